@@ -1,0 +1,43 @@
+// Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const outdir = "dist";
+
+rmSync(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { parley: "src/cli/parley.ts" },
+  outdir,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  chunkNames: "chunks/[name]-[hash]",
+  external: ["@photostructure/sqlite"],
+  define: { PARLEY_VERSION: JSON.stringify(version) },
+  // Bundled CommonJS packages ask for node's own modules through require.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  minifySyntax: true,
+  legalComments: "none",
+  metafile: true,
+});
+chmodSync(`${outdir}/parley.js`, 0o755);
+writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));
+
+/** The licence texts of every package that went into the bundle. */
+function licencesOf({ inputs }) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []),
+  );
+  return [...packages]
+    .sort()
+    .map((name) => {
+      const about = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
+      return `${name} ${about.version} (${about.license})\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
+}

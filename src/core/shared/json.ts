@@ -1,0 +1,20 @@
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Plain data as it stands in the log: what `JSON.parse(JSON.stringify(x))` gives back unchanged. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** One text per value, whatever the order of its keys, so that equal payloads have equal hashes. */
+export function canonicalJson(value: Json): string {
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: Json): Json {
+  if (value === null || typeof value !== "object") return value;
+  if (isArray(value)) return value.map(sorted);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,212 @@
+// What the engine needs from the world. Adapters implement these; nothing here knows how.
+import type { JsonObject } from "../core/shared/json.ts";
+
+// --- The event log -------------------------------------------------------------------------------
+
+/** An event before it is in the log. `v` is the version of its shape, for upcasting on read. */
+export interface NewEvent {
+  readonly type: string;
+  readonly v: number;
+  readonly data: JsonObject;
+}
+
+export interface RecordedEvent extends NewEvent {
+  readonly stream: string;
+  /** 1, 2, 3 … within its stream, without holes. */
+  readonly version: number;
+  /** 1, 2, 3 … over all streams. */
+  readonly position: number;
+  readonly commandId: string;
+}
+
+/** A command as it is stored beside its events: everything `decide` needed besides the state. */
+export interface StoredCommand {
+  readonly id: string;
+  readonly type: string;
+  readonly v: number;
+  /** The time the command carries; its events take their times from here. */
+  readonly at: string;
+  /** `human:name`, `model:name` or `parley`. */
+  readonly actor: string;
+  readonly data: JsonObject;
+}
+
+export interface RecordedCommand extends StoredCommand {
+  readonly stream: string;
+  /** The versions its events have in the stream, both ends included. */
+  readonly firstVersion: number;
+  readonly lastVersion: number;
+}
+
+export interface AppendRequest {
+  readonly stream: string;
+  /** The version the decision was made at; 0 for a stream that does not exist yet. */
+  readonly expectedVersion: number;
+  readonly command: StoredCommand;
+  readonly events: readonly [NewEvent, ...NewEvent[]];
+  /** A runner proves that it still holds its lease; a user's command needs none. */
+  readonly fence?: Fence;
+}
+
+export interface Fence {
+  readonly resource: string;
+  readonly epoch: number;
+}
+
+export type AppendOutcome =
+  | { readonly at: "appended" | "repeated"; readonly firstVersion: number; readonly lastVersion: number }
+  | { readonly at: "version-conflict"; readonly expected: number; readonly actual: number }
+  | { readonly at: "command-reused"; readonly commandId: string }
+  | { readonly at: "fenced"; readonly fence: Fence; readonly currentEpoch: number };
+
+export interface EventLog {
+  /** All or nothing; the same command again is `repeated`, the same id with another payload refused. */
+  append(request: AppendRequest): Promise<AppendOutcome>;
+  /** The events of one stream after a version, in order. */
+  load(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
+  /** The commands of one stream, in the order of their events. */
+  commands(stream: string): Promise<readonly RecordedCommand[]>;
+  streams(): Promise<readonly StreamHead[]>;
+  /** At most `limit` events of all streams after a position. */
+  tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
+  /** The events after a position as they come, until cancelled. */
+  follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent>;
+  /** The rows of a projected table in the order of its key. */
+  rows(table: string): Promise<readonly Row[]>;
+}
+
+export interface StreamHead {
+  readonly stream: string;
+  readonly version: number;
+}
+
+// --- Projections ---------------------------------------------------------------------------------
+
+export type Cell = string | number | null;
+export type Row = { readonly [column: string]: Cell };
+export type ColumnType = "text" | "integer" | "real";
+
+/**
+ * A plain table derived from the log, kept level inside the append's transaction. A new `version`
+ * makes the store rebuild it from the first event.
+ */
+export interface Projection {
+  readonly table: string;
+  readonly version: number;
+  readonly key: string;
+  readonly columns: { readonly [column: string]: ColumnType };
+  project(event: RecordedEvent): readonly RowChange[];
+}
+
+export type RowChange =
+  | { readonly do: "put"; readonly row: Row }
+  | { readonly do: "patch"; readonly key: string | number; readonly cells: Row }
+  | { readonly do: "delete"; readonly key: string | number };
+
+// --- Leases --------------------------------------------------------------------------------------
+
+/** Who holds a lease, precisely enough to tell a dead process from its pid's next owner. */
+export interface LeaseHolder {
+  readonly host: string;
+  readonly pid: number;
+  readonly processStart: string;
+}
+
+export interface Lease extends Fence {
+  readonly holder: LeaseHolder;
+  readonly expiresAtMs: number;
+}
+
+export type AcquireOutcome =
+  | { readonly at: "acquired"; readonly lease: Lease }
+  | { readonly at: "held"; readonly by: Lease };
+
+export interface Leases {
+  /** Takes a free, expired or orphaned lease under a new epoch. */
+  acquire(request: AcquireRequest): Promise<AcquireOutcome>;
+  /** Extends a lease that is still ours; `null` when another epoch has taken over. */
+  heartbeat(lease: Lease, nowMs: number, leaseMs: number): Promise<Lease | null>;
+  /** Gives a lease back; one that was lost meanwhile stays with its new holder. */
+  release(lease: Lease): Promise<void>;
+  /** The lease on a resource as it stands, expired or not. */
+  find(resource: string): Promise<Lease | null>;
+}
+
+export interface AcquireRequest {
+  readonly resource: string;
+  readonly holder: LeaseHolder;
+  readonly nowMs: number;
+  readonly leaseMs: number;
+  /** True only for a holder that is known to be gone; an unknown one is left to expire. */
+  isDead(holder: LeaseHolder): boolean;
+}
+
+// --- Blobs ---------------------------------------------------------------------------------------
+
+/** Documents, prompts and backups, addressed by the sha256 of their bytes in hex. */
+export interface Blobs {
+  put(bytes: Uint8Array): Promise<string>;
+  get(sha256: string): Promise<Uint8Array | null>;
+}
+
+// --- The store as a whole ------------------------------------------------------------------------
+
+export interface Finding {
+  readonly check: string;
+  readonly message: string;
+}
+
+export interface Store extends EventLog, Leases, Blobs {
+  /** Everything that is wrong with the stored data; empty when all is well. */
+  integrity(): Promise<readonly Finding[]>;
+  /** A consistent copy while others write. */
+  backup(target: string): Promise<void>;
+  close(): void;
+}
+
+export type StoreFailureCode =
+  | "busy"
+  | "full"
+  | "read-only"
+  | "corrupt"
+  | "newer"
+  | "foreign"
+  | "missing"
+  | "io";
+
+/** The store cannot do its work: not a decision of ours, but a state of the machine. */
+export class StoreFailure extends Error {
+  readonly code: StoreFailureCode;
+  readonly place: string;
+  readonly fix: string;
+
+  constructor(about: {
+    code: StoreFailureCode;
+    message: string;
+    place: string;
+    fix: string;
+    cause?: unknown;
+  }) {
+    super(about.message, about.cause === undefined ? undefined : { cause: about.cause });
+    this.name = "StoreFailure";
+    this.code = about.code;
+    this.place = about.place;
+    this.fix = about.fix;
+  }
+}
+
+// --- Small things --------------------------------------------------------------------------------
+
+export interface Cancel {
+  readonly cancelled: boolean;
+  /** Calls back once, at once if already cancelled; returns how to stop listening. */
+  onCancel(callback: () => void): () => void;
+}
+
+export interface Clock {
+  nowMs(): number;
+}
+
+export interface Hash {
+  sha256(text: string | Uint8Array): string;
+}
