@@ -1,16 +1,9 @@
 // What the engine needs from the world. Adapters implement these; nothing here knows how.
-import type { JsonObject } from "../core/shared/json.ts";
+import type { Fact } from "../core/shared/decider.ts";
 
 // --- The event log -------------------------------------------------------------------------------
 
-/** An event before it is in the log. `v` is the version of its shape, for upcasting on read. */
-export interface NewEvent {
-  readonly type: string;
-  readonly v: number;
-  readonly data: JsonObject;
-}
-
-export interface RecordedEvent extends NewEvent {
+export interface RecordedEvent extends Fact {
   readonly stream: string;
   /** 1, 2, 3 … within its stream, without holes. */
   readonly version: number;
@@ -20,15 +13,12 @@ export interface RecordedEvent extends NewEvent {
 }
 
 /** A command as it is stored beside its events: everything `decide` needed besides the state. */
-export interface StoredCommand {
+export interface StoredCommand extends Fact {
   readonly id: string;
-  readonly type: string;
-  readonly v: number;
   /** The time the command carries; its events take their times from here. */
   readonly at: string;
   /** `human:name`, `model:name` or `parley`. */
   readonly actor: string;
-  readonly data: JsonObject;
 }
 
 export interface RecordedCommand extends StoredCommand {
@@ -43,7 +33,7 @@ export interface AppendRequest {
   /** The version the decision was made at; 0 for a stream that does not exist yet. */
   readonly expectedVersion: number;
   readonly command: StoredCommand;
-  readonly events: readonly [NewEvent, ...NewEvent[]];
+  readonly events: readonly [Fact, ...Fact[]];
   /** A runner proves that it still holds its lease; a user's command needs none. */
   readonly fence?: Fence;
 }
@@ -66,6 +56,7 @@ export interface EventLog {
   load(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
   /** The commands of one stream, in the order of their events. */
   commands(stream: string): Promise<readonly RecordedCommand[]>;
+  findCommand(id: string): Promise<RecordedCommand | null>;
   streams(): Promise<readonly StreamHead[]>;
   /** At most `limit` events of all streams after a position. */
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
@@ -157,11 +148,17 @@ export interface Finding {
 }
 
 export interface Store extends EventLog, Leases, Blobs {
+  close(): void;
+}
+
+/** A store that outlives its process, and can be looked after. */
+export interface DurableStore extends Store {
+  /** The version of the file's format. */
+  readonly format: number;
   /** Everything that is wrong with the stored data; empty when all is well. */
   integrity(): Promise<readonly Finding[]>;
-  /** A consistent copy while others write. */
+  /** A consistent copy while others write; never over an existing file. */
   backup(target: string): Promise<void>;
-  close(): void;
 }
 
 export type StoreFailureCode =
@@ -170,8 +167,10 @@ export type StoreFailureCode =
   | "read-only"
   | "corrupt"
   | "newer"
+  | "older"
   | "foreign"
   | "missing"
+  | "exists"
   | "io";
 
 /** The store cannot do its work: not a decision of ours, but a state of the machine. */

@@ -1,0 +1,215 @@
+// The event log without a disk: for tests, simulations and anything that need not outlive its process.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../core/shared/json.ts";
+import type {
+  AppendOutcome,
+  AppendRequest,
+  Cancel,
+  Lease,
+  Projection,
+  RecordedCommand,
+  RecordedEvent,
+  Row,
+  RowChange,
+  Store,
+  StoredCommand,
+} from "../../engine/ports.ts";
+
+export function openMemoryStore(projections: readonly Projection[]): Store {
+  const log = new MemoryLog(projections);
+  const leases = new Map<string, { epoch: number; lease: Lease | null }>();
+  const blobs = new Map<string, Uint8Array>();
+  const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
+
+  return {
+    async append(request) {
+      return log.append(request, (resource) => held(resource)?.epoch ?? 0);
+    },
+    async load(stream, afterVersion = 0) {
+      return log.events.filter((event) => event.stream === stream && event.version > afterVersion);
+    },
+    async commands(stream) {
+      return [...log.commands.values()].filter((command) => command.stream === stream);
+    },
+    async findCommand(id) {
+      return log.commands.get(id) ?? null;
+    },
+    async streams() {
+      return [...log.versions]
+        .map(([stream, version]) => ({ stream, version }))
+        .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+    },
+    async tail(afterPosition, limit) {
+      return log.events.slice(afterPosition, afterPosition + limit);
+    },
+    follow: (afterPosition, cancel) => log.follow(afterPosition, cancel),
+    async rows(table) {
+      return log.rows(table);
+    },
+
+    async acquire({ resource, holder, nowMs, leaseMs, isDead }) {
+      const current = held(resource);
+      if (current !== null && current.expiresAtMs > nowMs && !isDead(current.holder)) {
+        return { at: "held", by: current };
+      }
+      const epoch = (leases.get(resource)?.epoch ?? 0) + 1;
+      const lease = { resource, epoch, holder, expiresAtMs: nowMs + leaseMs };
+      leases.set(resource, { epoch, lease });
+      return { at: "acquired", lease };
+    },
+    async heartbeat(lease, nowMs, leaseMs) {
+      if (held(lease.resource)?.epoch !== lease.epoch) return null;
+      const kept = { ...lease, expiresAtMs: nowMs + leaseMs };
+      leases.set(lease.resource, { epoch: lease.epoch, lease: kept });
+      return kept;
+    },
+    async release(lease) {
+      if (held(lease.resource)?.epoch === lease.epoch) {
+        leases.set(lease.resource, { epoch: lease.epoch, lease: null });
+      }
+    },
+    async find(resource) {
+      return held(resource);
+    },
+
+    async put(bytes) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      blobs.set(sha256, Uint8Array.from(bytes));
+      return sha256;
+    },
+    async get(sha256) {
+      const bytes = blobs.get(sha256);
+      return bytes === undefined ? null : Uint8Array.from(bytes);
+    },
+
+    close: () => log.wake(),
+  };
+}
+
+class MemoryLog {
+  readonly events: RecordedEvent[] = [];
+  readonly commands = new Map<string, RecordedCommand>();
+  readonly versions = new Map<string, number>();
+  readonly #projections: readonly Projection[];
+  readonly #tables = new Map<string, Map<string | number, Row>>();
+  #waiting = new Set<() => void>();
+
+  constructor(projections: readonly Projection[]) {
+    this.#projections = projections;
+    for (const { table } of projections) this.#tables.set(table, new Map());
+  }
+
+  append(request: AppendRequest, epochOf: (resource: string) => number): AppendOutcome {
+    const { stream, expectedVersion, command, events, fence } = request;
+    const known = this.commands.get(command.id);
+    if (known !== undefined) {
+      const { firstVersion, lastVersion } = known;
+      return payloadOf(known.stream, known) === payloadOf(stream, command)
+        ? { at: "repeated", firstVersion, lastVersion }
+        : { at: "command-reused", commandId: command.id };
+    }
+    if (fence !== undefined) {
+      const currentEpoch = epochOf(fence.resource);
+      if (currentEpoch !== fence.epoch) return { at: "fenced", fence, currentEpoch };
+    }
+    const actual = this.versions.get(stream) ?? 0;
+    if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
+
+    const recorded = events.map(
+      (event, index): RecordedEvent => ({
+        ...plainCopy({ type: event.type, v: event.v, data: event.data }),
+        stream,
+        version: actual + 1 + index,
+        position: this.events.length + 1 + index,
+        commandId: command.id,
+      }),
+    );
+    const tables = this.#project(recorded);
+    for (const [table, rows] of tables) this.#tables.set(table, rows);
+    this.events.push(...recorded);
+    const versions = { firstVersion: actual + 1, lastVersion: actual + events.length };
+    this.commands.set(command.id, { ...plainCopy(command), stream, ...versions });
+    this.versions.set(stream, versions.lastVersion);
+    this.wake();
+    return { at: "appended", ...versions };
+  }
+
+  async *follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent> {
+    let position = afterPosition;
+    while (!cancel.cancelled) {
+      const event = this.events[position];
+      if (event === undefined) {
+        await this.#untilWoken(cancel);
+      } else {
+        position = event.position;
+        yield event;
+      }
+    }
+  }
+
+  rows(table: string): readonly Row[] {
+    const rows = this.#tables.get(table);
+    if (rows === undefined) throw new Error(`no projection makes a table ${table}`);
+    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const resume of waiting) resume();
+  }
+
+  /** New tables rather than changed ones: an event that cannot be projected leaves nothing behind. */
+  #project(events: readonly RecordedEvent[]): Map<string, Map<string | number, Row>> {
+    return new Map(
+      this.#projections.map((projection) => {
+        const rows = new Map(this.#tables.get(projection.table));
+        for (const event of events) {
+          for (const change of projection.project(event)) applyChange(rows, projection, change);
+        }
+        return [projection.table, rows];
+      }),
+    );
+  }
+
+  #untilWoken(cancel: Cancel): Promise<void> {
+    return new Promise((resolve) => {
+      const stopListening = cancel.onCancel(() => resolve());
+      this.#waiting.add(() => {
+        stopListening();
+        resolve();
+      });
+    });
+  }
+}
+
+function applyChange(rows: Map<string | number, Row>, projection: Projection, change: RowChange): void {
+  switch (change.do) {
+    case "put": {
+      const columns = Object.keys(projection.columns);
+      const row = Object.fromEntries(columns.map((column) => [column, change.row[column] ?? null]));
+      const key = row[projection.key];
+      if (key === null || key === undefined) throw new Error(`a row of ${projection.table} has no key`);
+      rows.set(key, row);
+      return;
+    }
+    case "patch": {
+      const row = rows.get(change.key);
+      if (row === undefined) throw new Error(`${projection.table} has no row ${change.key} to patch`);
+      rows.set(change.key, { ...row, ...change.cells });
+      return;
+    }
+    case "delete":
+      rows.delete(change.key);
+      return;
+  }
+}
+
+function payloadOf(stream: string, { type, v, at, actor, data }: StoredCommand): string {
+  return canonicalJson({ stream, type, v, at, actor, data });
+}
+
+/** What the caller keeps and changes later must not change the log. */
+function plainCopy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { Blobs } from "../../engine/ports.ts";
+import type { Connection } from "./connection.ts";
+import { storeFailure } from "./failure.ts";
+
+export function sqliteBlobs(connection: Connection): Blobs {
+  return {
+    async put(bytes) {
+      const sha256 = sha256Of(bytes);
+      const known = await connection.outside(() =>
+        connection.get("select 1 from blobs where sha256 = ?", sha256),
+      );
+      if (known === undefined) {
+        await connection.write(() =>
+          connection.run("insert or ignore into blobs (sha256, bytes) values (?, ?)", sha256, bytes),
+        );
+      }
+      return sha256;
+    },
+
+    async get(sha256) {
+      const row = await connection.outside(() =>
+        connection.get("select bytes from blobs where sha256 = ?", sha256),
+      );
+      if (row === undefined) return null;
+      const bytes = row.bytes;
+      if (!(bytes instanceof Uint8Array) || sha256Of(bytes) !== sha256) {
+        throw storeFailure("corrupt", connection.file, { detail: `blob ${sha256} has other bytes` });
+      }
+      return bytes;
+    },
+  };
+}
+
+export function sha256Of(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

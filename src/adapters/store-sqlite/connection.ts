@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import { explain, isBusy, storeFailure } from "./failure.ts";
+
+/** How long SQLite itself may wait for a lock: it blocks the whole process, heartbeat and Ctrl-C too. */
+const BUSY_TIMEOUT_MS = 50;
+/** How long we go on trying between those waits, without blocking anything. */
+export const LOCK_WAIT_MAX_MS = 30_000;
+const RETRY_PAUSE_MAX_MS = 20;
+
+export type SqlValue = string | number | null | Uint8Array;
+export type SqlRow = { readonly [column: string]: unknown };
+
+/** One SQLite connection: prepared statements, transactions that wait for their turn, errors explained. */
+export class Connection {
+  readonly file: string;
+  readonly #db: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+  #commits = 0;
+
+  constructor(file: string, opening: { readonly readOnly: boolean; readonly actualFile?: string }) {
+    this.file = file;
+    try {
+      this.#db = new DatabaseSync(opening.actualFile ?? file, {
+        readOnly: opening.readOnly,
+        timeout: BUSY_TIMEOUT_MS,
+      });
+    } catch (error) {
+      throw explain(error, file);
+    }
+  }
+
+  /** The driver's handle, for the one thing that needs it: the online backup. */
+  get handle(): DatabaseSyncInstance {
+    return this.#db;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  all(sql: string, ...values: SqlValue[]): SqlRow[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  *iterate(sql: string, ...values: SqlValue[]): IterableIterator<SqlRow> {
+    yield* this.#statement(sql).iterate(...values);
+  }
+
+  /** Returns how many rows it changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** A write takes the lock at its start (`begin immediate`), so that it cannot fail half-way for it. */
+  write<T>(body: () => T): Promise<T> {
+    return this.#inTurn(() => {
+      const result = this.#transaction("begin immediate", "commit", body);
+      this.#commits += 1;
+      return result;
+    });
+  }
+
+  /** Everything read in `body` is of one moment; a damaged file cannot commit, not even a reading. */
+  read<T>(body: () => T): Promise<T> {
+    return this.#inTurn(() => this.#transaction("begin", "rollback", body));
+  }
+
+  /** Something that cannot run inside a transaction, such as a pragma. */
+  outside<T>(body: () => T): Promise<T> {
+    return this.#inTurn(body);
+  }
+
+  /** Differs from an earlier mark when anybody, this connection included, has committed since. */
+  changeMark(): string {
+    const row = this.get("pragma data_version");
+    return `${String(row?.data_version)}/${this.#commits}`;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #statement(sql: string): StatementSyncInstance {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const fresh = this.#db.prepare(sql);
+    this.#statements.set(sql, fresh);
+    return fresh;
+  }
+
+  #transaction<T>(begin: string, end: string, body: () => T): T {
+    this.#db.exec(begin);
+    try {
+      const result = body();
+      this.#db.exec(end);
+      return result;
+    } catch (error) {
+      // A full disk ends the transaction by itself; everything else is undone here.
+      if (this.#db.isTransaction) this.#db.exec("rollback");
+      throw error;
+    }
+  }
+
+  async #inTurn<T>(attempt: () => T): Promise<T> {
+    const deadline = performance.now() + LOCK_WAIT_MAX_MS;
+    for (;;) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error)) throw explain(error, this.file);
+        if (performance.now() > deadline) throw storeFailure("busy", this.file, { cause: error });
+      }
+      await sleep(1 + Math.random() * RETRY_PAUSE_MAX_MS);
+    }
+  }
+}

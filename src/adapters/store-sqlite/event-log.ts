@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { canonicalJson } from "../../core/shared/json.ts";
+import type {
+  AppendOutcome,
+  AppendRequest,
+  Cancel,
+  EventLog,
+  Projection,
+  RecordedCommand,
+  RecordedEvent,
+  StoredCommand,
+} from "../../engine/ports.ts";
+import { sha256Of } from "./blobs.ts";
+import type { Connection } from "./connection.ts";
+import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
+import { catchUp, projectedRows } from "./projections.ts";
+
+const POLL_MS = 25;
+const FOLLOW_BATCH = 500;
+
+export function sqliteEventLog(connection: Connection, projections: readonly Projection[]): EventLog {
+  const tail = (afterPosition: number, limit: number): Promise<readonly RecordedEvent[]> =>
+    connection.outside(() => eventsAfter(connection, afterPosition, limit));
+
+  return {
+    append: (request) => connection.write(() => append(connection, projections, request)),
+
+    load: (stream, afterVersion = 0) =>
+      connection.outside(() =>
+        connection
+          .all("select * from events where stream = ? and version > ? order by version", stream, afterVersion)
+          .map(eventOf),
+      ),
+
+    commands: (stream) =>
+      connection.outside(() =>
+        connection
+          .all("select * from commands where stream = ? order by first_version", stream)
+          .map(commandOf),
+      ),
+
+    findCommand: (id) => connection.outside(() => findCommand(connection, id)?.command ?? null),
+
+    streams: () =>
+      connection.outside(() =>
+        connection
+          .all("select stream, max(version) as version from events group by stream order by stream")
+          .map((row) => ({ stream: String(row.stream), version: Number(row.version) })),
+      ),
+
+    tail,
+
+    async *follow(afterPosition, cancel) {
+      let position = afterPosition;
+      while (!cancel.cancelled) {
+        const mark = await connection.outside(() => connection.changeMark());
+        const events = await tail(position, FOLLOW_BATCH);
+        for (const event of events) {
+          if (cancel.cancelled) return;
+          position = event.position;
+          yield event;
+        }
+        if (events.length === 0) await untilChanged(connection, mark, cancel);
+      }
+    },
+
+    async rows(table) {
+      const projection = projections.find((candidate) => candidate.table === table);
+      if (projection === undefined) throw new Error(`no projection makes a table ${table}`);
+      return connection.outside(() => projectedRows(connection, projection));
+    },
+  };
+}
+
+export function payloadHash(stream: string, command: StoredCommand): string {
+  const { type, v, at, actor, data } = command;
+  return sha256Of(canonicalJson({ stream, type, v, at, actor, data }));
+}
+
+function append(
+  connection: Connection,
+  projections: readonly Projection[],
+  { stream, expectedVersion, command, events, fence }: AppendRequest,
+): AppendOutcome {
+  const hash = payloadHash(stream, command);
+  const known = findCommand(connection, command.id);
+  if (known !== null) {
+    const { firstVersion, lastVersion } = known.command;
+    return known.hash === hash
+      ? { at: "repeated", firstVersion, lastVersion }
+      : { at: "command-reused", commandId: command.id };
+  }
+  if (fence !== undefined) {
+    const currentEpoch = epochOf(connection, fence.resource);
+    if (currentEpoch !== fence.epoch) return { at: "fenced", fence, currentEpoch };
+  }
+  const actual = versionOf(connection, stream);
+  if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
+
+  const firstVersion = actual + 1;
+  const lastVersion = actual + events.length;
+  insertCommand(connection, { ...command, stream, firstVersion, lastVersion }, hash);
+  for (const [index, event] of events.entries()) {
+    connection.run(
+      "insert into events (stream, version, type, v, data, command_id) values (?, ?, ?, ?, ?, ?)",
+      stream,
+      firstVersion + index,
+      event.type,
+      event.v,
+      JSON.stringify(event.data),
+      command.id,
+    );
+  }
+  catchUp(connection, projections);
+  return { at: "appended", firstVersion, lastVersion };
+}
+
+function insertCommand(connection: Connection, command: RecordedCommand, hash: string): void {
+  connection.run(
+    `insert into commands
+       (id, stream, type, v, at, actor, data, payload_sha256, first_version, last_version)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    command.id,
+    command.stream,
+    command.type,
+    command.v,
+    command.at,
+    command.actor,
+    JSON.stringify(command.data),
+    hash,
+    command.firstVersion,
+    command.lastVersion,
+  );
+}
+
+function findCommand(connection: Connection, id: string): { command: RecordedCommand; hash: string } | null {
+  const row = connection.get("select * from commands where id = ?", id);
+  return row === undefined ? null : { command: commandOf(row), hash: String(row.payload_sha256) };
+}
+
+function versionOf(connection: Connection, stream: string): number {
+  const row = connection.get("select max(version) as version from events where stream = ?", stream);
+  return Number(row?.version ?? 0);
+}
+
+/** The epoch in force; 0 when nobody holds the resource, which no fence ever carries. */
+function epochOf(connection: Connection, resource: string): number {
+  const row = connection.get("select epoch from leases where resource = ? and host is not null", resource);
+  return Number(row?.epoch ?? 0);
+}
+
+async function untilChanged(connection: Connection, mark: string, cancel: Cancel): Promise<void> {
+  while (!cancel.cancelled) {
+    const now = await connection.outside(() => connection.changeMark());
+    if (now !== mark) return;
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Connection } from "./connection.ts";
+import { storeFailure } from "./failure.ts";
+
+/** Marks a file as parley's own ("parl"), so that no other program's database is ever migrated. */
+export const APPLICATION_ID = 0x7061726c;
+
+/**
+ * The steps from an empty file to the present format. Step n is migration number n + 1; a step that has
+ * been released is never edited, a change is a new step at the end.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  create table commands (
+    id text primary key,
+    stream text not null,
+    type text not null,
+    v integer not null,
+    at text not null,
+    actor text not null,
+    data text not null,
+    payload_sha256 text not null,
+    first_version integer not null,
+    last_version integer not null,
+    unique (stream, first_version)
+  ) strict;
+
+  create table events (
+    position integer primary key autoincrement,
+    stream text not null,
+    version integer not null,
+    type text not null,
+    v integer not null,
+    data text not null,
+    command_id text not null references commands (id),
+    unique (stream, version)
+  ) strict;
+
+  create table projections (
+    name text primary key,
+    version integer not null,
+    position integer not null
+  ) strict;
+
+  create table leases (
+    resource text primary key,
+    epoch integer not null,
+    host text,
+    pid integer,
+    process_start text,
+    expires_at_ms integer not null
+  ) strict;
+
+  create table blobs (
+    sha256 text primary key,
+    bytes blob not null
+  ) strict;
+  `,
+];
+
+export function formatOf(connection: Connection): number {
+  return Number(connection.get("pragma user_version")?.user_version);
+}
+
+/** Says no to a file that is not ours, or not of our time, before anything is written to it. */
+export function refuseUnknownFile(connection: Connection, latest: number): void {
+  const format = formatOf(connection);
+  const owner = Number(connection.get("pragma application_id")?.application_id);
+  const tables = Number(connection.get("select count(*) as n from sqlite_schema")?.n);
+  const blank = format === 0 && tables === 0 && owner === 0;
+  if (!blank && owner !== APPLICATION_ID) throw storeFailure("foreign", connection.file);
+  if (format > latest) {
+    throw storeFailure("newer", connection.file, { detail: `format ${format}, known up to ${latest}` });
+  }
+}
+
+/** Brings the file to the latest format, one transaction a step; several processes may race here. */
+export async function migrate(connection: Connection, steps: readonly string[] = MIGRATIONS): Promise<void> {
+  for (const [index, sql] of steps.entries()) {
+    await connection.write(() => {
+      refuseUnknownFile(connection, steps.length);
+      if (formatOf(connection) !== index) return;
+      connection.exec(sql);
+      connection.exec(`pragma application_id = ${APPLICATION_ID}`);
+      connection.exec(`pragma user_version = ${index + 1}`);
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { type DurableStore, type Projection, StoreFailure } from "../../engine/ports.ts";
+import { backUp } from "./backup.ts";
+import { sqliteBlobs } from "./blobs.ts";
+import { Connection } from "./connection.ts";
+import { sqliteEventLog } from "./event-log.ts";
+import { explain, storeFailure } from "./failure.ts";
+import { findingsOf } from "./integrity.ts";
+import { sqliteLeases } from "./leases.ts";
+import { formatOf, MIGRATIONS, migrate, refuseUnknownFile } from "./migrations.ts";
+import { bringUpToDate } from "./projections.ts";
+
+export interface StoreOptions {
+  readonly file: string;
+  /** `read-write` creates the file and brings it up to date; `read-only` changes nothing. */
+  readonly mode: "read-write" | "read-only";
+  readonly projections: readonly Projection[];
+}
+
+export async function openSqliteStore(options: StoreOptions): Promise<DurableStore> {
+  return options.mode === "read-write" ? openToWrite(options) : openToRead(options);
+}
+
+async function openToWrite({ file, projections }: StoreOptions): Promise<DurableStore> {
+  const connection = new Connection(file, { readOnly: false });
+  try {
+    await connection.outside(() => {
+      refuseUnknownFile(connection, MIGRATIONS.length);
+      connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on");
+    });
+    await migrate(connection);
+    await connection.write(() => bringUpToDate(connection, projections));
+    return storeOver(connection, projections, () => connection.close());
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+async function openToRead({ file, projections }: StoreOptions): Promise<DurableStore> {
+  if (!existsSync(file)) throw storeFailure("missing", file);
+  const { connection, dispose } = connectToRead(file);
+  try {
+    await connection.outside(() => {
+      refuseUnknownFile(connection, MIGRATIONS.length);
+      const format = formatOf(connection);
+      if (format < MIGRATIONS.length) {
+        throw storeFailure("older", file, { detail: `format ${format} of ${MIGRATIONS.length}` });
+      }
+    });
+    return storeOver(connection, projections, dispose);
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+interface Reader {
+  readonly connection: Connection;
+  dispose(): void;
+}
+
+/**
+ * SQLite cannot read a write-ahead log in a folder it may not write to (it needs a shared-memory file
+ * beside it), so there a private copy is read instead.
+ */
+function connectToRead(file: string): Reader {
+  const direct = new Connection(file, { readOnly: true });
+  try {
+    formatOf(direct);
+    return { connection: direct, dispose: () => direct.close() };
+  } catch (error) {
+    direct.close();
+    const failure = explain(error, file);
+    if (!(failure instanceof StoreFailure) || !NEEDS_COPY.has(failure.code)) throw failure;
+  }
+  return connectToCopy(file);
+}
+
+const NEEDS_COPY: ReadonlySet<string> = new Set(["read-only", "io", "missing"]);
+
+function connectToCopy(file: string): Reader {
+  const folder = mkdtempSync(join(tmpdir(), "parley-read-"));
+  const copy = join(folder, basename(file));
+  const discard = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    copyFileSync(file, copy);
+    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+    const connection = new Connection(file, { readOnly: true, actualFile: copy });
+    return {
+      connection,
+      dispose: () => {
+        connection.close();
+        discard();
+      },
+    };
+  } catch (error) {
+    discard();
+    throw explain(error, file);
+  }
+}
+
+function storeOver(
+  connection: Connection,
+  projections: readonly Projection[],
+  close: () => void,
+): DurableStore {
+  return {
+    ...sqliteEventLog(connection, projections),
+    ...sqliteLeases(connection),
+    ...sqliteBlobs(connection),
+    format: formatOf(connection),
+    integrity: () => connection.read(() => findingsOf(connection, projections)),
+    backup: (target) => backUp(connection, target),
+    close,
+  };
+}

@@ -1,0 +1,103 @@
+// Plain tables derived from the log. One mechanism serves appending, a new table and a changed one:
+// apply the events after the table's cursor.
+import type { Cell, Projection, RecordedEvent, Row, RowChange } from "../../engine/ports.ts";
+import type { Connection } from "./connection.ts";
+import { storeFailure } from "./failure.ts";
+import { eventsAfter } from "./log-rows.ts";
+
+const BATCH = 1_000;
+
+/** Makes missing or changed tables and fills them; inside a write. */
+export function bringUpToDate(connection: Connection, projections: readonly Projection[]): void {
+  for (const projection of projections) {
+    const known = cursorOf(connection, projection);
+    if (known !== null && known.version > projection.version) {
+      const detail = `table ${projection.table} is of version ${known.version}`;
+      throw storeFailure("newer", connection.file, { detail });
+    }
+    if (known?.version !== projection.version) startOver(connection, projection);
+    catchUp(connection, [projection]);
+  }
+}
+
+/** Applies what the tables have not seen yet; inside the write that appended it. */
+export function catchUp(connection: Connection, projections: readonly Projection[]): void {
+  for (const projection of projections) {
+    for (;;) {
+      const cursor = cursorOf(connection, projection)?.position ?? 0;
+      const events = eventsAfter(connection, cursor, BATCH);
+      const last = events.at(-1);
+      if (last === undefined) break;
+      for (const event of events) applyEvent(connection, projection, event);
+      connection.run("update projections set position = ? where name = ?", last.position, projection.table);
+      if (events.length < BATCH) break;
+    }
+  }
+}
+
+export function projectedRows(connection: Connection, projection: Projection): readonly Row[] {
+  const rows = connection.all(`select * from ${quoted(projection.table)} order by ${quoted(projection.key)}`);
+  return rows.map((row) =>
+    Object.fromEntries(Object.keys(projection.columns).map((column) => [column, cellOf(row[column])])),
+  );
+}
+
+function cursorOf(
+  connection: Connection,
+  projection: Projection,
+): { version: number; position: number } | null {
+  const row = connection.get("select version, position from projections where name = ?", projection.table);
+  return row === undefined ? null : { version: Number(row.version), position: Number(row.position) };
+}
+
+function startOver(connection: Connection, projection: Projection): void {
+  const columns = Object.entries(projection.columns).map(
+    ([column, type]) =>
+      `${quoted(column)} ${type}${column === projection.key ? " primary key not null" : ""}`,
+  );
+  connection.exec(`drop table if exists ${quoted(projection.table)}`);
+  connection.exec(`create table ${quoted(projection.table)} (${columns.join(", ")}) strict`);
+  connection.run(
+    "insert or replace into projections (name, version, position) values (?, ?, 0)",
+    projection.table,
+    projection.version,
+  );
+}
+
+function applyEvent(connection: Connection, projection: Projection, event: RecordedEvent): void {
+  for (const change of projection.project(event)) applyChange(connection, projection, change);
+}
+
+function applyChange(connection: Connection, projection: Projection, change: RowChange): void {
+  const table = quoted(projection.table);
+  const key = quoted(projection.key);
+  switch (change.do) {
+    case "put": {
+      const columns = Object.keys(projection.columns);
+      const names = columns.map(quoted).join(", ");
+      const marks = columns.map(() => "?").join(", ");
+      const cells = columns.map((column) => change.row[column] ?? null);
+      connection.run(`insert or replace into ${table} (${names}) values (${marks})`, ...cells);
+      return;
+    }
+    case "patch": {
+      const columns = Object.keys(change.cells);
+      const sets = columns.map((column) => `${quoted(column)} = ?`).join(", ");
+      const cells = columns.map((column) => change.cells[column] ?? null);
+      const changed = connection.run(`update ${table} set ${sets} where ${key} = ?`, ...cells, change.key);
+      if (changed === 0) throw new Error(`${projection.table} has no row ${change.key} to patch`);
+      return;
+    }
+    case "delete":
+      connection.run(`delete from ${table} where ${key} = ?`, change.key);
+      return;
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+function cellOf(value: unknown): Cell {
+  return typeof value === "string" || typeof value === "number" ? value : null;
+}

@@ -1,0 +1,78 @@
+import type { Decider, Fact } from "../core/shared/decider.ts";
+import { canonicalJson } from "../core/shared/json.ts";
+import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
+import type { EventLog, Fence, RecordedCommand, StoredCommand } from "./ports.ts";
+
+/** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
+const DECISIONS_MAX = 1_000;
+
+export interface Execution<Command, State, Event extends Fact> {
+  readonly log: EventLog;
+  readonly decider: Decider<Command, State, Event>;
+  readonly stream: string;
+  /** What is decided on … */
+  readonly command: Command;
+  /** … and what is stored of it, from which the same command can be made again. */
+  readonly stored: StoredCommand;
+  readonly fence?: Fence;
+}
+
+export type Executed<State> =
+  | { readonly at: "done" | "repeated"; readonly state: State; readonly version: number }
+  | { readonly at: "unchanged"; readonly state: State; readonly version: number }
+  | { readonly at: "refused"; readonly refusal: Refusal }
+  | { readonly at: "fenced"; readonly fence: Fence; readonly currentEpoch: number }
+  | { readonly at: "command-reused"; readonly commandId: string };
+
+/** Loads the stream, decides, appends; when another was quicker, reads what it did and decides again. */
+export async function execute<Command, State, Event extends Fact>(
+  execution: Execution<Command, State, Event>,
+): Promise<Executed<State>> {
+  const { log, decider, stream, command, stored, fence } = execution;
+  let state = decider.initial;
+  let version = 0;
+
+  for (let decision = 0; decision < DECISIONS_MAX; decision++) {
+    for (const event of await log.load(stream, version)) {
+      state = decider.evolve(state, decider.upcast(event));
+      version = event.version;
+    }
+    const known = await log.findCommand(stored.id);
+    if (known !== null) {
+      if (!sameCommand(known, stored, stream)) return { at: "command-reused", commandId: stored.id };
+      if (known.lastVersion > version) continue;
+      return { at: "repeated", state, version };
+    }
+    const decided = decider.decide(command, state);
+    if (isRefusal(decided)) return { at: "refused", refusal: decided };
+    const [first, ...rest] = decided;
+    if (first === undefined) return { at: "unchanged", state, version };
+
+    const outcome = await log.append({
+      stream,
+      expectedVersion: version,
+      command: stored,
+      events: [first, ...rest],
+      ...(fence === undefined ? {} : { fence }),
+    });
+    switch (outcome.at) {
+      case "appended":
+        return { at: "done", state: decided.reduce(decider.evolve, state), version: outcome.lastVersion };
+      case "version-conflict":
+      case "repeated":
+        continue;
+      case "fenced":
+      case "command-reused":
+        return outcome;
+    }
+  }
+  throw new Error(`stream ${stream} changed ${DECISIONS_MAX} times while one command was decided`);
+}
+
+function sameCommand(known: RecordedCommand, stored: StoredCommand, stream: string): boolean {
+  return known.stream === stream && payloadOf(known) === payloadOf(stored);
+}
+
+function payloadOf({ type, v, at, actor, data }: StoredCommand): string {
+  return canonicalJson({ type, v, at, actor, data });
+}

@@ -1,0 +1,124 @@
+// The rules of the house are only rules if breaking them is seen: each is broken here, in a copy.
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "./support/temporary-folder.ts";
+
+const CONFIGS = [
+  ".dependency-cruiser.cjs",
+  "biome.json",
+  "package.json",
+  "tsconfig.base.json",
+  "tsconfig.pure.json",
+  "tsconfig.json",
+];
+
+/** A copy of the sources with some files more. */
+function houseWith(files: { readonly [file: string]: string }): string {
+  const house = temporaryFolder();
+  for (const path of [...CONFIGS, "src", "scripts"]) {
+    cpSync(path, join(house, path), { recursive: true });
+  }
+  symlinkSync(resolve("node_modules"), join(house, "node_modules"));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), text);
+  }
+  return house;
+}
+
+function run(house: string, tool: string, ...args: string[]): { ok: boolean; said: string } {
+  const { status, stdout, stderr } = spawnSync(join(house, "node_modules/.bin", tool), args, {
+    cwd: house,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  return { ok: status === 0, said: stdout + stderr };
+}
+
+const layers = (house: string) => run(house, "depcruise", "--config", ".dependency-cruiser.cjs", "src");
+const pureTypes = (house: string) => run(house, "tsc", "-p", "tsconfig.pure.json");
+const style = (house: string, file: string) => run(house, "biome", "lint", "--vcs-enabled=false", file);
+
+it("the house as it stands passes, and every source file was looked at", () => {
+  const house = houseWith({});
+  const { ok, said } = layers(house);
+  const cruised = Number(said.match(/(\d+) modules/)?.[1]);
+  const sources = readdirSync("src", { recursive: true }).filter((file) => String(file).endsWith(".ts"));
+  expect(cruised).toBeGreaterThanOrEqual(sources.length);
+  expect(ok).toBe(true);
+  expect(pureTypes(house)).toEqual({ ok: true, said: "" });
+});
+
+it("imports against the arrows are refused", () => {
+  const planted = [
+    ["src/core/shared/to-engine.ts", "../../engine/ports.ts", "core-imports-only-itself"],
+    ["src/core/shared/to-node.ts", "node:fs", "pure-rooms-import-no-packages"],
+    ["src/engine/to-package.ts", "yaml", "pure-rooms-import-no-packages"],
+    ["src/engine/to-adapter.ts", "../adapters/store-memory/memory-store.ts", "engine-imports-only"],
+    [
+      "src/adapters/store-memory/to-sibling.ts",
+      "../store-sqlite/open-store.ts",
+      "adapters-do-not-know-their-siblings",
+    ],
+    ["src/adapters/store-memory/to-execute.ts", "../../engine/execute.ts", "adapters-see-only-the-ports"],
+    ["src/cli/to-engine.ts", "../engine/ports.ts", "cli-imports-only-app"],
+    ["src/app/to-test.ts", "./x.test.ts", "nothing-shipped-imports-tests"],
+    ["src/app/to-nowhere.ts", "./nowhere.ts", "resolvable"],
+    ["src/app/circle-back.ts", "./circle.ts", "no-circles"],
+  ] as const;
+  const importing = (target: string) => `import * as planted from "${target}";\nexport const it = planted;\n`;
+  const files = planted.map(([file, target]) => [file, importing(target)] as const);
+  const house = houseWith({
+    ...Object.fromEntries(files),
+    "src/app/x.test.ts": "export const x = 0;\n",
+    "src/app/circle.ts": importing("./circle-back.ts"),
+  });
+  const { ok, said } = layers(house);
+  expect(ok).toBe(false);
+  for (const [file, , rule] of planted) {
+    expect(said).toMatch(new RegExp(`error ${rule}[^:]*: ${file}`));
+  }
+});
+
+it("a file that nothing uses is refused", () => {
+  const { ok, said } = layers(houseWith({ "src/core/shared/nothing.ts": "export const nothing = 0;\n" }));
+  expect(ok).toBe(false);
+  expect(said).toContain("no-orphans: src/core/shared/nothing.ts");
+});
+
+it("what only a machine has does not compile in the core", () => {
+  const impure = [
+    "process.pid",
+    "fetch('')",
+    "setTimeout",
+    "console.log",
+    "new AbortController()",
+    "Buffer.from('')",
+  ];
+  const lines = impure.map((expression, n) => `export const x${n}: unknown = ${expression};\n`);
+  const { ok, said } = pureTypes(houseWith({ "src/core/shared/planted.ts": lines.join("") }));
+  expect(ok).toBe(false);
+  const refusedLines = [...said.matchAll(/^src\/core\/shared\/planted\.ts\((\d+),/gm)].map((match) =>
+    Number(match[1]),
+  );
+  expect(refusedLines).toEqual(impure.map((_, n) => n + 1));
+});
+
+it.each(["Date.now()", "new Date()", "Math.random()"])(
+  "%s is refused in a pure room, and only there",
+  (expression) => {
+    const text = `export const it = (): unknown => ${expression};\n`;
+    const house = houseWith({
+      "src/core/shared/planted.ts": text,
+      "src/adapters/planted.ts": text,
+      "src/engine/planted.test.ts": text,
+    });
+    const refused = style(house, "src/core/shared/planted.ts");
+    expect(refused.ok).toBe(false);
+    expect(refused.said).toContain("Clock and chance are arguments");
+    expect(style(house, "src/adapters/planted.ts").ok).toBe(true);
+    expect(style(house, "src/engine/planted.test.ts").ok).toBe(true);
+  },
+);

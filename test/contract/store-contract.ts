@@ -1,0 +1,443 @@
+// What every store must do, whatever it is made of.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Fact } from "../../src/core/shared/decider.ts";
+import { execute } from "../../src/engine/execute.ts";
+import type {
+  AppendRequest,
+  LeaseHolder,
+  Projection,
+  RecordedEvent,
+  Store,
+  StoredCommand,
+} from "../../src/engine/ports.ts";
+import { cancelSource } from "../support/cancel.ts";
+import { countCommand, counter, totals } from "../support/counter.ts";
+
+export type OpenStore = (projections: readonly Projection[]) => Promise<Store>;
+
+const fact = (type: string, data: Fact["data"] = {}): Fact => ({ type, v: 1, data });
+
+const command = (id: string, data: Fact["data"] = {}): StoredCommand => ({
+  id,
+  type: "Do",
+  v: 1,
+  at: "2026-01-01T00:00:00Z",
+  actor: "human:ada",
+  data,
+});
+
+function request(stream: string, expectedVersion: number, id: string, ...types: string[]): AppendRequest {
+  const [first = "Done", ...rest] = types;
+  return {
+    stream,
+    expectedVersion,
+    command: command(id),
+    events: [fact(first), ...rest.map((type) => fact(type))],
+  };
+}
+
+const types = (events: readonly RecordedEvent[]): string[] => events.map((event) => event.type);
+
+export function storeContract(name: string, open: OpenStore): void {
+  describe(`${name}: appending`, () => {
+    it("gives the events of one command consecutive versions and positions", async () => {
+      const store = await open([]);
+      expect(await store.append(request("a", 0, "c1", "One", "Two", "Three"))).toEqual({
+        at: "appended",
+        firstVersion: 1,
+        lastVersion: 3,
+      });
+      const events = await store.load("a");
+      expect(types(events)).toEqual(["One", "Two", "Three"]);
+      expect(events.map((event) => event.version)).toEqual([1, 2, 3]);
+      expect(events.map((event) => event.position)).toEqual([1, 2, 3]);
+      expect(events.every((event) => event.commandId === "c1" && event.stream === "a")).toBe(true);
+    });
+
+    it("refuses an append at a version that is no longer the last, and writes nothing", async () => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1"));
+      expect(await store.append(request("a", 0, "c2"))).toEqual({
+        at: "version-conflict",
+        expected: 0,
+        actual: 1,
+      });
+      expect(await store.append(request("a", 5, "c3"))).toMatchObject({ at: "version-conflict", actual: 1 });
+      expect(await store.load("a")).toHaveLength(1);
+      expect(await store.findCommand("c2")).toBeNull();
+    });
+
+    it("keeps streams apart: each has versions of its own, positions are common", async () => {
+      const store = await open([]);
+      await store.append(request("b", 0, "c1", "B1"));
+      await store.append(request("a", 0, "c2", "A1"));
+      await store.append(request("b", 1, "c3", "B2"));
+      expect(await store.streams()).toEqual([
+        { stream: "a", version: 1 },
+        { stream: "b", version: 2 },
+      ]);
+      expect((await store.load("b")).map((event) => event.position)).toEqual([1, 3]);
+    });
+
+    it("stores the command beside its events, with everything it carried", async () => {
+      const store = await open([]);
+      const data = { blobs: ["00ff"], weights: { h1: 0.9 }, note: "ünïcode \u0000 \u2028", nothing: null };
+      await store.append({
+        stream: "a",
+        expectedVersion: 0,
+        command: command("c1", data),
+        events: [fact("X")],
+      });
+      await store.append(request("a", 1, "c2", "Y", "Z"));
+      expect(await store.commands("a")).toEqual([
+        { ...command("c1", data), stream: "a", firstVersion: 1, lastVersion: 1 },
+        { ...command("c2"), stream: "a", firstVersion: 2, lastVersion: 3 },
+      ]);
+      expect(await store.findCommand("c1")).toMatchObject({ data });
+    });
+
+    it("answers the same command again with the versions it had, at any expected version", async () => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1", "One", "Two"));
+      await store.append(request("a", 2, "c2"));
+      expect(await store.append(request("a", 0, "c1", "One", "Two"))).toEqual({
+        at: "repeated",
+        firstVersion: 1,
+        lastVersion: 2,
+      });
+      expect(await store.load("a")).toHaveLength(3);
+    });
+
+    it("knows a command again whatever the order of its keys", async () => {
+      const store = await open([]);
+      const first = { ...request("a", 0, "c1"), command: command("c1", { x: 1, y: { p: 1, q: 2 } }) };
+      const again = { ...request("a", 0, "c1"), command: command("c1", { y: { q: 2, p: 1 }, x: 1 }) };
+      await store.append(first);
+      expect(await store.append(again)).toMatchObject({ at: "repeated" });
+    });
+
+    it.each([
+      ["other data", { ...request("a", 1, "c1"), command: command("c1", { other: true }) }],
+      ["another stream", request("b", 0, "c1")],
+      ["another actor", { ...request("a", 1, "c1"), command: { ...command("c1"), actor: "human:bob" } }],
+      [
+        "another time",
+        { ...request("a", 1, "c1"), command: { ...command("c1"), at: "2026-01-02T00:00:00Z" } },
+      ],
+      ["another type", { ...request("a", 1, "c1"), command: { ...command("c1"), type: "Undo" } }],
+    ])("refuses a command id used again with %s", async (_what, reused) => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1"));
+      expect(await store.append(reused)).toEqual({ at: "command-reused", commandId: "c1" });
+      expect(await store.tail(0, 10)).toHaveLength(1);
+    });
+
+    it("keeps what was appended when the caller changes its objects afterwards", async () => {
+      const store = await open([]);
+      const data: { list: string[] } = { list: ["kept"] };
+      await store.append({
+        stream: "a",
+        expectedVersion: 0,
+        command: command("c1"),
+        events: [fact("X", data)],
+      });
+      data.list.push("later");
+      expect((await store.load("a"))[0]?.data).toEqual({ list: ["kept"] });
+    });
+
+    it("gives back any JSON it was given", async () => {
+      const store = await open([]);
+      let version = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.jsonValue({ stringUnit: "binary" }), async (value) => {
+          const payload = JSON.parse(JSON.stringify({ value })) as Fact["data"];
+          const id = `p${version}`;
+          await store.append({
+            stream: "a",
+            expectedVersion: version,
+            command: command(id, payload),
+            events: [fact("X", payload)],
+          });
+          version += 1;
+          expect((await store.load("a", version - 1))[0]?.data).toEqual(payload);
+          expect((await store.findCommand(id))?.data).toEqual(payload);
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+
+  describe(`${name}: reading`, () => {
+    it("has nothing at the start", async () => {
+      const store = await open([]);
+      expect(await store.load("a")).toEqual([]);
+      expect(await store.commands("a")).toEqual([]);
+      expect(await store.streams()).toEqual([]);
+      expect(await store.tail(0, 10)).toEqual([]);
+      expect(await store.findCommand("c")).toBeNull();
+    });
+
+    it("loads the events of a stream after a version", async () => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1", "One", "Two", "Three"));
+      expect(types(await store.load("a", 1))).toEqual(["Two", "Three"]);
+      expect(await store.load("a", 3)).toEqual([]);
+    });
+
+    it("tails all streams by position, at most as many as asked for", async () => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1", "One", "Two"));
+      await store.append(request("b", 0, "c2", "Three"));
+      expect(types(await store.tail(0, 2))).toEqual(["One", "Two"]);
+      expect(types(await store.tail(2, 2))).toEqual(["Three"]);
+      expect(await store.tail(3, 2)).toEqual([]);
+    });
+
+    it("follows: first what is there, then what comes, until cancelled", async () => {
+      const store = await open([]);
+      await store.append(request("a", 0, "c1", "Before"));
+      const { cancel, stop } = cancelSource();
+      const seen: string[] = [];
+      const following = (async () => {
+        for await (const event of store.follow(0, cancel)) {
+          seen.push(event.type);
+          if (seen.length === 1) await store.append(request("b", 0, "c2", "During", "After"));
+          if (seen.length === 3) stop();
+        }
+      })();
+      await following;
+      expect(seen).toEqual(["Before", "During", "After"]);
+    });
+
+    it("stops following when cancelled while nothing comes", async () => {
+      const store = await open([]);
+      const { cancel, stop } = cancelSource();
+      const following = store.follow(0, cancel)[Symbol.asyncIterator]().next();
+      stop();
+      expect((await following).done).toBe(true);
+    });
+  });
+
+  describe(`${name}: projections`, () => {
+    const items: Projection = {
+      table: "items",
+      version: 1,
+      key: "id",
+      columns: { id: "text", size: "integer", note: "text" },
+      project({ type, data }) {
+        const id = String(data.id);
+        if (type === "Put") return [{ do: "put", row: { id, size: Number(data.size) } }];
+        if (type === "Noted") return [{ do: "patch", key: id, cells: { note: String(data.note) } }];
+        if (type === "Removed") return [{ do: "delete", key: id }];
+        return [];
+      },
+    };
+    const put = (id: string, size: number): Fact => fact("Put", { id, size });
+
+    it("puts, patches and deletes rows with the append that causes it", async () => {
+      const store = await open([items]);
+      await store.append({
+        stream: "a",
+        expectedVersion: 0,
+        command: command("c1"),
+        events: [put("b", 2), put("a", 1), fact("Noted", { id: "a", note: "first" })],
+      });
+      expect(await store.rows("items")).toEqual([
+        { id: "a", size: 1, note: "first" },
+        { id: "b", size: 2, note: null },
+      ]);
+      await store.append({
+        stream: "b",
+        expectedVersion: 0,
+        command: command("c2"),
+        events: [fact("Removed", { id: "a" }), put("b", 3)],
+      });
+      expect(await store.rows("items")).toEqual([{ id: "b", size: 3, note: null }]);
+    });
+
+    it("appends nothing when a projection cannot follow", async () => {
+      const store = await open([items]);
+      const impossible: AppendRequest = {
+        stream: "a",
+        expectedVersion: 0,
+        command: command("c1"),
+        events: [put("x", 1), fact("Noted", { id: "nobody", note: "?" })],
+      };
+      await expect(store.append(impossible)).rejects.toThrow("no row nobody to patch");
+      expect(await store.load("a")).toEqual([]);
+      expect(await store.rows("items")).toEqual([]);
+      expect(await store.append(request("a", 0, "c2"))).toMatchObject({ at: "appended" });
+    });
+
+    it("changes no row for a refused or repeated append", async () => {
+      const store = await open([totals]);
+      const once = { ...request("a", 0, "c1"), events: [fact("Counted", { by: "ada", total: 1 })] as const };
+      await store.append(once);
+      await store.append(once);
+      await store.append({ ...once, command: command("c2") });
+      expect(await store.rows("totals")).toEqual([{ position: 1, by: "ada", total: 1 }]);
+    });
+
+    it("does not invent tables", async () => {
+      const store = await open([items]);
+      await expect(store.rows("nothing")).rejects.toThrow("nothing");
+    });
+  });
+
+  describe(`${name}: leases`, () => {
+    const holder = (pid: number): LeaseHolder => ({ host: "here", pid, processStart: `start-${pid}` });
+    const nobodyIsDead = (): boolean => false;
+    const ask = (pid: number, nowMs: number, isDead: (holder: LeaseHolder) => boolean = nobodyIsDead) => ({
+      resource: "session/x",
+      holder: holder(pid),
+      nowMs,
+      leaseMs: 100,
+      isDead,
+    });
+
+    it("goes to the first who asks; the second learns who holds it", async () => {
+      const store = await open([]);
+      const lease = { resource: "session/x", epoch: 1, holder: holder(1), expiresAtMs: 1_100 };
+      expect(await store.acquire(ask(1, 1_000))).toEqual({ at: "acquired", lease });
+      expect(await store.acquire(ask(2, 1_050))).toEqual({ at: "held", by: lease });
+      expect(await store.find("session/x")).toEqual(lease);
+      expect(await store.find("session/y")).toBeNull();
+    });
+
+    it("is kept by heartbeats and lost at its expiry, under a new epoch", async () => {
+      const store = await open([]);
+      const first = await store.acquire(ask(1, 1_000));
+      if (first.at !== "acquired") throw new Error("not acquired");
+      const kept = await store.heartbeat(first.lease, 1_090, 100);
+      expect(kept).toEqual({ ...first.lease, expiresAtMs: 1_190 });
+      expect(await store.acquire(ask(2, 1_189))).toMatchObject({ at: "held" });
+      expect(await store.acquire(ask(2, 1_190))).toMatchObject({ at: "acquired", lease: { epoch: 2 } });
+      expect(await store.heartbeat(first.lease, 1_191, 100)).toBeNull();
+    });
+
+    it("is taken at once from a holder that is known to be dead", async () => {
+      const store = await open([]);
+      await store.acquire(ask(1, 1_000));
+      const taken = await store.acquire(
+        ask(2, 1_001, (who) => who.pid === 1 && who.processStart === "start-1"),
+      );
+      expect(taken).toMatchObject({ at: "acquired", lease: { epoch: 2, holder: holder(2) } });
+    });
+
+    it("can be given back, and its epoch is not given out again", async () => {
+      const store = await open([]);
+      const first = await store.acquire(ask(1, 1_000));
+      if (first.at !== "acquired") throw new Error("not acquired");
+      await store.release(first.lease);
+      expect(await store.find("session/x")).toBeNull();
+      expect(await store.heartbeat(first.lease, 1_001, 100)).toBeNull();
+      const second = await store.acquire(ask(2, 1_001));
+      expect(second).toMatchObject({ at: "acquired", lease: { epoch: 2 } });
+      await store.release(first.lease);
+      expect(await store.find("session/x")).toMatchObject({ epoch: 2 });
+    });
+
+    it("fences an append: only the epoch in force may write", async () => {
+      const store = await open([]);
+      const fence = (epoch: number) => ({ resource: "session/x", epoch });
+      expect(await store.append({ ...request("a", 0, "c0"), fence: fence(1) })).toMatchObject({
+        at: "fenced",
+        currentEpoch: 0,
+      });
+      await store.acquire(ask(1, 1_000));
+      expect(await store.append({ ...request("a", 0, "c1"), fence: fence(1) })).toMatchObject({
+        at: "appended",
+      });
+      await store.acquire(ask(2, 2_000));
+      expect(await store.append({ ...request("a", 1, "c2"), fence: fence(1) })).toEqual({
+        at: "fenced",
+        fence: fence(1),
+        currentEpoch: 2,
+      });
+      expect(await store.append({ ...request("a", 1, "c3"), fence: fence(2) })).toMatchObject({
+        at: "appended",
+      });
+      expect(await store.append(request("a", 2, "by a user"))).toMatchObject({ at: "appended" });
+    });
+  });
+
+  describe(`${name}: blobs`, () => {
+    it("addresses bytes by their sha256", async () => {
+      const store = await open([]);
+      const abc = await store.put(new TextEncoder().encode("abc"));
+      expect(abc).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+      expect(await store.put(new TextEncoder().encode("abc"))).toBe(abc);
+      expect(await store.get("00")).toBeNull();
+    });
+
+    it("gives back any bytes", async () => {
+      const store = await open([]);
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), async (bytes) => {
+          const back = await store.get(await store.put(bytes));
+          expect(Buffer.from(back ?? [0, 0]).equals(Buffer.from(bytes))).toBe(true);
+        }),
+        { numRuns: 30 },
+      );
+    });
+  });
+
+  describe(`${name}: executing commands`, () => {
+    const run = (store: Store, id: string, by = "ada", upTo = 1_000) =>
+      execute({
+        log: store,
+        decider: counter,
+        stream: "n",
+        command: { by, upTo },
+        stored: countCommand(id, by),
+      });
+
+    it("decides on what is there and appends", async () => {
+      const store = await open([]);
+      expect(await run(store, "c1")).toEqual({ at: "done", state: 1, version: 1 });
+      expect(await run(store, "c2")).toEqual({ at: "done", state: 2, version: 2 });
+    });
+
+    it("refuses without a trace", async () => {
+      const store = await open([]);
+      expect(await run(store, "c1", "ada", 0)).toMatchObject({
+        at: "refused",
+        refusal: { refused: "limit" },
+      });
+      expect(await store.streams()).toEqual([]);
+    });
+
+    it("carries a command out once, however often it is sent, also where it would now be refused", async () => {
+      const store = await open([]);
+      await run(store, "c1", "ada", 1);
+      expect(await run(store, "c1", "ada", 1)).toEqual({ at: "repeated", state: 1, version: 1 });
+      expect(await run(store, "c1", "bob", 1)).toEqual({ at: "command-reused", commandId: "c1" });
+    });
+
+    it("loses nothing when many decide at the same time", async () => {
+      const store = await open([totals]);
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => run(store, `c${n}`, `w${n}`, 30)),
+      );
+      expect(outcomes.filter((outcome) => outcome.at === "done")).toHaveLength(30);
+      expect(outcomes.filter((outcome) => outcome.at === "refused")).toHaveLength(10);
+      expect((await store.rows("totals")).map((row) => row.total)).toEqual(
+        Array.from({ length: 30 }, (_, n) => n + 1),
+      );
+    });
+
+    it("stops a runner whose lease was taken", async () => {
+      const store = await open([]);
+      const outcome = await execute({
+        log: store,
+        decider: counter,
+        stream: "n",
+        command: { by: "zombie", upTo: 9 },
+        stored: countCommand("c1", "zombie"),
+        fence: { resource: "session/x", epoch: 1 },
+      });
+      expect(outcome).toMatchObject({ at: "fenced" });
+    });
+  });
+}
