@@ -1,5 +1,5 @@
 // Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -37,7 +37,10 @@ function licencesOf({ inputs }) {
     .sort()
     .map((name) => {
       const about = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8"));
-      return `${name} ${about.version} (${about.license})\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}\n`;
+      const licence = readdirSync(`node_modules/${name}`).find((file) => /^licen[cs]e/i.test(file));
+      const text =
+        licence === undefined ? "" : readFileSync(`node_modules/${name}/${licence}`, "utf8").trim();
+      return `${name} ${about.version} (${about.license})\n\n${text}\n`;
     })
     .join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SEVERITIES } from "../shared/severity.ts";
+import type { AssignmentRequest } from "./assignment.ts";
+import { assignGaps, engineerRuns } from "./assignment.ts";
+import { exampleGap, gapId } from "./example-gap.ts";
+import type { Gap } from "./gap.ts";
+import { GAP_STATES } from "./gap-state.ts";
+
+const A = "GAP-FLOW-001";
+const B = "GAP-FLOW-002";
+const C = "GAP-FLOW-003";
+
+function assign(gaps: readonly Gap[], about: Partial<AssignmentRequest> = {}) {
+  return assignGaps({ gaps, gapsPerRound: 100, focus: "foundations", held: new Set(), ...about });
+}
+
+describe("the order of assignment", () => {
+  it("given a foundation of lower severity, then it goes before what builds on it", () => {
+    const gaps = [
+      exampleGap(A, { severity: "CRITICAL", blockedBy: [B] }),
+      exampleGap(B, { severity: "LOW" }),
+    ];
+    expect(assign(gaps)).toEqual([B, A]);
+  });
+
+  it("given no foundations, then severity, then age, then id", () => {
+    const gaps = [
+      exampleGap("GAP-FLOW-005", { severity: "LOW" }),
+      exampleGap("GAP-FLOW-004", { severity: "HIGH", round: 2 }),
+      exampleGap("GAP-FLOW-003", { severity: "HIGH", round: 2 }),
+      exampleGap("GAP-FLOW-002", { severity: "HIGH", round: 3 }),
+      exampleGap("GAP-FLOW-001", { severity: "MEDIUM" }),
+      exampleGap("GAP-FLOW-006", { severity: "CRITICAL", round: 9 }),
+    ];
+    expect(assign(gaps)).toEqual([
+      "GAP-FLOW-006",
+      "GAP-FLOW-003",
+      "GAP-FLOW-004",
+      "GAP-FLOW-002",
+      "GAP-FLOW-001",
+      "GAP-FLOW-005",
+    ]);
+  });
+
+  it("a foundation is as urgent as the gravest gap that waits for it, through others too", () => {
+    const gaps = [
+      exampleGap(A, { severity: "CRITICAL", blockedBy: [B] }),
+      exampleGap(B, { severity: "MEDIUM", blockedBy: [C] }),
+      exampleGap(C, { severity: "LOW" }),
+      exampleGap("GAP-FLOW-004", { severity: "HIGH" }),
+    ];
+    expect(assign(gaps)).toEqual([C, B, A, "GAP-FLOW-004"]);
+  });
+
+  it("a foundation of minor things does not go before a grave gap", () => {
+    const gaps = [
+      exampleGap(A, { severity: "LOW" }),
+      exampleGap(B, { severity: "LOW", blockedBy: [A] }),
+      exampleGap(C, { severity: "CRITICAL" }),
+    ];
+    expect(assign(gaps)).toEqual([C, A, B]);
+  });
+
+  it("given equal urgency, then the foundation goes first, also before an older gap", () => {
+    const gaps = [
+      exampleGap(A, { severity: "HIGH", round: 0 }),
+      exampleGap(B, { severity: "LOW", round: 5 }),
+      exampleGap(C, { severity: "HIGH", blockedBy: [B], round: 5 }),
+    ];
+    expect(assign(gaps)).toEqual([B, A, C]);
+  });
+
+  it("takes gapsPerRound of them", () => {
+    const gaps = [A, B, C].map((id) => exampleGap(id));
+    expect(assign(gaps, { gapsPerRound: 1 })).toEqual([A]);
+    expect(assign(gaps, { gapsPerRound: 2 })).toEqual([A, B]);
+  });
+
+  it("given a blocker is closed or deferred, then it holds nothing back", () => {
+    for (const state of ["ACCEPTED", "RESOLVED", "WONT_FIX", "SUPERSEDED", "USER_DEFERRED"] as const) {
+      const gaps = [
+        exampleGap(A, { severity: "HIGH", blockedBy: [C] }),
+        exampleGap(B, { severity: "LOW" }),
+        exampleGap(C, { state }),
+      ];
+      expect(assign(gaps)).toEqual([A, B]);
+    }
+  });
+
+  it("given a blocker is open but out of reach, then what builds on it comes last, but it comes", () => {
+    for (const state of ["PROPOSED", "BLOCKED_EXTERNAL", "IN_PROGRESS"] as const) {
+      const gaps = [
+        exampleGap(A, { severity: "CRITICAL", blockedBy: [C] }),
+        exampleGap(B, { severity: "LOW" }),
+        exampleGap(C, { state }),
+        exampleGap("GAP-FLOW-004", { state }),
+      ];
+      expect(assign(gaps)).toEqual([B, A]);
+    }
+  });
+
+  it.each(GAP_STATES)("a gap that is %s is taken only if OPEN or NEEDS_REVISION", (state) => {
+    expect(assign([exampleGap(A, { state })])).toEqual(
+      state === "OPEN" || state === "NEEDS_REVISION" ? [A] : [],
+    );
+  });
+
+  it("given an open question holds a gap, then the others go on", () => {
+    expect(assign([exampleGap(A), exampleGap(B)], { held: new Set([gapId(A)]) })).toEqual([B]);
+  });
+
+  it("given a blocker that does not exist, then it holds nothing back", () => {
+    expect(assign([exampleGap(A, { blockedBy: ["GAP-GONE-001"] })])).toEqual([A]);
+  });
+});
+
+describe("circles", () => {
+  it("given a circle, then its gaps go by severity, and what builds on it after", () => {
+    const gaps = [
+      exampleGap(A, { severity: "CRITICAL", blockedBy: [B] }),
+      exampleGap(B, { severity: "LOW", blockedBy: [C] }),
+      exampleGap(C, { severity: "HIGH", blockedBy: [B] }),
+    ];
+    expect(assign(gaps)).toEqual([C, B, A]);
+  });
+
+  it("given a gap that blocks itself, then it is taken", () => {
+    expect(assign([exampleGap(A, { blockedBy: [A] })])).toEqual([A]);
+  });
+});
+
+describe("the focus of a round", () => {
+  const gaps = [
+    exampleGap(A, { severity: "CRITICAL", blockedBy: ["GAP-FLOW-009"] }),
+    exampleGap(B, { severity: "HIGH" }),
+    exampleGap(C, { severity: "CRITICAL", blockedBy: ["GAP-FLOW-004"] }),
+    exampleGap("GAP-FLOW-004", { severity: "LOW" }),
+    exampleGap("GAP-FLOW-009", { state: "BLOCKED_EXTERNAL" }),
+  ];
+
+  it("foundations: what waits for a blocked gap comes last", () => {
+    expect(assign(gaps)).toEqual(["GAP-FLOW-004", C, B, A]);
+  });
+
+  it("critical-first: CRITICAL gaps, and what they need, before all others", () => {
+    expect(assign(gaps, { focus: "critical-first" })).toEqual(["GAP-FLOW-004", C, A, B]);
+  });
+
+  it("only-critical: CRITICAL gaps and no others", () => {
+    expect(assign(gaps, { focus: "only-critical" })).toEqual([C, A]);
+  });
+});
+
+describe("any set of gaps", () => {
+  const COUNT = 12;
+  const ids = Array.from({ length: COUNT }, (_, index) => `GAP-FLOW-${String(index).padStart(3, "0")}`);
+  const inventory = fc.tuple(
+    ...ids.map((id) =>
+      fc
+        .record({
+          severity: fc.constantFrom(...SEVERITIES),
+          state: fc.constantFrom("OPEN", "NEEDS_REVISION", "OPEN", ...GAP_STATES),
+          blockedBy: fc.subarray(ids, { maxLength: 3 }),
+          round: fc.nat(3),
+        })
+        .map((about) => exampleGap(id, about)),
+    ),
+  );
+
+  it("in whatever order it is given, then the assignment is the same", () => {
+    const shuffled = inventory.chain((gaps) =>
+      fc.record({
+        gaps: fc.constant(gaps),
+        again: fc.shuffledSubarray(gaps, { minLength: COUNT, maxLength: COUNT }),
+        focus: fc.constantFrom("foundations", "critical-first", "only-critical"),
+      }),
+    );
+    fc.assert(
+      fc.property(shuffled, ({ gaps, again, focus }) => {
+        expect(assign(again, { focus })).toEqual(assign(gaps, { focus }));
+      }),
+    );
+  });
+
+  it("then every OPEN and NEEDS_REVISION gap is taken once, and nothing else: none starves", () => {
+    fc.assert(
+      fc.property(inventory, (gaps) => {
+        const free = gaps.filter(({ state }) => state.at === "OPEN" || state.at === "NEEDS_REVISION");
+        expect([...assign(gaps)].sort()).toEqual(free.map(({ id }) => id).sort());
+      }),
+    );
+  });
+
+  it("without circles, then no gap goes before one that blocks it", () => {
+    fc.assert(
+      fc.property(inventory, (gaps) => {
+        const acyclic = gaps.map((gap) => ({ ...gap, blockedBy: gap.blockedBy.filter((id) => id < gap.id) }));
+        const order = assign(acyclic);
+        for (const gap of acyclic) {
+          for (const blocker of gap.blockedBy) {
+            if (order.includes(gap.id)) expect(order.indexOf(blocker)).toBeLessThan(order.indexOf(gap.id));
+          }
+        }
+      }),
+    );
+  });
+
+  it("a smaller round takes the beginning of the same order", () => {
+    fc.assert(
+      fc.property(inventory, fc.integer({ min: 1, max: 5 }), (gaps, gapsPerRound) => {
+        expect(assign(gaps, { gapsPerRound })).toEqual(assign(gaps).slice(0, gapsPerRound));
+      }),
+    );
+  });
+});
+
+describe("parallel engineer runs", () => {
+  const gaps = [
+    exampleGap(A, { blockedBy: ["GAP-FLOW-005"] }),
+    exampleGap(B),
+    exampleGap(C),
+    exampleGap("GAP-FLOW-004", { blockedBy: [A] }),
+    exampleGap("GAP-FLOW-005", { state: "PROPOSED", blockedBy: [B] }),
+  ];
+  const assigned = [A, B, C].map(gapId);
+
+  it("given parallelGaps 1, then one run takes all", () => {
+    expect(engineerRuns(assigned, gaps, 1)).toEqual({ alone: [], together: assigned });
+  });
+
+  it("given more, then each independent gap runs alone, and those that build on each other together", () => {
+    expect(engineerRuns(assigned, gaps, 2)).toEqual({ alone: [C], together: [A, B] });
+  });
+
+  it("given a relative that is not in this round, then it does not matter", () => {
+    expect(engineerRuns([A, C].map(gapId), gaps, 4)).toEqual({ alone: [A, C], together: [] });
+  });
+});

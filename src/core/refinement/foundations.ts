@@ -1,0 +1,33 @@
+import type { GapId } from "../shared/gap-id.ts";
+import type { Gap } from "./gap.ts";
+import { isLeft } from "./gap-state.ts";
+
+export type Foundations = ReadonlyMap<GapId, ReadonlySet<GapId>>;
+
+/** For each gap that is left, all the gaps left that it builds on, near and far. */
+export function foundationsOf(gaps: readonly Gap[]): Foundations {
+  const left = new Map(gaps.filter((gap) => isLeft(gap.state.at)).map((gap) => [gap.id, gap]));
+  return new Map([...left.keys()].map((id) => [id, reachable(id, left)]));
+}
+
+function reachable(start: GapId, left: ReadonlyMap<GapId, Gap>): ReadonlySet<GapId> {
+  const found = new Set<GapId>();
+  const pending = [start];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    for (const blocker of left.get(id)?.blockedBy ?? []) {
+      if (found.has(blocker) || !left.has(blocker)) continue;
+      found.add(blocker);
+      pending.push(blocker);
+    }
+  }
+  return found;
+}
+
+export function buildsOn(gap: GapId, other: GapId, foundations: Foundations): boolean {
+  return foundations.get(gap)?.has(other) ?? false;
+}
+
+/** Gaps in a circle do not wait for each other, or none would ever be taken. */
+export function waitsFor(gap: GapId, other: GapId, foundations: Foundations): boolean {
+  return buildsOn(gap, other, foundations) && !buildsOn(other, gap, foundations);
+}

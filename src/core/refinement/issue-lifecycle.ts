@@ -1,0 +1,84 @@
+import { assertNever } from "../shared/assert-never.ts";
+import type { DecisionId } from "../shared/decision-id.ts";
+import type { GapId } from "../shared/gap-id.ts";
+import type { IssueId } from "../shared/issue-id.ts";
+import type { Refusal } from "../shared/refusal.ts";
+import type { Actor } from "./gap-move.ts";
+import type { Issue, IssueState } from "./issue.ts";
+
+/** What a valid review says of earlier issues. */
+export interface ReviewOfIssues {
+  readonly round: number;
+  readonly gaps: readonly GapId[];
+  readonly resolved: readonly IssueId[];
+  readonly open: readonly IssueId[];
+  readonly raisedAgain: readonly IssueId[];
+  /** Issues with an open conflict or disagreement flag: those wait for the user. */
+  readonly held: readonly IssueId[];
+}
+
+export type IssueMove =
+  | { readonly to: "CLOSED"; readonly actor: Actor; readonly review: ReviewOfIssues }
+  | { readonly to: "OVERRULED"; readonly actor: Actor; readonly decision: DecisionId }
+  | { readonly to: "WAIVED"; readonly actor: Actor; readonly reason: string }
+  | { readonly to: "WITHDRAWN"; readonly actor: Actor; readonly rolledBackRound: number };
+
+interface IssueTransition {
+  readonly from: readonly IssueState["at"][];
+  readonly actor: Actor;
+}
+
+const TRANSITIONS: Record<IssueMove["to"], IssueTransition> = {
+  CLOSED: { from: ["OPEN"], actor: "Reviewer" },
+  OVERRULED: { from: ["OPEN"], actor: "User" },
+  WAIVED: { from: ["OPEN"], actor: "User" },
+  /** A rolled-back round takes its issues along, whatever became of them. */
+  WITHDRAWN: { from: ["OPEN", "CLOSED", "OVERRULED", "WAIVED"], actor: "Mediator" },
+};
+
+export function moveIssue(issue: Issue, move: IssueMove): Issue | Refusal {
+  const rule = TRANSITIONS[move.to];
+  if (!rule.from.includes(issue.state.at) || rule.actor !== move.actor) {
+    return refusal(issue, move, `only the ${rule.actor} may do so, from ${rule.from.join(" or ")}`);
+  }
+  switch (move.to) {
+    case "CLOSED":
+      if (!closes(issue, move.review)) return refusal(issue, move, "the review leaves it open");
+      return { ...issue, state: { at: "CLOSED", round: move.review.round } };
+    case "OVERRULED":
+      return { ...issue, state: { at: "OVERRULED", decision: move.decision } };
+    case "WAIVED":
+      if (move.reason.trim() === "") return refusal(issue, move, "a reason is required");
+      return { ...issue, state: { at: "WAIVED", reason: move.reason } };
+    case "WITHDRAWN":
+      if (move.rolledBackRound !== issue.round) {
+        return refusal(issue, move, `it belongs to round ${issue.round}, not ${move.rolledBackRound}`);
+      }
+      return { ...issue, state: { at: "WITHDRAWN", round: move.rolledBackRound } };
+    default:
+      return assertNever(move);
+  }
+}
+
+/** Silence speaks only for the gaps that were reviewed: all gaps of the issue must be among them. */
+export function closes(issue: Issue, review: ReviewOfIssues): boolean {
+  if (issue.state.at !== "OPEN" || review.round <= issue.round) return false;
+  const stillThere = [...review.open, ...review.raisedAgain, ...review.held].includes(issue.id);
+  if (stillThere) return false;
+  if (review.resolved.includes(issue.id)) return issue.gaps.some((gap) => review.gaps.includes(gap));
+  return issue.gaps.every((gap) => review.gaps.includes(gap));
+}
+
+/** A decision A, C or D stays with its open issue. */
+export function decideIssue(issue: Issue, decision: DecisionId): Issue | Refusal {
+  if (issue.state.at === "OPEN") return { ...issue, state: { at: "OPEN", decision } };
+  return {
+    refused: "illegal-transition",
+    message: `${issue.id} is ${issue.state.at}, not open to a decision.`,
+  };
+}
+
+function refusal(issue: Issue, move: IssueMove, why: string): Refusal {
+  const attempt = `${issue.id} cannot go from ${issue.state.at} to ${move.to} by the ${move.actor}`;
+  return { refused: "illegal-transition", message: `${attempt}: ${why}.` };
+}

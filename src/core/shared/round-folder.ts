@@ -1,0 +1,13 @@
+import { NUMBER_MAX, threeDigits } from "./free-number.ts";
+
+/** `round_007`. A number that has no such name is a bug, not an answer. */
+export function roundFolder(round: number): string {
+  if (!Number.isInteger(round) || round < 0 || round > NUMBER_MAX) {
+    throw new RangeError(`no folder for round ${round}`);
+  }
+  return `round_${threeDigits(round)}`;
+}
+
+export function parseRoundFolder(name: string): number | null {
+  return /^round_\d{3}$/.test(name) ? Number(name.slice("round_".length)) : null;
+}

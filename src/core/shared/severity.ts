@@ -1,0 +1,43 @@
+/** Gravest first; this order is the order of every list by severity. */
+export const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW"] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+interface SeverityFacts {
+  readonly weight: number;
+  readonly meaning: string;
+  /** Whether an open issue or conflict of this severity keeps its gap from being accepted. */
+  readonly grave: boolean;
+}
+
+const FACTS: Record<Severity, SeverityFacts> = {
+  CRITICAL: { weight: 16, meaning: "cannot be implemented without it", grave: true },
+  HIGH: { weight: 4, meaning: "will be implemented wrongly", grave: true },
+  MEDIUM: { weight: 2, meaning: "possible but suboptimal", grave: false },
+  LOW: { weight: 1, meaning: "polish", grave: false },
+};
+
+export function parseSeverity(text: string): Severity | null {
+  return SEVERITIES.find((severity) => severity === text) ?? null;
+}
+
+export function severityWeight(severity: Severity): number {
+  return FACTS[severity].weight;
+}
+
+export function severityMeaning(severity: Severity): string {
+  return FACTS[severity].meaning;
+}
+
+export function isGrave(severity: Severity): boolean {
+  return FACTS[severity].grave;
+}
+
+/** For sorting: the graver one first. */
+export function compareSeverities(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
+}
+
+export function graver(a: Severity, b: Severity): Severity {
+  return compareSeverities(a, b) <= 0 ? a : b;
+}
