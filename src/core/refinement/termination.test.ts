@@ -235,6 +235,11 @@ describe("no open gap, yet not complete", () => {
       { finalReview: { at: "not-ready", blockers: 0 } },
       ["final-review-not-ready"],
     ],
+    [
+      "HIGH deferred after the Final Review's blockers were dealt with",
+      { gaps: [deferred("HIGH")], finalReview: { at: "not-ready", blockers: 2 } },
+      ["grave-deferred"],
+    ],
     ["a HIGH conflict", { conflicts: [conflict("HIGH")] }, ["conflict-open"]],
   ] as const)("given %s, then the ending is asked, with the causes", (_, about, causes) => {
     expect(check(about)).toEqual({

@@ -150,6 +150,7 @@ describe("the order of gap ids", () => {
       fc.property(some, some, (a, b) => {
         expect(Math.sign(compareGapIds(a, b))).toBe(a === b ? 0 : -Math.sign(compareGapIds(b, a)));
         expect(compareGapIds(a, b) === 0).toBe(a === b);
+        expect(compareGapIds(a, a)).toBe(0);
       }),
     );
   });
@@ -159,7 +160,9 @@ describe("the next gap id of a category", () => {
   it.each([
     { used: [], next: "GAP-FLOW-001" },
     { used: ["GAP-FLOW-001", "GAP-FLOW-004b", "GAP-DATA-009"], next: "GAP-FLOW-005" },
+    { used: ["GAP-FLOW-998"], next: "GAP-FLOW-999" },
     { used: ["GAP-FLOW-001", "GAP-FLOW-999"], next: "GAP-FLOW-002" },
+    { used: ["GAP-FLOW-002", "GAP-FLOW-999"], next: "GAP-FLOW-001" },
   ])("given $used, then it is $next", ({ used, next }) => {
     expect(nextGapId("FLOW", used.map(id))).toBe(next);
   });
