@@ -1,2 +1,33 @@
 #!/usr/bin/env node
-process.stdout.write("0\n");
+// The entry stays tiny: asking for the version loads nothing else, not even the output streams.
+import { writeSync } from "node:fs";
+import * as nodeModule from "node:module";
+
+declare const PARLEY_VERSION: string;
+
+const VERSION_FLAGS = new Set(["--version", "-V"]);
+const FLAGS_BESIDE = new Set(["--json", "--quiet", "-q", "--no-input"]);
+const STDOUT = 1;
+
+const args = process.argv.slice(2);
+const onlyVersion = args.every((arg) => VERSION_FLAGS.has(arg) || FLAGS_BESIDE.has(arg));
+
+if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
+  const asJson = args.includes("--json");
+  const text = asJson ? JSON.stringify({ version: PARLEY_VERSION }, null, 2) : PARLEY_VERSION;
+  try {
+    writeSync(STDOUT, `${text}\n`);
+  } catch (error) {
+    // Whoever reads may be gone already; that is no error of ours.
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EPIPE") {
+      process.exitCode = 1;
+      process.stderr.write(`error: the output could not be written: ${message}\n`);
+    }
+  }
+} else {
+  // Node 22 and later keep compiled code between runs.
+  (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+  const { main } = await import("./main.ts");
+  await main(args, PARLEY_VERSION);
+}

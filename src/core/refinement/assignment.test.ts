@@ -53,16 +53,16 @@ describe("the order of assignment", () => {
     expect(assign(gaps)).toEqual([C, B, A, "GAP-FLOW-004"]);
   });
 
-  it("a foundation of minor things does not go before a grave gap", () => {
+  it("a foundation, even of minor things, goes before a grave gap that nothing waits for", () => {
     const gaps = [
       exampleGap(A, { severity: "LOW" }),
       exampleGap(B, { severity: "LOW", blockedBy: [A] }),
       exampleGap(C, { severity: "CRITICAL" }),
     ];
-    expect(assign(gaps)).toEqual([C, A, B]);
+    expect(assign(gaps)).toEqual([A, C, B]);
   });
 
-  it("given equal urgency, then the foundation goes first, also before an older gap", () => {
+  it("a foundation goes first also before an older gap of the same severity", () => {
     const gaps = [
       exampleGap(A, { severity: "HIGH", round: 0 }),
       exampleGap(B, { severity: "LOW", round: 5 }),

@@ -65,8 +65,8 @@ function byRank(focus: Focus): (a: Candidate, b: Candidate) => number {
   return (a, b) =>
     (focus === "critical-first" ? Number(isUrgent(b)) - Number(isUrgent(a)) : 0) ||
     Number(a.stuck) - Number(b.stuck) ||
-    compareSeverities(a.urgency, b.urgency) ||
     Number(b.foundation) - Number(a.foundation) ||
+    compareSeverities(a.urgency, b.urgency) ||
     compareSeverities(a.gap.severity.level, b.gap.severity.level) ||
     a.gap.roundEntered - b.gap.roundEntered ||
     compareGapIds(a.gap.id, b.gap.id);

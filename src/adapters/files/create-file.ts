@@ -1,0 +1,58 @@
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errnoOf } from "./errno.ts";
+import { flushFolder } from "./write-atomically.ts";
+
+/** False when something of that name is there already; that is then left as it is. */
+export async function createFile(file: string, text: string): Promise<boolean> {
+  try {
+    const handle = await open(file, "wx");
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await flushFolder(dirname(file));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** False when the folder is there already. */
+export async function createFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST" && (await kindOf(folder)) === "folder") return false;
+    throw error;
+  }
+}
+
+/** With the folders above it. Node's own recursive form never returns where a folder cannot be made (/proc). */
+export async function createFolders(folder: string): Promise<void> {
+  try {
+    await createFolder(folder);
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT" || dirname(folder) === folder) throw error;
+    await createFolders(dirname(folder));
+    await createFolder(folder);
+  }
+}
+
+export type Kind = "folder" | "file" | "other" | "nothing";
+
+/** What stands at a path, links followed. */
+export async function kindOf(path: string): Promise<Kind> {
+  try {
+    const about = await stat(path);
+    if (about.isDirectory()) return "folder";
+    return about.isFile() ? "file" : "other";
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return "nothing";
+    throw error;
+  }
+}

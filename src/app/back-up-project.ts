@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createFolder, kindOf } from "../adapters/files/create-file.ts";
+import { type Failure, failureOfFile, isFailure } from "./failure.ts";
+import { openProject, type Project, requireProject } from "./project.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface BackedUp {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Copies the database while others may be writing; an existing file is never replaced. */
+export async function backUpProject(
+  surroundings: Surroundings,
+  file: string | undefined,
+): Promise<BackedUp | Failure> {
+  const found = await requireProject(surroundings);
+  if (isFailure(found)) return found;
+  const target =
+    file === undefined ? defaultTarget(found, surroundings.now) : resolve(surroundings.cwd, file);
+  const refusal = file === undefined ? null : await whyNot(target);
+  if (refusal !== null) return refusal;
+
+  const { store } = await openProject(found, "read-only");
+  try {
+    if (file === undefined) await createFolder(found.backups);
+    await store.backup(target);
+    return { file: target, bytes: (await stat(target)).size };
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    return failureOfFile(error, { doing: "write the backup", place: target });
+  } finally {
+    store.close();
+  }
+}
+
+/** The store refuses to replace a file by itself; these answers are only clearer. */
+async function whyNot(target: string): Promise<Failure | null> {
+  const kind = await kindOf(target);
+  if (kind !== "nothing") {
+    const message = kind === "folder" ? "this is a folder" : "the file exists already and is not overwritten";
+    return { failed: "refused", code: "exists", message, place: target, fix: "name a new file" };
+  }
+  if ((await kindOf(dirname(target))) === "folder") return null;
+  return {
+    failed: "not-found",
+    code: "no-folder",
+    message: "the folder for the backup does not exist",
+    place: dirname(target),
+    fix: `create it: mkdir -p ${dirname(target)}`,
+  };
+}
+
+/** Milliseconds in the name: two backups in one second are two files. */
+function defaultTarget(project: Project, now: Date): string {
+  const stamp = now.toISOString().replaceAll(/[-:]/g, "").replace(".", "-");
+  return join(project.backups, `parley-${stamp}.db`);
+}

@@ -1,0 +1,195 @@
+// The use cases that change a settings file: set and unset.
+import { basename, dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { createFolders } from "../../adapters/files/create-file.ts";
+import { acquireFileLock } from "../../adapters/files/file-lock.ts";
+import { readText } from "../../adapters/files/read-text.ts";
+import { finalTargetOf, writeAtomically } from "../../adapters/files/write-atomically.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
+import { noProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type ConfigFiles, configFiles, LAYERS, type Layer } from "./config-files.ts";
+import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
+import { type Edited, withKey, withoutKey } from "./edit-text.ts";
+import { findKey, type KeyPath, keyText } from "./key-tree.ts";
+import { combine, invalidConfig, layerOf, readLayer, type ValidLayer } from "./layers.ts";
+import { valueAt } from "./raw-config.ts";
+import { requireKey } from "./read-config.ts";
+
+/** How long to wait for another process that is changing the same file. */
+const LOCK_WAIT_MS = 5_000;
+
+export interface ChangedConfig {
+  readonly key: string;
+  /** Absent when the key was taken away. */
+  readonly value?: unknown;
+  readonly file: string;
+  /** False when the file said so already; it was not touched then. */
+  readonly changed: boolean;
+}
+
+export interface Change {
+  readonly key: string;
+  readonly layer: Layer;
+  /** YAML; absent to take the key away. */
+  readonly value?: string;
+}
+
+interface Edit {
+  readonly key: string;
+  readonly path: KeyPath;
+  readonly layer: Layer;
+  readonly files: ConfigFiles;
+  readonly file: string;
+  readonly wanted: { readonly value: unknown } | "gone";
+}
+
+export async function changeConfig(
+  surroundings: Surroundings,
+  change: Change,
+): Promise<ChangedConfig | Failure> {
+  const path = requireKey(change.key);
+  if (isFailure(path)) return path;
+  const files = await configFiles(surroundings);
+  const file = files[change.layer]?.path;
+  if (file === undefined) {
+    return {
+      ...noProject(surroundings.cwd),
+      fix: "run `parley init` first, or add --user for your own settings",
+    };
+  }
+  const wanted = change.value === undefined ? "gone" : wantedValue(path, change.value);
+  if (isFailure(wanted)) return wanted;
+  return locked(file, () => carryOut({ key: change.key, path, layer: change.layer, files, file, wanted }));
+}
+
+/** YAML; but for a key that holds text, what was typed is the text, unless it is quoted. */
+function wantedValue(path: KeyPath, typed: string): { readonly value: unknown } | Failure {
+  const node = findKey(path);
+  if (node?.kind === "value" && node.isText && !/^\s*["']/.test(typed)) return { value: typed };
+  const parsed = parseConfigText("VALUE", typed);
+  if (!("problems" in parsed)) return { value: parsed.value };
+  const why = parsed.problems[0]?.message ?? "";
+  return {
+    failed: "config",
+    code: "bad-value",
+    message: `VALUE cannot be read: ${why}`,
+    fix: "quote it for the shell, for example '[a, b]' or '{ usd: 5 }'",
+  };
+}
+
+async function locked(
+  file: string,
+  act: () => Promise<ChangedConfig | Failure>,
+): Promise<ChangedConfig | Failure> {
+  try {
+    await createFolders(dirname(file));
+    const target = await finalTargetOf(file);
+    const path = join(dirname(target), `${basename(target)}.lock`);
+    const lock = await acquireFileLock({
+      path,
+      holder: thisProcess(),
+      isDead: isDeadProcess,
+      waitMs: LOCK_WAIT_MS,
+    });
+    if (lock.at === "busy") return busy(path, lock.by?.pid);
+    try {
+      return await act();
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    return failureOfFile(error, { doing: "change the settings", place: file });
+  }
+}
+
+function busy(path: string, pid: number | undefined): Failure {
+  const who = pid === undefined ? "another process" : `another process (pid ${pid})`;
+  return {
+    failed: "locked",
+    code: "config-locked",
+    message: `${who} is changing this file and did not finish within ${LOCK_WAIT_MS / 1000} s`,
+    place: path,
+    fix: "try again; if that process has nothing to do with parley, remove the lock file",
+  };
+}
+
+async function carryOut(edit: Edit): Promise<ChangedConfig | Failure> {
+  const read = await readText(edit.file, CONFIG_BYTES_MAX);
+  if (read.at !== "read" && read.at !== "missing") {
+    const layer = await readLayer(edit.layer, edit.file);
+    return invalidConfig(typeof layer === "object" && "problems" in layer ? layer.problems : []);
+  }
+  const source = read.at === "read" ? read.text : "";
+  const before = parseConfigText(edit.file, source);
+  if ("problems" in before) return invalidConfig(before.problems);
+  const held = valueAt(before.value, edit.path);
+  if (edit.wanted === "gone" && held === undefined) return notThere(edit);
+  const { key, file, wanted } = edit;
+  const value = wanted === "gone" ? {} : { value: wanted.value };
+  if (wanted !== "gone" && isDeepStrictEqual(held, wanted.value))
+    return { key, ...value, file, changed: false };
+
+  const text = await checkedText(edit, source);
+  if (isFailure(text)) return text;
+  await writeAtomically(file, text);
+  return { key, ...value, file, changed: true };
+}
+
+function changedText({ path, wanted }: Edit, source: string): Edited {
+  return wanted === "gone" ? withoutKey(source, path) : withKey(source, path, wanted.value);
+}
+
+/** The very text that is about to be written is read back and judged, alone and with the other file. */
+async function checkedText(edit: Edit, source: string): Promise<string | Failure> {
+  const edited = changedText(edit, source);
+  if (edited.at === "impossible") return cannotEdit(edit, source, edited.message);
+  const layer = layerOf(edit.layer, edit.file, edited.text);
+  if ("problems" in layer) return rejected(edit.file, layer.problems);
+  const combined = combine(await withOtherLayer(edit, layer));
+  if ("problems" in combined) return rejected(edit.file, combined.problems);
+  const expected = edit.wanted === "gone" ? undefined : edit.wanted.value;
+  if (!isDeepStrictEqual(valueAt(layer.text.value, edit.path), expected)) {
+    throw new Error(`${edit.key} would not be written as asked`);
+  }
+  return edited.text;
+}
+
+async function withOtherLayer(edit: Edit, changed: ValidLayer): Promise<readonly ValidLayer[]> {
+  const layers: ValidLayer[] = [];
+  for (const layer of LAYERS) {
+    const file = edit.files[layer];
+    const read =
+      layer === edit.layer ? changed : file === null ? "missing" : await readLayer(layer, file.path);
+    // A mistake in the other file is not this change's fault.
+    if (read !== "missing" && !("problems" in read)) layers.push(read);
+  }
+  return layers;
+}
+
+/** What is wrong with the file itself is the better answer, if anything is. */
+function cannotEdit({ layer, path, file }: Edit, source: string, why: string): Failure {
+  const asItIs = layerOf(layer, file, source);
+  if ("problems" in asItIs) return rejected(file, asItIs.problems);
+  const message = `${keyText(path)} cannot be changed in this file as it is written: ${why}`;
+  return { failed: "config", code: "cannot-edit", message, place: file, fix: "edit the file by hand" };
+}
+
+/** The line of a problem may only exist in the text that was not written, so the file alone is its place. */
+function rejected(file: string, problems: readonly PlacedProblem[]): Failure {
+  const failure = invalidConfig(problems);
+  const fix = problems.length === 1 ? (problems[0]?.fix ?? "give a value that fits") : failure.fix;
+  return { ...failure, message: `nothing was changed: ${failure.message}`, place: file, ...(fix && { fix }) };
+}
+
+function notThere({ key, file }: Edit): Failure {
+  return {
+    failed: "not-found",
+    code: "not-set",
+    message: `${key} is not set in this file`,
+    place: file,
+    fix: "run `parley config show` to see where it comes from",
+  };
+}

@@ -1,0 +1,139 @@
+import { readText } from "../../adapters/files/read-text.ts";
+import type { Failure, PlacedProblem } from "../failure.ts";
+import { checkValue } from "./check-value.ts";
+import { type ConfigFiles, LAYERS, type Layer } from "./config-files.ts";
+import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
+import { crossProblems } from "./cross-checks.ts";
+import { findKey, type KeyPath, keyText } from "./key-tree.ts";
+import { bounded, type Problem } from "./problem.ts";
+import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
+import { type Config, configSchema } from "./schema.ts";
+
+/** One settings file that has been read and found valid on its own. */
+export interface ValidLayer {
+  readonly layer: Layer;
+  readonly text: ConfigText;
+  readonly value: RawConfig;
+}
+
+export type ReadLayer = ValidLayer | "missing" | { readonly problems: readonly PlacedProblem[] };
+
+export async function readLayer(layer: Layer, file: string): Promise<ReadLayer> {
+  const read = await readText(file, CONFIG_BYTES_MAX);
+  switch (read.at) {
+    case "missing":
+      return "missing";
+    case "too-large":
+      return {
+        problems: [{ message: `larger than ${read.bytesMax / 1024} KB, which no settings are`, place: file }],
+      };
+    case "unreadable":
+      return { problems: [{ message: `cannot be read: ${read.reason}`, place: file }] };
+    case "read":
+      return layerOf(layer, file, read.text);
+  }
+}
+
+export function layerOf(layer: Layer, file: string, source: string): Exclude<ReadLayer, "missing"> {
+  const text = parseConfigText(file, source);
+  if ("problems" in text) return { problems: bounded(text.problems) };
+  const checked = checkValue(text.value);
+  if (checked.at === "invalid") return { problems: bounded(placed(checked.problems, text)) };
+  return { layer, text, value: checked.value };
+}
+
+function placed(problems: readonly Problem[], text: ConfigText): PlacedProblem[] {
+  return problems
+    .map((problem) => ({ ...problem, offset: text.offset(problem.path, problem.on) }))
+    .sort((left, right) => left.offset - right.offset)
+    .map(({ offset, message, fix }) => ({
+      message,
+      place: text.place(offset),
+      ...(fix !== undefined && { fix }),
+    }));
+}
+
+export type Origin = Layer | "default";
+
+export interface EffectiveConfig {
+  readonly values: Config;
+  /** Where the value of each key comes from; keys without a value are not here. */
+  readonly origins: Readonly<Record<string, Origin>>;
+}
+
+/** What holds when valid files lie over each other, later ones on top, and all over the defaults. */
+export function combine(
+  layers: readonly ValidLayer[],
+): EffectiveConfig | { readonly problems: readonly PlacedProblem[] } {
+  const merged = layers.reduce<RawConfig>((below, { value }) => laidOver(below, value), {});
+  const values = configSchema.parse(merged);
+  const origins = Object.fromEntries(
+    leafPaths(values, []).map((path): [string, Origin] => [keyText(path), originOf(layers, path)]),
+  );
+  const problems = crossProblems(values).map((problem) => {
+    const source = layers.findLast(({ value }) => holds(value, problem.path)) ?? layers.at(-1);
+    if (source === undefined) throw new Error(`the defaults contradict each other: ${problem.message}`);
+    const [only] = placed([problem], source.text);
+    return only;
+  });
+  const present = problems.filter((problem) => problem !== undefined);
+  return present.length > 0 ? { problems: present } : { values, origins };
+}
+
+function laidOver(below: RawConfig, above: RawConfig): RawConfig {
+  const result: Record<string, unknown> = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const under = result[key];
+    result[key] = isPlainMap(under) && isPlainMap(value) ? laidOver(under, value) : value;
+  }
+  return result;
+}
+
+/** Every key that has a value; a list is one value, and so is an empty map of names. */
+function leafPaths(value: unknown, path: KeyPath): KeyPath[] {
+  if (!isPlainMap(value)) return value === undefined ? [] : [path];
+  const entries = Object.entries(value);
+  if (entries.length === 0) return findKey(path)?.kind === "map" ? [path] : [];
+  return entries.flatMap(([key, inner]) => leafPaths(inner, [...path, key]));
+}
+
+function originOf(layers: readonly ValidLayer[], path: KeyPath): Origin {
+  return layers.findLast(({ value }) => holds(value, path))?.layer ?? "default";
+}
+
+function holds(value: RawConfig, path: KeyPath): boolean {
+  return valueAt(value, path) !== undefined;
+}
+
+export type LoadedConfig = EffectiveConfig | { readonly problems: readonly PlacedProblem[] };
+
+/** Reads all settings; every problem of every file is named. */
+export async function loadConfig(files: ConfigFiles): Promise<LoadedConfig> {
+  const valid: ValidLayer[] = [];
+  const problems: PlacedProblem[] = [];
+  for (const layer of LAYERS) {
+    const file = files[layer];
+    if (file === null) continue;
+    const read = await readLayer(layer, file.path);
+    if (read === "missing") continue;
+    if ("problems" in read) problems.push(...read.problems);
+    else valid.push(read);
+  }
+  if (problems.length > 0) return { problems };
+  return combine(valid);
+}
+
+export function invalidConfig(problems: readonly PlacedProblem[]): Failure {
+  const [first] = problems;
+  const single = problems.length === 1 && first !== undefined;
+  return {
+    failed: "config",
+    code: "config-invalid",
+    message: single ? first.message : `${problems.length} problems in the settings`,
+    ...(first !== undefined && { place: first.place }),
+    ...(single && first.fix !== undefined
+      ? { fix: first.fix }
+      : { fix: "correct the file, then run `parley config validate`" }),
+    problems,
+  };
+}

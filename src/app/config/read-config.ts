@@ -1,0 +1,125 @@
+// The use cases that only look: show, get, validate.
+import { resolve } from "node:path";
+import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { unknownKey } from "./check-value.ts";
+import { type ConfigFiles, configFiles } from "./config-files.ts";
+import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
+import {
+  combine,
+  type EffectiveConfig,
+  invalidConfig,
+  loadConfig,
+  type Origin,
+  readLayer,
+} from "./layers.ts";
+import { valueAt } from "./raw-config.ts";
+
+export interface ShownConfig extends EffectiveConfig {
+  readonly files: ConfigFiles;
+  /** The unset keys that parley works out for itself. */
+  readonly derived: readonly string[];
+}
+
+export async function showConfig(surroundings: Surroundings): Promise<ShownConfig | Failure> {
+  const files = await configFiles(surroundings);
+  const loaded = await loadConfig(files);
+  if ("problems" in loaded) return invalidConfig(loaded.problems);
+  const derived = knownKeys().flatMap(({ key, node }) =>
+    node.kind === "value" && node.derived ? [key] : [],
+  );
+  return { ...loaded, files, derived: derived.filter((key) => loaded.origins[key] === undefined) };
+}
+
+export function valueOfKey(values: unknown, key: string): unknown {
+  return valueAt(values, keyPathOf(key));
+}
+
+/** The keys whose name is the same for everybody. */
+export function settableKeys(): readonly { readonly key: string; readonly description: string }[] {
+  return knownKeys()
+    .filter(({ key }) => !/[<[]/.test(key))
+    .map(({ key, node }) => ({ key, description: node.description }));
+}
+
+export interface GottenKey {
+  readonly key: string;
+  readonly value: unknown;
+  /** Of a whole section: the origins of what is in it. */
+  readonly origin: Origin | Readonly<Record<string, Origin>>;
+}
+
+export async function getConfig(surroundings: Surroundings, key: string): Promise<GottenKey | Failure> {
+  const path = requireKey(key);
+  if (isFailure(path)) return path;
+  const shown = await showConfig(surroundings);
+  if (isFailure(shown)) return shown;
+  const value = valueOfKey(shown.values, key);
+  if (value === undefined) return notSet(key);
+  const origin = shown.origins[key];
+  if (origin !== undefined) return { key, value, origin };
+  const within = originsWithin(shown.origins, key);
+  return Object.keys(within).length === 0 ? notSet(key) : { key, value, origin: within };
+}
+
+/** A key of the schema, or what is wrong with it. */
+export function requireKey(key: string): KeyPath | Failure {
+  const path = keyPathOf(key);
+  if (findKey(path) !== undefined) return path;
+  const { message, fix } = unknownKey(path);
+  return {
+    failed: "config",
+    code: "unknown-key",
+    message,
+    fix: fix ?? "run `parley config show` for all keys",
+  };
+}
+
+function originsWithin(
+  origins: Readonly<Record<string, Origin>>,
+  key: string,
+): Readonly<Record<string, Origin>> {
+  return Object.fromEntries(Object.entries(origins).filter(([inner]) => inner.startsWith(`${key}.`)));
+}
+
+function notSet(key: string): Failure {
+  const node = findKey(keyPathOf(key));
+  const derived = node?.kind === "value" && node.derived;
+  return {
+    failed: "not-found",
+    code: "not-set",
+    message: `${key} is not set${derived ? "; parley derives it from the spec" : " and has no default"}`,
+    fix: `parley config set ${key} VALUE`,
+  };
+}
+
+export interface ValidConfig {
+  readonly valid: true;
+  readonly files: readonly string[];
+}
+
+/** Checks one file as if it were the project's, or all that hold here. */
+export async function validateConfig(
+  surroundings: Surroundings,
+  file: string | undefined,
+): Promise<ValidConfig | Failure> {
+  const files = await configFiles(surroundings);
+  if (file !== undefined) return validateFile(files, resolve(surroundings.cwd, file));
+  const loaded = await loadConfig(files);
+  if ("problems" in loaded) return invalidConfig(loaded.problems);
+  const present = [files.user, files.project].flatMap((known) => (known?.exists ? [known.path] : []));
+  return { valid: true, files: present };
+}
+
+async function validateFile(files: ConfigFiles, file: string): Promise<ValidConfig | Failure> {
+  const read = await readLayer("project", file);
+  if (read === "missing") {
+    const fix = "check the path; without one, the settings that hold here are checked";
+    return { failed: "not-found", code: "no-file", message: "there is no such file", place: file, fix };
+  }
+  if ("problems" in read) return invalidConfig(read.problems);
+  const user = file === files.user.path ? "missing" : await readLayer("user", files.user.path);
+  const below = user === "missing" || "problems" in user ? [] : [user];
+  const combined: EffectiveConfig | { problems: readonly PlacedProblem[] } = combine([...below, read]);
+  return "problems" in combined ? invalidConfig(combined.problems) : { valid: true, files: [file] };
+}

@@ -1,0 +1,186 @@
+// The one description of every setting: checking, suggestions and the documentation's table come from it.
+import * as z from "zod";
+
+/** Issue and decision ids carry the round in two digits. */
+const ROUNDS_MAX = 99;
+
+/** How an agent, an API or a role may be called; a dot would read as a key inside it. */
+export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const NAME_WORDS = "a name of letters, digits, - and _";
+
+/** Said in the table and in messages, where the plain type would say too little. */
+const says = (words: string, description: string) => ({ words, description });
+
+const text = () => z.string().min(1);
+const whole = (low: number, high = 1_000_000_000) => z.int().min(low).max(high);
+const name = () => z.string().regex(NAME_PATTERN);
+
+const webAddress = () => z.string().regex(/^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/);
+const WEB_ADDRESS_WORDS = "a web address (http or https) without a user name";
+
+function role(who: string) {
+  return z
+    .string()
+    .regex(/^(player:.+|[A-Za-z0-9][A-Za-z0-9_-]*)$/)
+    .optional()
+    .meta(says("the name of an agent, human, or player:FILE", who));
+}
+
+function budget(scope: string) {
+  return z
+    .strictObject({
+      tokens: whole(1).optional().describe(`Most tokens for ${scope}; unset: no such limit.`),
+      usd: z.number().positive().optional().describe(`Most US dollars for ${scope}; unset: no such limit.`),
+      minutes: z.number().positive().optional().describe(`Most minutes for ${scope}; unset: no such limit.`),
+      calls: whole(1).optional().describe(`Most agent calls for ${scope}; unset: no such limit.`),
+    })
+    .prefault({});
+}
+
+const roles = z.strictObject({
+  engineer: role("Who proposes the text that closes a gap; unset: --engineer is needed."),
+  reviewer: role("Who reviews the proposals; unset: --reviewer is needed."),
+  coder: role("Who writes the code of a task; unset: --coder is needed."),
+  mediator: role("Who may draft option C of a conflict; unset: only the built-in rules do."),
+});
+
+const agent = z.strictObject({
+  kind: z
+    .enum(["claude", "codex", "gemini", "opencode", "acp", "api"])
+    .describe("How it is driven: one of the known command lines, any ACP agent, or a direct API."),
+  command: text().optional().describe("The program to run; unset: the kind's own name. Needed for acp."),
+  args: z.array(z.string()).optional().meta(says("a list of text", "Further arguments for the program.")),
+  model: text().optional().describe("The model to ask for; unset: the agent's own default."),
+  env: z
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+    .optional()
+    .meta(says("a list of names of environment variables", "What of the environment the agent may see.")),
+  api: name()
+    .optional()
+    .meta(says("the name of an entry of api", "For kind api: which entry; unset: the one of the same name.")),
+});
+
+const api = z.strictObject({
+  protocol: z
+    .enum(["anthropic-messages", "openai-responses", "openai-chat"])
+    .describe("The protocol the server speaks."),
+  baseUrl: webAddress()
+    .optional()
+    .meta(says(WEB_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
+  keyEnv: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]{0,63}$/)
+    .meta(
+      says(
+        "the NAME of an environment variable, in capitals",
+        "The environment variable that holds the key; a key itself is refused.",
+      ),
+    ),
+  model: text().optional().describe("The model to ask for; unset: the agent that uses this must name one."),
+});
+
+const limits = z.strictObject({
+  run: budget("one agent run"),
+  role: budget("all runs of one role in a session"),
+  session: budget("a whole session"),
+});
+
+const refine = z.strictObject({
+  gapsPerRound: whole(1, 100).optional().meta({
+    description: "Gaps taken up in one round; unset: max(1, ceil(2 × initial gaps / hardLimit)).",
+    derived: true,
+  }),
+  parallelGaps: whole(1, 4).default(1).describe("Engineer runs at once for independent gaps of a round."),
+  maxRounds: whole(1, ROUNDS_MAX).optional().meta({
+    description:
+      "Rounds before parley asks; unset: max(10, ceil(2 × initial gaps / gapsPerRound)), at most hardLimit.",
+    derived: true,
+  }),
+  hardLimit: whole(1, ROUNDS_MAX).default(50).describe("Rounds that no extension goes past."),
+  stallThreshold: whole(1).optional().meta({
+    description:
+      "Rounds without progress that count as stalled; unset: 2, 3 or 4 for < 10, 10–30, > 30 initial gaps.",
+    derived: true,
+  }),
+  divergenceThreshold: whole(1).optional().meta({
+    description:
+      "Weighted net loss of a round that warns when passed; unset: 8, 12 or 16 for < 10, 10–30, > 30 initial gaps.",
+    derived: true,
+  }),
+  criticalOverride: z.boolean().default(true).describe("A new CRITICAL gap warns of divergence by itself."),
+  semanticOverlapMinimum: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.3)
+    .describe("Share of a concern's keywords that an answer must touch."),
+  unaddressedHighThreshold: whole(1).default(2).describe("Unanswered HIGH issues that raise a question."),
+  unaddressedCriticalThreshold: whole(1)
+    .default(1)
+    .describe("Unanswered CRITICAL issues that raise a question."),
+  patternThreshold: whole(1)
+    .default(3)
+    .describe("Rounds in which the same concern goes unanswered that count as systematic."),
+});
+
+const rollback = z.strictObject({
+  mode: z
+    .enum(["INTERACTIVE", "AUTO_RETRY", "STRICT"])
+    .default("INTERACTIVE")
+    .describe(
+      "INTERACTIVE asks each time, AUTO_RETRY from the second time, STRICT also analyses after the first.",
+    ),
+  backupRetentionRounds: whole(1, ROUNDS_MAX).default(3).describe("Rounds that can still be undone."),
+  rollbackAnalysisThreshold: whole(1)
+    .default(2)
+    .describe("Rollbacks of one round before its cause is looked for."),
+  maxRollbacksSession: whole(1)
+    .default(7)
+    .describe("Rollbacks in a session before parley asks how to go on."),
+});
+
+const build = z.strictObject({
+  command: text().optional().describe("Shell command that builds the code; unset: there is no build step."),
+  testCommand: text().optional().describe("Shell command that tests the code; unset: there is no test step."),
+});
+
+const disputes = z.strictObject({
+  onMajor: z
+    .enum(["continue", "hold-dependents", "stop"])
+    .default("continue")
+    .describe("What the task loop does after a major dispute."),
+  timeoutDays: whole(1, 3650).default(7).describe("Days after which an open dispute is stale."),
+  alertOnStale: z
+    .enum(["log", "webhook", "none"])
+    .default("log")
+    .describe("How a stale dispute is reported, once."),
+  webhookUrl: webAddress()
+    .optional()
+    .meta(says(WEB_ADDRESS_WORDS, "Where alertOnStale: webhook posts to; needed for it.")),
+});
+
+const hook = z.strictObject({
+  on: z
+    .string()
+    .regex(/^[a-z][a-z0-9.-]*$/)
+    .meta(says("the name of an event, in small letters", "The event that sets the hook off.")),
+  run: text().optional().describe("Shell command to run; either this or post."),
+  post: webAddress().optional().meta(says(WEB_ADDRESS_WORDS, "Where to post the event; either this or run.")),
+});
+
+const named = <Entry extends z.ZodType>(entry: Entry) => z.record(name().meta({ words: NAME_WORDS }), entry);
+
+export const configSchema = z.strictObject({
+  roles: roles.prefault({}),
+  agents: named(agent).default({}).describe("Agents by name, beside claude, codex, gemini and opencode."),
+  api: named(api).default({}).describe("Model servers by name, for agents of kind api."),
+  limits: limits.prefault({}),
+  refine: refine.prefault({}),
+  rollback: rollback.prefault({}),
+  build: build.prefault({}),
+  disputes: disputes.prefault({}),
+  hooks: z.array(hook).default([]).describe("What happens beside parley's own work when something happens."),
+});
+
+/** The settings as they hold: files over defaults. */
+export type Config = z.output<typeof configSchema>;

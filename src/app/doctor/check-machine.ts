@@ -1,0 +1,80 @@
+// What parley stands on: Node, the disk, permissions.
+import { constants } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { kindOf } from "../../adapters/files/create-file.ts";
+import { reasonOf } from "../../adapters/files/errno.ts";
+import type { Row } from "./row.ts";
+
+const NODE_MINIMUM = [20, 19] as const;
+const MB = 1024 * 1024;
+const SPACE_WARN_BYTES = 1024 * MB;
+const SPACE_FAIL_BYTES = 50 * MB;
+const OTHERS_MAY_WRITE = 0o002;
+
+export function checkNode(version: string): Row {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const enough = major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
+  if (enough) return { check: "node", status: "ok", detail: version };
+  const fix = `install Node ${NODE_MINIMUM.join(".")} or later`;
+  return { check: "node", status: "fail", detail: `${version} is too old`, fix };
+}
+
+export async function checkSpace(folder: string): Promise<Row> {
+  const check = "disk space";
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return spaceRow(check, bavail * bsize);
+  } catch (error) {
+    return { check, status: "skip", detail: `cannot be told: ${reasonOf(error)}` };
+  }
+}
+
+export function spaceRow(check: string, freeBytes: number): Row {
+  const detail = `${sizeText(freeBytes)} free`;
+  if (freeBytes >= SPACE_WARN_BYTES) return { check, status: "ok", detail };
+  const fix = "free some space: documents and agent logs need room";
+  return { check, status: freeBytes < SPACE_FAIL_BYTES ? "fail" : "warn", detail, fix };
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes >= 1024 * MB) return `${(bytes / (1024 * MB)).toFixed(1)} GB`;
+  if (bytes >= MB) return `${(bytes / MB).toFixed(1)} MB`;
+  return `${Math.ceil(bytes / 1024)} KB`;
+}
+
+/** A folder that parley writes to; one that does not exist yet must be possible to create. */
+export async function checkFolder(check: string, folder: string): Promise<Row> {
+  const kind = await kindOf(folder).catch(() => "other" as const);
+  if (kind === "nothing") return checkCreatable(check, folder);
+  if (kind !== "folder") {
+    return { check, status: "fail", detail: `${folder} is not a folder`, fix: "move it away" };
+  }
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const fix = `make it yours: chmod u+rwx ${folder}`;
+    return { check, status: "fail", detail: `${folder}: ${reasonOf(error)}`, fix };
+  }
+  const { mode } = await stat(folder);
+  if ((mode & OTHERS_MAY_WRITE) === 0) return { check, status: "ok", detail: folder };
+  const detail = `everybody on this machine may write to ${folder}`;
+  return { check, status: "warn", detail, fix: `chmod o-w ${folder}` };
+}
+
+async function checkCreatable(check: string, folder: string): Promise<Row> {
+  let parent = dirname(folder);
+  while ((await kindOf(parent).catch(() => "other" as const)) === "nothing") parent = dirname(parent);
+  try {
+    await access(parent, constants.W_OK | constants.X_OK);
+    return { check, status: "ok", detail: `${folder} (created when needed)` };
+  } catch (error) {
+    const detail = `${folder} cannot be created: ${reasonOf(error)} at ${parent}`;
+    return {
+      check,
+      status: "warn",
+      detail,
+      fix: "let your user write there, or point XDG_CONFIG_HOME elsewhere",
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { configFiles, userConfigFolder } from "../config/config-files.ts";
+import { loadConfig } from "../config/layers.ts";
+import { findProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { checkFolder, checkNode, checkSpace } from "./check-machine.ts";
+import { checkPrograms } from "./check-programs.ts";
+import { checkConfig, checkDatabase, checkProject } from "./check-project.ts";
+import type { Row } from "./row.ts";
+
+/** Looks at everything parley needs here, and changes nothing. */
+export async function diagnose(surroundings: Surroundings): Promise<readonly Row[]> {
+  const project = await findProject(surroundings.cwd);
+  const files = await configFiles(surroundings);
+  const loaded = await loadConfig(files);
+  // Started first: waiting for other programs takes longest.
+  const programs = checkPrograms(surroundings, "problems" in loaded ? null : loaded.values);
+  const before: Row[] = [
+    checkNode(process.versions.node),
+    checkProject(project),
+    ...checkConfig(files, loaded),
+  ];
+  const folders = [
+    ...(project === null ? [] : [await checkFolder("project folder", project.folder)]),
+    await checkFolder("user folder", userConfigFolder(surroundings.env)),
+  ];
+  const space = await checkSpace(surroundings.cwd);
+  const database = await checkDatabase(project);
+  return [...before, ...database, ...folders, space, ...(await programs)];
+}

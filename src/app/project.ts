@@ -1,0 +1,61 @@
+import { dirname, join } from "node:path";
+import { kindOf } from "../adapters/files/create-file.ts";
+import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
+import type { DurableStore } from "../engine/ports.ts";
+import type { Failure } from "./failure.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export const PROJECT_FOLDER = ".parley";
+
+/** Where the things of a project are. */
+export interface Project {
+  readonly root: string;
+  readonly folder: string;
+  readonly config: string;
+  readonly database: string;
+  readonly backups: string;
+}
+
+export function projectAt(root: string): Project {
+  const folder = join(root, PROJECT_FOLDER);
+  return {
+    root,
+    folder,
+    config: join(folder, "config.yaml"),
+    database: join(folder, "parley.db"),
+    backups: join(folder, "backups"),
+  };
+}
+
+/** The project of a folder: its own, or that of the nearest folder above. */
+export async function findProject(from: string): Promise<Project | null> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const project = projectAt(folder);
+    if ((await kindOf(project.folder)) === "folder") return project;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+export async function requireProject({ cwd }: Surroundings): Promise<Project | Failure> {
+  return (await findProject(cwd)) ?? noProject(cwd);
+}
+
+export function noProject(cwd: string): Failure {
+  return {
+    failed: "not-found",
+    code: "no-project",
+    message: `there is no parley project here: no ${PROJECT_FOLDER} folder in this folder or above it`,
+    place: cwd,
+    fix: "run `parley init` in the folder of your spec, or name the folder with --cwd",
+  };
+}
+
+export interface OpenProject extends Project {
+  readonly store: DurableStore;
+}
+
+/** The one place where a project's store is chosen and opened; whoever opens it closes it. */
+export async function openProject(project: Project, mode: "read-write" | "read-only"): Promise<OpenProject> {
+  const store = await openSqliteStore({ file: project.database, mode, projections: [] });
+  return { ...project, store };
+}

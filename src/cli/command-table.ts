@@ -1,0 +1,185 @@
+// Every command, as data. The parser, the help, the completion scripts and `--help --json` are made from it.
+import type { CommandGroup, OptionSpec, Program, TableEntry } from "./command.ts";
+
+const GLOBAL_OPTIONS: readonly OptionSpec[] = [
+  { flag: "--json", summary: "Print exactly one JSON document on stdout." },
+  { flag: "--quiet", short: "-q", summary: "Print only what was asked for." },
+  { flag: "--no-input", summary: "Never ask anything." },
+  {
+    flag: "--cwd",
+    short: "-C",
+    summary: "Work as if started in DIR.",
+    value: { name: "DIR", completion: "folder" },
+  },
+  { flag: "--help", short: "-h", summary: "Explain a command." },
+  { flag: "--version", short: "-V", summary: "Print the version." },
+];
+
+const KEY = {
+  name: "KEY",
+  summary: "A setting, such as refine.maxRounds.",
+  required: true,
+  completion: "config-key",
+} as const;
+
+const CONFIG: CommandGroup = {
+  name: "config",
+  summary: "Look at the settings and change them.",
+  details: [
+    "The project's .parley/config.yaml lies over your own config.yaml, and that over the defaults.",
+    "API keys are never settings: name the environment variable that holds one.",
+  ],
+  examples: [
+    { line: "parley config show", does: "what holds, and why" },
+    { line: "parley config set refine.maxRounds 20", does: "change one setting of this project" },
+  ],
+  commands: [
+    {
+      name: "show",
+      summary: "Show all settings and where each comes from.",
+      arguments: [],
+      options: [],
+      examples: [{ line: "parley config show --json", does: "the same as {values, origins, files}" }],
+      load: () => import("./commands/config-show.ts"),
+    },
+    {
+      name: "get",
+      summary: "Print one setting.",
+      arguments: [KEY],
+      options: [],
+      examples: [{ line: "parley config get rollback.mode", does: "print the value that holds here" }],
+      load: () => import("./commands/config-get.ts"),
+    },
+    {
+      name: "set",
+      summary: "Change one setting.",
+      details: [
+        "The file is checked as a whole before it is written; its comments and order stay.",
+        "For a setting that is text, VALUE is taken as it is; any other VALUE is YAML. A VALUE that begins with a dash goes after --.",
+      ],
+      arguments: [KEY, { name: "VALUE", summary: "The new value.", required: true, completion: "nothing" }],
+      options: [{ flag: "--user", summary: "Change your own settings, not the project's." }],
+      examples: [
+        { line: "parley config set refine.parallelGaps 2", does: "a number" },
+        { line: "parley config set limits.session '{usd: 20}'", does: "a whole section" },
+        { line: "parley config set --user roles.reviewer codex", does: "for all your projects" },
+      ],
+      load: () => import("./commands/config-set.ts"),
+    },
+    {
+      name: "unset",
+      summary: "Take one setting out of the file.",
+      arguments: [KEY],
+      options: [{ flag: "--user", summary: "Change your own settings, not the project's." }],
+      examples: [{ line: "parley config unset refine.maxRounds", does: "let parley derive it again" }],
+      load: () => import("./commands/config-unset.ts"),
+    },
+    {
+      name: "path",
+      summary: "Print where the settings are kept.",
+      arguments: [],
+      options: [
+        { flag: "--project", summary: "Only the project's file." },
+        { flag: "--user", summary: "Only your own file." },
+      ],
+      examples: [{ line: '$EDITOR "$(parley config path --project)"', does: "edit the project's settings" }],
+      load: () => import("./commands/config-path.ts"),
+    },
+    {
+      name: "validate",
+      summary: "Check the settings and name every problem.",
+      arguments: [
+        {
+          name: "FILE",
+          summary: "Check this file as if it were the project's.",
+          required: false,
+          completion: "file",
+        },
+      ],
+      options: [],
+      examples: [{ line: "parley config validate", does: "check what holds here" }],
+      load: () => import("./commands/config-validate.ts"),
+    },
+  ],
+};
+
+const COMMANDS: readonly TableEntry[] = [
+  {
+    name: "init",
+    summary: "Make this folder a parley project.",
+    details: [
+      "Creates the .parley folder with a commented config.yaml and the database. What is there already is left as it is, so running it again is safe.",
+    ],
+    arguments: [],
+    options: [{ flag: "--nested", summary: "Also inside another project." }],
+    examples: [{ line: "parley init", does: "create what is missing" }],
+    load: () => import("./commands/init.ts"),
+  },
+  CONFIG,
+  {
+    name: "doctor",
+    summary: "Check that everything parley needs is in place.",
+    details: ["Looks, and changes nothing. Exits with 1 only if something has failed."],
+    arguments: [],
+    options: [],
+    examples: [{ line: "parley doctor --quiet", does: "only what needs attention" }],
+    load: () => import("./commands/doctor.ts"),
+  },
+  {
+    name: "backup",
+    summary: "Copy the project's database, also while it is in use.",
+    arguments: [
+      {
+        name: "FILE",
+        summary: "Where to; by default a dated file in .parley/backups. Never overwrites.",
+        required: false,
+        completion: "file",
+      },
+    ],
+    options: [],
+    examples: [{ line: "parley backup ~/safe/parley.db", does: "copy to a file of your choice" }],
+    load: () => import("./commands/backup.ts"),
+  },
+  {
+    name: "completion",
+    summary: "Print a script that completes commands in your shell.",
+    arguments: [{ name: "SHELL", summary: "bash or zsh.", required: true, choices: ["bash", "zsh"] }],
+    options: [],
+    examples: [
+      { line: 'eval "$(parley completion bash)"', does: "in ~/.bashrc" },
+      { line: 'eval "$(parley completion zsh)"', does: "in ~/.zshrc, after compinit" },
+    ],
+    load: () => import("./commands/completion.ts"),
+  },
+  {
+    name: "help",
+    summary: "Explain a command.",
+    arguments: [
+      {
+        name: "COMMAND",
+        summary: "The command, such as `config set`.",
+        required: false,
+        many: true,
+        completion: "command",
+      },
+    ],
+    options: [],
+    examples: [{ line: "parley help config set", does: "the same as parley config set --help" }],
+    load: () => import("./commands/help.ts"),
+  },
+];
+
+export const PROGRAM: Program = {
+  name: "parley",
+  summary: "Turns a half-written spec into one you can build from.",
+  details: [
+    "Two AI agents argue out every gap, deterministic code mediates between them, and you decide what is left.",
+  ],
+  examples: [
+    { line: "parley init", does: "make this folder a project" },
+    { line: "parley doctor", does: "see whether everything is in place" },
+    { line: "parley config set roles.engineer claude", does: "choose who proposes" },
+  ],
+  options: GLOBAL_OPTIONS,
+  commands: COMMANDS,
+};

@@ -1,0 +1,148 @@
+// The help of every command, as lines and as data, from the table.
+import {
+  type Answer,
+  type Example,
+  entriesOf,
+  isCommand,
+  type OptionSpec,
+  type Program,
+  type Subject,
+} from "./command.ts";
+import { EXIT_CODE_WORDS, EXIT_CODES } from "./exit-codes.ts";
+import { beside, columnFor, type Line, painted, wrapped } from "./text.ts";
+
+const TERM_MAX = 24;
+const WIDTH_MAX = 80;
+
+export function helpAnswer(program: Program, subject: Subject, version: string): Answer {
+  return {
+    data: helpData(program, subject, version),
+    lines: (width) => helpLines(program, subject, Math.min(WIDTH_MAX, width)),
+  };
+}
+
+function helpLines(program: Program, subject: Subject, width: number): Line[] {
+  const { path, entry } = subject;
+  const text = [entry.summary, ...(entry.details ?? [])].flatMap((paragraph) => [
+    ...wrapped(paragraph, width),
+    "",
+  ]);
+  const own = isCommand(entry) ? entry : { arguments: [], options: [] };
+  return [
+    [painted("bold", "Usage: "), usageOf(program, subject)],
+    "",
+    ...text,
+    ...listed("Commands", named(entriesOf(entry)), width),
+    ...listed("Arguments", named(own.arguments), width),
+    ...listed("Options", optionTerms(own.options), width),
+    ...listed("Options of every command", optionTerms(program.options), width),
+    ...(entry === program ? listed("Exit codes", exitCodeTerms(), width) : []),
+    ...exampleLines(entry.examples),
+    ...(isCommand(entry)
+      ? []
+      : ["", `More about a command: ${[program.name, "help", ...path].join(" ")} COMMAND`]),
+  ];
+}
+
+export function usageOf(program: Program, { path, entry }: Subject): string {
+  const words = [program.name, ...path];
+  if (!isCommand(entry)) return [...words, "COMMAND", "[options]"].join(" ");
+  const names = entry.arguments.map(({ name, required, many }) => {
+    const shown = many === true ? `${name}…` : name;
+    return required ? shown : `[${shown}]`;
+  });
+  return [...words, ...names, "[options]"].join(" ");
+}
+
+interface Term {
+  readonly term: string;
+  readonly text: string;
+}
+
+function named(things: readonly { readonly name: string; readonly summary: string }[]): Term[] {
+  return things.map(({ name, summary }) => ({ term: name, text: summary }));
+}
+
+function optionTerms(options: readonly OptionSpec[]): Term[] {
+  return options.map(({ flag, short, value, summary }) => {
+    const long = value === undefined ? flag : `${flag} ${value.name}`;
+    return { term: short === undefined ? `    ${long}` : `${short}, ${long}`, text: summary };
+  });
+}
+
+function exitCodeTerms(): Term[] {
+  return Object.entries(EXIT_CODES).map(([name, code]) => ({
+    term: String(code),
+    text: EXIT_CODE_WORDS[name as keyof typeof EXIT_CODES],
+  }));
+}
+
+function listed(title: string, terms: readonly Term[], width: number): Line[] {
+  if (terms.length === 0) return [];
+  const column =
+    2 +
+    columnFor(
+      terms.map(({ term }) => term),
+      TERM_MAX,
+    );
+  const rows = terms.flatMap(({ term, text }) =>
+    beside(painted("cyan", `  ${term}`), text, { term: column, width }),
+  );
+  return [[painted("bold", `${title}:`)], ...rows, ""];
+}
+
+function exampleLines(examples: readonly Example[]): Line[] {
+  const column = columnFor(
+    examples.map(({ line }) => line),
+    48,
+  );
+  const rows = examples.map(
+    ({ line, does }): Line => [`  ${line.padEnd(column)}`, painted("dim", `# ${does}`)],
+  );
+  return [[painted("bold", examples.length > 1 ? "Examples:" : "Example:")], ...rows];
+}
+
+/** The same as data: the whole table, or one row of it. */
+function helpData(program: Program, subject: Subject, version: string): unknown {
+  if (subject.entry !== program) return entryData(program, subject);
+  const { summary, examples, commands } = program;
+  return {
+    name: program.name,
+    version,
+    summary,
+    usage: usageOf(program, subject),
+    options: optionData(program.options),
+    exitCodes: EXIT_CODES,
+    examples,
+    commands: commands.map((entry) => entryData(program, { path: [entry.name], entry })),
+  };
+}
+
+function entryData(program: Program, subject: Subject): unknown {
+  const { path, entry } = subject;
+  const { summary, details = [], examples } = entry;
+  const about = { name: path.join(" "), summary, details, usage: usageOf(program, subject), examples };
+  if (!isCommand(entry)) {
+    const inner = entriesOf(entry).map((next) =>
+      entryData(program, { path: [...path, next.name], entry: next }),
+    );
+    return { ...about, commands: inner };
+  }
+  const argumentData = entry.arguments.map(({ name, summary: meaning, required, many = false, choices }) => ({
+    name,
+    summary: meaning,
+    required,
+    many,
+    ...(choices !== undefined && { choices }),
+  }));
+  return { ...about, arguments: argumentData, options: optionData(entry.options) };
+}
+
+function optionData(options: readonly OptionSpec[]): unknown[] {
+  return options.map(({ flag, short, summary, value }) => ({
+    flag,
+    ...(short !== undefined && { short }),
+    summary,
+    ...(value !== undefined && { value: value.name }),
+  }));
+}

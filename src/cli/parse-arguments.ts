@@ -1,0 +1,197 @@
+// Reads the command line with commander, whose program is made from the table, and says what was asked for.
+import { Argument, Command, type CommanderError, Option } from "commander";
+import type { Failure } from "../app/failure.ts";
+import { nearest } from "../app/nearest.ts";
+import {
+  type ArgumentSpec,
+  type CommandSpec,
+  entriesOf,
+  isCommand,
+  type OptionSpec,
+  type Program,
+  type Subject,
+  type TableEntry,
+} from "./command.ts";
+import { usageOf } from "./help.ts";
+
+export type Asked =
+  | { readonly for: "version" }
+  | { readonly for: "help"; readonly about: Subject }
+  | { readonly for: "command"; readonly invocation: Invocation };
+
+export interface Invocation {
+  readonly spec: CommandSpec;
+  readonly arguments: readonly string[];
+  readonly options: ReadonlyMap<string, string | true>;
+  readonly cwd: string | undefined;
+  readonly noInput: boolean;
+}
+
+/** Flags that must be known even when the rest of the line cannot be read. */
+export interface OutputFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+export function outputFlags(args: readonly string[]): OutputFlags {
+  const end = args.indexOf("--");
+  const flags = end < 0 ? args : args.slice(0, end);
+  return { json: flags.includes("--json"), quiet: flags.includes("--quiet") || flags.includes("-q") };
+}
+
+export function parseArguments(program: Program, args: readonly string[]): Asked | Failure {
+  let invocation: Invocation | undefined;
+  const whole: Subject = { path: [], entry: program };
+  const parser = emptyCommand(program.name, whole);
+  for (const option of program.options) {
+    // Commander has its own --help.
+    if (option.flag !== "--help") parser.addOption(optionOf(option));
+  }
+  for (const entry of program.commands) {
+    attach(parser, { path: [entry.name], entry }, (chosen) => {
+      invocation = chosen;
+    });
+  }
+  let stopped: Stopped | undefined;
+  try {
+    parser.parse(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    stopped = error;
+  }
+  const nothingElse = stopped === undefined || stopped.why.code === "commander.help";
+  if (parser.opts().version === true && nothingElse) return { for: "version" };
+  if (stopped !== undefined) return answerTo(program, stopped);
+  return invocation === undefined ? { for: "help", about: whole } : { for: "command", invocation };
+}
+
+/** Commander stops by an exception; this one also knows where. */
+class Stopped extends Error {
+  readonly why: CommanderError;
+  readonly command: Command;
+  readonly subject: Subject;
+
+  constructor(why: CommanderError, command: Command, subject: Subject) {
+    super(why.message);
+    this.why = why;
+    this.command = command;
+    this.subject = subject;
+  }
+}
+
+function emptyCommand(name: string, subject: Subject): Command {
+  const command = new Command(name);
+  const silent = (): void => undefined;
+  return command
+    .configureOutput({ writeOut: silent, writeErr: silent, outputError: silent })
+    .showSuggestionAfterError(false)
+    .helpCommand(false)
+    .exitOverride((error) => {
+      throw new Stopped(error, command, subject);
+    });
+}
+
+function attach(
+  parent: Command,
+  { path, entry }: Subject & { readonly entry: TableEntry },
+  choose: (invocation: Invocation) => void,
+): void {
+  const command = emptyCommand(entry.name, { path, entry });
+  parent.addCommand(command);
+  for (const inner of entriesOf(entry))
+    attach(command, { path: [...path, inner.name], entry: inner }, choose);
+  if (!isCommand(entry)) return;
+  for (const argument of entry.arguments) command.addArgument(argumentOf(argument));
+  for (const option of entry.options) command.addOption(optionOf(option));
+  command.action(() => {
+    const values = command.optsWithGlobals();
+    choose({
+      spec: entry,
+      arguments: command.args,
+      options: givenOptions(entry.options, values),
+      cwd: typeof values.cwd === "string" ? values.cwd : undefined,
+      noInput: values.input === false,
+    });
+  });
+}
+
+function argumentOf({ name, required, many, choices }: ArgumentSpec): Argument {
+  const shown = many === true ? `${name}...` : name;
+  const argument = new Argument(required ? `<${shown}>` : `[${shown}]`);
+  return choices === undefined ? argument : argument.choices(choices);
+}
+
+function optionOf({ flag, short, value }: OptionSpec): Option {
+  const long = value === undefined ? flag : `${flag} <${value.name}>`;
+  return new Option(short === undefined ? long : `${short}, ${long}`);
+}
+
+function givenOptions(
+  specs: readonly OptionSpec[],
+  values: Record<string, unknown>,
+): Map<string, string | true> {
+  const given = new Map<string, string | true>();
+  for (const spec of specs) {
+    const value = values[optionOf(spec).attributeName()];
+    if (typeof value === "string" || value === true) given.set(spec.flag, value);
+  }
+  return given;
+}
+
+function answerTo(program: Program, { why, command, subject }: Stopped): Asked | Failure {
+  const [word] = command.args;
+  const isWord = word !== undefined && !word.startsWith("-");
+  switch (why.code) {
+    case "commander.helpDisplayed":
+      if (isWord && !isCommand(subject.entry)) return unknownCommand(program, subject, word);
+      return { for: "help", about: subject };
+    case "commander.help":
+      return subject.entry === program ? { for: "help", about: subject } : missingCommand(program, subject);
+    case "commander.unknownCommand":
+      return unknownCommand(program, subject, word ?? "");
+    case "commander.unknownOption":
+      return unknownOption(program, subject, quotedIn(why.message));
+    default:
+      return {
+        failed: "usage",
+        code: "bad-arguments",
+        message: why.message.replace(/^error: /, ""),
+        fix: `usage: ${usageOf(program, subject)}`,
+      };
+  }
+}
+
+export function unknownCommand(program: Program, { path, entry }: Subject, word: string): Failure {
+  const names = entriesOf(entry).map(({ name }) => name);
+  const before = [program.name, ...path].join(" ");
+  const meant = nearest(word, names);
+  const fix =
+    meant === undefined
+      ? `commands: ${names.join(", ")}; see ${before} --help`
+      : `did you mean ${before} ${meant}?`;
+  return { failed: "usage", code: "unknown-command", message: `unknown command: ${before} ${word}`, fix };
+}
+
+function missingCommand(program: Program, { path, entry }: Subject): Failure {
+  const names = entriesOf(entry).map(({ name }) => name);
+  const before = [program.name, ...path].join(" ");
+  const message = `${before} needs one of: ${names.join(", ")}`;
+  return { failed: "usage", code: "missing-command", message, fix: `see ${before} --help` };
+}
+
+function unknownOption(program: Program, subject: Subject, option: string): Failure {
+  const own = isCommand(subject.entry) ? subject.entry.options : [];
+  const flags = [...own, ...program.options].map(({ flag }) => flag);
+  const [name = option] = option.split("=");
+  const meant = nearest(name, flags);
+  const fix =
+    meant === undefined
+      ? `usage: ${usageOf(program, subject)}; see ${[program.name, ...subject.path].join(" ")} --help`
+      : `did you mean ${meant}?`;
+  return { failed: "usage", code: "unknown-option", message: `unknown option ${option}`, fix };
+}
+
+/** Commander names the option only inside its message. */
+function quotedIn(message: string): string {
+  return /'(.*)'/s.exec(message)?.[1] ?? message;
+}

@@ -1,0 +1,72 @@
+// The one place that writes: lines for people or one JSON document for programs.
+import pc from "picocolors";
+import type { Failure } from "../app/failure.ts";
+import type { Environment } from "../app/surroundings.ts";
+import type { Answer } from "./command.ts";
+import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import { coloursOn, widthOf } from "./terminal.ts";
+import { beside, harmless, harmlessJson, type Line, painted } from "./text.ts";
+
+type Stream = NodeJS.WriteStream;
+
+export interface Output {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly env: Environment;
+  readonly json: boolean;
+  /** Paths below are shown from here. */
+  readonly cwd: string;
+}
+
+export function printAnswer(output: Output, answer: Answer): ExitCode {
+  const { stdout, json } = output;
+  if (json) stdout.write(`${harmlessJson(answer.data)}\n`);
+  else writeLines(output, stdout, answer.lines(widthOf(stdout)));
+  return answer.exitCode ?? EXIT_CODES.done;
+}
+
+export function printFailure(output: Output, failure: Failure): ExitCode {
+  const { stdout, stderr, json } = output;
+  const { failed, ...error } = failure;
+  if (json) stdout.write(`${harmlessJson({ error })}\n`);
+  else writeLines(output, stderr, failureLines(failure, output.cwd, widthOf(stderr)));
+  return EXIT_CODES[failed];
+}
+
+const LABEL_COLUMN = 7;
+
+function failureLines({ message, place, fix, problems = [] }: Failure, cwd: string, width: number): Line[] {
+  const shape = { term: LABEL_COLUMN, width };
+  const lines = beside(painted("red", "error:"), message, shape);
+  if (problems.length > 1) {
+    for (const problem of problems) {
+      lines.push(`  ${nearPath(problem.place, cwd)}`);
+      const advice = problem.fix === undefined ? "" : ` (${problem.fix})`;
+      lines.push(...beside("", `${problem.message}${advice}`, { term: 4, width }));
+    }
+  } else if (place !== undefined) {
+    lines.push(...beside(painted("dim", "   at:"), nearPath(place, cwd), shape));
+  }
+  if (fix !== undefined) lines.push(...beside(painted("dim", "  fix:"), fix, shape));
+  return lines;
+}
+
+/** A path under the folder one stands in is shorter from there. */
+export function nearPath(path: string, cwd: string): string {
+  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
+}
+
+function writeLines({ env }: Output, stream: Stream, lines: readonly Line[]): void {
+  if (lines.length === 0) return;
+  const paint = pc.createColors(coloursOn(env, stream));
+  const text = lines.map((line) =>
+    typeof line === "string"
+      ? harmless(line)
+      : line
+          .map((piece) =>
+            typeof piece === "string" ? harmless(piece) : paint[piece.paint](harmless(piece.text)),
+          )
+          .join(""),
+  );
+  stream.write(`${text.join("\n")}\n`);
+}

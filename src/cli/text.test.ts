@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { coloursOn, mayAsk, widthOf } from "./terminal.ts";
+import { beside, harmless, harmlessJson, wrapped } from "./text.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
+const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+test("nothing harmful is left in text, whatever came in", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !HARMFUL.test(harmless(text))));
+  expect(harmless("a\u001b[31mb\nc\td\u202e")).toBe("a\\x1b[31mb\\nc d\\u202e");
+});
+
+test("JSON says the same, without anything harmful", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const json = harmlessJson({ [text]: [text] });
+      expect(JSON.parse(json)).toEqual({ [text]: [text] });
+      expect(HARMFUL.test(json.replaceAll("\n", ""))).toBe(false);
+    }),
+  );
+});
+
+test("text is broken at spaces, long words stay whole", () => {
+  expect(wrapped("one two three", 8)).toEqual(["one two", "three"]);
+  expect(wrapped("/a/very/long/path x", 8)).toEqual(["/a/very/long/path", "x"]);
+  expect(beside("term", "one two three four five six", { term: 8, width: 28 })).toEqual([
+    ["term", "    ", "one two three four"],
+    "        five six",
+  ]);
+});
+
+describe("the terminal", () => {
+  const tty = { isTTY: true };
+  test.each([
+    [{ TERM: "xterm" }, tty, true],
+    [{ TERM: "dumb" }, tty, false],
+    [{}, {}, false],
+    [{ FORCE_COLOR: "1" }, {}, true],
+    [{ FORCE_COLOR: "0" }, tty, false],
+    [{ NO_COLOR: "1", FORCE_COLOR: "1" }, tty, false],
+    [{ NO_COLOR: "" }, tty, true],
+  ])("colours %#", (env, stream, on) => {
+    expect(coloursOn(env, stream)).toBe(on);
+  });
+
+  test("its width is used within reason", () => {
+    expect(
+      [undefined, 10, 80, 300].map((columns) => widthOf(columns === undefined ? {} : { columns })),
+    ).toEqual([80, 40, 80, 100]);
+  });
+
+  test("nobody is asked in CI, without a terminal, or when told not to", () => {
+    const flags = { noInput: false, json: false };
+    expect(mayAsk({}, tty, flags)).toBe(true);
+    expect(mayAsk({ CI: "true" }, tty, flags)).toBe(false);
+    expect(mayAsk({}, {}, flags)).toBe(false);
+    expect(mayAsk({}, tty, { ...flags, noInput: true })).toBe(false);
+    expect(mayAsk({}, tty, { ...flags, json: true })).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+// Text for a terminal as data: what is painted how stays apart from what is said, so that widths can be
+// counted and everything said can be made harmless in one place, the printer.
+
+export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
+
+export interface Span {
+  readonly paint: Paint;
+  readonly text: string;
+}
+
+export type Piece = string | Span;
+/** One line; a line break inside a piece is shown, not obeyed. */
+export type Line = string | readonly Piece[];
+
+export function painted(paint: Paint, text: string): Span {
+  return { paint, text };
+}
+
+/**
+ * Control characters and marks that reorder text, which a terminal would obey. The line separators of
+ * Unicode are among them because they break lines where nobody expects it.
+ */
+const HARMFUL = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const SHOWN_AS: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": " " };
+
+/** Shows what a terminal would otherwise act upon. */
+export function harmless(text: string): string {
+  return text.replaceAll(HARMFUL, (character) => SHOWN_AS[character] ?? codeOf(character));
+}
+
+function codeOf(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
+}
+
+/** JSON escapes most of these by itself; the rest can only stand inside its strings. */
+export function harmlessJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(HARMFUL, (character) =>
+    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Breaks text at spaces; a longer word, such as a path, stays whole. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of harmless(text).split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (longer.length > width && line !== "") {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Text beside a term: `  term   text…`, going on below itself. */
+export function beside(
+  term: Piece,
+  text: string,
+  columns: { readonly term: number; readonly width: number },
+): Line[] {
+  const label = typeof term === "string" ? term : term.text;
+  const gap = " ".repeat(Math.max(1, columns.term - label.length));
+  const [first = "", ...rest] = wrapped(text, Math.max(20, columns.width - columns.term));
+  return [[term, gap, first], ...rest.map((line) => `${" ".repeat(columns.term)}${line}`)];
+}
+
+/** How wide the first of two columns must be, for terms up to `most`. */
+export function columnFor(terms: readonly string[], most: number): number {
+  return Math.min(most, Math.max(0, ...terms.map((term) => term.length))) + 2;
+}

@@ -1,0 +1,24 @@
+// The documents must stay true.
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { renderKeyTable } from "../src/app/config/key-table.ts";
+import { PROGRAM } from "../src/cli/command-table.ts";
+
+const readme = readFileSync("README.md", "utf8");
+
+it("the README's table of settings is the schema's (npm run docs)", () => {
+  expect(readme).toContain(renderKeyTable());
+});
+
+it("the README names every command", () => {
+  for (const { name } of PROGRAM.commands) {
+    if (name !== "help") expect(readme).toContain(`\`parley ${name}`);
+  }
+});
+
+it("the README opens with the two commands, and CI runs exactly the second", () => {
+  const [, first, second] = readme.match(/```sh\n(.+)\n(.+)\n```/) ?? [];
+  expect(first).toMatch(/^npm install && npx parley /);
+  expect(second?.split("#")[0]?.trim()).toBe("npm test");
+  expect(readFileSync(".ci/run", "utf8").split("\n")).toContain("npm test");
+});
