@@ -12,7 +12,10 @@ const { outputFiles } = await build({
 const code = Buffer.from(outputFiles[0].contents).toString("base64");
 const { renderKeyTable } = await import(`data:text/javascript;base64,${code}`);
 
-const [begin, end] = ["<!-- config-table: made by `npm run docs` from the schema -->", "<!-- /config-table -->"];
+const [begin, end] = [
+  "<!-- config-table: made by `npm run docs` from the schema -->",
+  "<!-- /config-table -->",
+];
 const readme = readFileSync("README.md", "utf8");
 const [before, rest] = readme.split(begin);
 const [, after] = rest.split(end);
