@@ -37,6 +37,7 @@ export function isFailure(value: unknown): value is Failure {
 const STORE_FAILURE_KINDS: Record<StoreFailureCode, FailureKind> = {
   busy: "locked",
   missing: "not-found",
+  blank: "failed",
   exists: "refused",
   full: "failed",
   "read-only": "failed",
@@ -52,6 +53,10 @@ export function failureOfThrown(error: unknown): Failure {
   if (error instanceof StoreFailure) {
     const { code, message, place, fix } = error;
     return { failed: STORE_FAILURE_KINDS[code], code: `store-${code}`, message, place, fix };
+  }
+  if (error instanceof Error && "syscall" in error) {
+    const place = "path" in error && typeof error.path === "string" ? error.path : "";
+    return failureOfFile(error, { doing: "go on", place });
   }
   return {
     failed: "failed",

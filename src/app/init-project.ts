@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { createFile, createFolder, kindOf } from "../adapters/files/create-file.ts";
 import { type Failure, failureOfFile } from "./failure.ts";
@@ -71,7 +72,8 @@ async function createMissing(project: Project): Promise<InitialisedProject> {
 }
 
 async function createDatabase(project: Project): Promise<boolean> {
-  const fresh = (await kindOf(project.database)) === "nothing";
+  const about = await stat(project.database).catch(() => null);
+  const fresh = about === null || about.size === 0;
   const { store } = await openProject(project, "read-write");
   store.close();
   return fresh;

@@ -119,7 +119,9 @@ const COMMANDS: readonly TableEntry[] = [
   {
     name: "doctor",
     summary: "Check that everything parley needs is in place.",
-    details: ["Looks, and changes nothing. Exits with 1 only if something has failed."],
+    details: [
+      "Looks, and changes nothing; SQLite may lay its own -wal and -shm files beside the database. Exits with 1 only if something has failed.",
+    ],
     arguments: [],
     options: [],
     examples: [{ line: "parley doctor --quiet", does: "only what needs attention" }],

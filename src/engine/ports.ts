@@ -38,6 +38,24 @@ export interface AppendRequest {
   readonly fence?: Fence;
 }
 
+/** What no store may take: it would come back as something else, or not at all. Only a bug asks for it. */
+export function assertAppendable({ stream, command, events }: AppendRequest): void {
+  const names = [
+    stream,
+    command.id,
+    command.type,
+    command.actor,
+    command.at,
+    ...events.map(({ type }) => type),
+  ];
+  const unfit = names.find((name) => name === "" || /[\0\p{Surrogate}]/u.test(name));
+  if (unfit !== undefined) throw new TypeError(`${JSON.stringify(unfit)} cannot be a name in the log`);
+  const versions = [command.v, ...events.map(({ v }) => v)];
+  if (!versions.every((v) => Number.isSafeInteger(v) && v > 0))
+    throw new TypeError("a shape's version is 1, 2, 3 …");
+  if (events.length === 0) throw new TypeError("a command without events is not recorded");
+}
+
 export interface Fence {
   readonly resource: string;
   readonly epoch: number;
@@ -170,6 +188,7 @@ export type StoreFailureCode =
   | "older"
   | "foreign"
   | "missing"
+  | "blank"
   | "exists"
   | "io";
 

@@ -133,6 +133,28 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.tail(0, 10)).toHaveLength(1);
     });
 
+    it.each([
+      ["an empty stream", { ...request("a", 0, "c1"), stream: "" }],
+      ["NUL in a stream", { ...request("a", 0, "c1"), stream: "a\0b" }],
+      ["half a character in an id", { ...request("a", 0, "c1"), command: command("c\ud800") }],
+      ["a broken version", { ...request("a", 0, "c1"), events: [{ type: "X", v: 1.5, data: {} }] as const }],
+      ["no events", { ...request("a", 0, "c1"), events: [] as unknown as AppendRequest["events"] }],
+      [
+        "a number JSON has not",
+        { ...request("a", 0, "c1"), events: [fact("X", { n: Number.NaN })] as const },
+      ],
+      [
+        "a date",
+        { ...request("a", 0, "c1"), command: command("c1", { d: new Date(0) as unknown as string }) },
+      ],
+    ])("throws at %s rather than recording something else", async (_what, unfit) => {
+      const store = await open([]);
+      await expect(store.append(unfit)).rejects.toThrow(TypeError);
+      expect(await store.tail(-1, 10)).toEqual([]);
+      expect(await store.append(request("a", 0, "c1"))).toMatchObject({ at: "appended" });
+      expect(await store.tail(-1, 10)).toHaveLength(1);
+    });
+
     it("keeps what was appended when the caller changes its objects afterwards", async () => {
       const store = await open([]);
       const data: { list: string[] } = { list: ["kept"] };

@@ -6,6 +6,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -253,8 +254,25 @@ describe("a file of another time or another program", () => {
 
   it("of an older parley is not migrated by reading", async () => {
     const file = join(temporaryFolder(), "parley.db");
-    writeFileSync(file, "");
+    await filledStore(file, 1);
+    const db = new DatabaseSync(file);
+    db.exec("pragma user_version = 0");
+    db.close();
     await expect(open(file, "read-only")).rejects.toMatchObject({ code: "older" });
+  });
+
+  it("of no bytes is told apart: what it held may be gone", async () => {
+    const file = join(temporaryFolder(), "parley.db");
+    writeFileSync(file, "");
+    await expect(open(file, "read-only")).rejects.toMatchObject({ code: "blank", place: file });
+  });
+
+  it("is a named pipe: refused at once, not waited for", async () => {
+    const file = join(temporaryFolder(), "parley.db");
+    execFileSync("mkfifo", [file]);
+    for (const mode of ["read-write", "read-only"] as const) {
+      await expect(open(file, mode)).rejects.toMatchObject({ code: "io" });
+    }
   });
 
   it("that does not exist is not created by reading", async () => {
@@ -270,6 +288,36 @@ describe("a file of another time or another program", () => {
 });
 
 describe("a backup", () => {
+  it("of a large file ends while another process goes on writing, and leaves nothing half", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "parley.db");
+    const store = await open(file);
+    for (let n = 0; n < 40; n++) await store.put(new Uint8Array(500_000).fill(n));
+    const writer = startWorker(["acknowledge", file, "w"]);
+    await writer.next();
+    await store.backup(join(folder, "copy.db"));
+    expect(writer.process.exitCode).toBeNull();
+    writer.process.kill("SIGKILL");
+    expect(readdirSync(folder).filter((name) => name.includes("partial"))).toEqual([]);
+    store.close();
+  });
+
+  it("of damaged data is refused: it would be trusted later", async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, "parley.db");
+    await filledStore(file, 5);
+    const db = new DatabaseSync(file);
+    db.exec("update blobs set bytes = x'00'");
+    db.close();
+    const store = await open(file, "read-only");
+    await expect(store.backup(join(folder, "copy.db"))).rejects.toMatchObject({
+      code: "corrupt",
+      place: file,
+    });
+    expect(existsSync(join(folder, "copy.db"))).toBe(false);
+    store.close();
+  });
+
   it("made while another process writes is whole, and is never written over a file", async () => {
     const folder = temporaryFolder();
     const file = join(folder, "parley.db");

@@ -43,16 +43,18 @@ export async function createFolders(folder: string): Promise<void> {
   }
 }
 
-export type Kind = "folder" | "file" | "other" | "nothing";
+export type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
 
-/** What stands at a path, links followed. */
+/** What stands at a path, links followed; `hidden` where one may not look. */
 export async function kindOf(path: string): Promise<Kind> {
   try {
     const about = await stat(path);
     if (about.isDirectory()) return "folder";
     return about.isFile() ? "file" : "other";
   } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return "nothing";
+    const errno = errnoOf(error);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return "nothing";
+    if (errno === "EACCES" || errno === "EPERM" || errno === "ELOOP") return "hidden";
     throw error;
   }
 }

@@ -1,18 +1,19 @@
 // The event log without a disk: for tests, simulations and anything that need not outlive its process.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../core/shared/json.ts";
-import type {
-  AppendOutcome,
-  AppendRequest,
-  Cancel,
-  Lease,
-  Projection,
-  RecordedCommand,
-  RecordedEvent,
-  Row,
-  RowChange,
-  Store,
-  StoredCommand,
+import { canonicalJson, type JsonObject } from "../../core/shared/json.ts";
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  assertAppendable,
+  type Cancel,
+  type Lease,
+  type Projection,
+  type RecordedCommand,
+  type RecordedEvent,
+  type Row,
+  type RowChange,
+  type Store,
+  type StoredCommand,
 } from "../../engine/ports.ts";
 
 export function openMemoryStore(projections: readonly Projection[]): Store {
@@ -23,6 +24,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
 
   return {
     async append(request) {
+      assertAppendable(request);
       return log.append(request, (resource) => held(resource)?.epoch ?? 0);
     },
     async load(stream, afterVersion = 0) {
@@ -40,7 +42,8 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
         .sort((a, b) => (a.stream < b.stream ? -1 : 1));
     },
     async tail(afterPosition, limit) {
-      return log.events.slice(afterPosition, afterPosition + limit);
+      const from = Math.max(0, afterPosition);
+      return log.events.slice(from, from + limit);
     },
     follow: (afterPosition, cancel) => log.follow(afterPosition, cancel),
     async rows(table) {
@@ -115,9 +118,12 @@ class MemoryLog {
     const actual = this.versions.get(stream) ?? 0;
     if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
 
+    const data = plainCopy(command.data);
     const recorded = events.map(
       (event, index): RecordedEvent => ({
-        ...plainCopy({ type: event.type, v: event.v, data: event.data }),
+        type: event.type,
+        v: event.v,
+        data: plainCopy(event.data),
         stream,
         version: actual + 1 + index,
         position: this.events.length + 1 + index,
@@ -128,7 +134,7 @@ class MemoryLog {
     for (const [table, rows] of tables) this.#tables.set(table, rows);
     this.events.push(...recorded);
     const versions = { firstVersion: actual + 1, lastVersion: actual + events.length };
-    this.commands.set(command.id, { ...plainCopy(command), stream, ...versions });
+    this.commands.set(command.id, { ...command, data, stream, ...versions });
     this.versions.set(stream, versions.lastVersion);
     this.wake();
     return { at: "appended", ...versions };
@@ -210,6 +216,6 @@ function payloadOf(stream: string, { type, v, at, actor, data }: StoredCommand):
 }
 
 /** What the caller keeps and changes later must not change the log. */
-function plainCopy<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
+function plainCopy(data: JsonObject): JsonObject {
+  return JSON.parse(canonicalJson(data)) as JsonObject;
 }

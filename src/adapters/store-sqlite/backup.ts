@@ -1,14 +1,24 @@
-import { link, open, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { link, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { backup } from "@photostructure/sqlite";
-import type { Connection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { explain, storeFailure } from "./failure.ts";
+import { findingsOf } from "./integrity.ts";
+
+/** All pages in one step: a copy in several starts over whenever another process commits in between. */
+const WHOLE = -1;
 
 /** Copies while others write; the target appears whole or not at all, and never over an existing file. */
 export async function backUp(connection: Connection, target: string): Promise<void> {
   const partial = `${target}.partial-${process.pid}`;
+  const discard = (): void => {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${partial}${end}`, { force: true });
+  };
+  process.once("exit", discard);
   try {
-    await backup(connection.handle, partial);
+    await backup(connection.handle, partial, { rate: WHOLE });
+    refuseDamaged(partial, connection.file);
     await flush(partial);
     await link(partial, target);
     await flush(dirname(target));
@@ -16,9 +26,19 @@ export async function backUp(connection: Connection, target: string): Promise<vo
     if (isCode(error, "EEXIST")) throw storeFailure("exists", target, { cause: error });
     throw explain(error, target);
   } finally {
-    for (const file of [partial, `${partial}-wal`, `${partial}-shm`, `${partial}-journal`]) {
-      await rm(file, { force: true });
-    }
+    discard();
+    process.off("exit", discard);
+  }
+}
+
+/** A copy of damaged data is no backup: whoever finds it later would trust it. */
+function refuseDamaged(copy: string, original: string): void {
+  const connection = new Connection(copy, { readOnly: true });
+  try {
+    const [first] = findingsOf(connection, []);
+    if (first !== undefined) throw storeFailure("corrupt", original, { detail: first.message });
+  } finally {
+    connection.close();
   }
 }
 

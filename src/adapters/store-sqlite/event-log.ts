@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { canonicalJson } from "../../core/shared/json.ts";
-import type {
-  AppendOutcome,
-  AppendRequest,
-  Cancel,
-  EventLog,
-  Projection,
-  RecordedCommand,
-  RecordedEvent,
-  StoredCommand,
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  assertAppendable,
+  type Cancel,
+  type EventLog,
+  type Projection,
+  type RecordedCommand,
+  type RecordedEvent,
+  type StoredCommand,
 } from "../../engine/ports.ts";
 import { sha256Of } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
@@ -23,7 +24,10 @@ export function sqliteEventLog(connection: Connection, projections: readonly Pro
     connection.outside(() => eventsAfter(connection, afterPosition, limit));
 
   return {
-    append: (request) => connection.write(() => append(connection, projections, request)),
+    async append(request) {
+      assertAppendable(request);
+      return connection.write(() => append(connection, projections, request));
+    },
 
     load: (stream, afterVersion = 0) =>
       connection.outside(() =>
@@ -107,7 +111,7 @@ function append(
       firstVersion + index,
       event.type,
       event.v,
-      JSON.stringify(event.data),
+      canonicalJson(event.data),
       command.id,
     );
   }
@@ -126,7 +130,7 @@ function insertCommand(connection: Connection, command: RecordedCommand, hash: s
     command.v,
     command.at,
     command.actor,
-    JSON.stringify(command.data),
+    canonicalJson(command.data),
     hash,
     command.firstVersion,
     command.lastVersion,

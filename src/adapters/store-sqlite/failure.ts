@@ -42,6 +42,10 @@ const EXPLANATIONS: Record<StoreFailureCode, { readonly message: string; readonl
     message: "the file is a database of some other program; it was left as it is",
     fix: "move it away, or point parley at another folder",
   },
+  blank: {
+    message: "the database file is empty: it was never finished, or what it held is gone",
+    fix: "put a copy made by `parley backup` in its place, or run `parley init` to begin anew",
+  },
   missing: { message: "there is no database here", fix: "run `parley init` in the project's folder" },
   exists: { message: "the file exists already and is not overwritten", fix: "name another file" },
   io: {

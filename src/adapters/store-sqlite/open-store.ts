@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type DurableStore, type Projection, StoreFailure } from "../../engine/ports.ts";
@@ -20,7 +20,15 @@ export interface StoreOptions {
 }
 
 export async function openSqliteStore(options: StoreOptions): Promise<DurableStore> {
+  refuseOtherThanFile(options.file);
   return options.mode === "read-write" ? openToWrite(options) : openToRead(options);
+}
+
+/** Opening a named pipe would wait for ever. */
+function refuseOtherThanFile(file: string): void {
+  const about = statSync(file, { throwIfNoEntry: false });
+  if (about !== undefined && !about.isFile())
+    throw storeFailure("io", file, { detail: "not a regular file" });
 }
 
 async function openToWrite({ file, projections }: StoreOptions): Promise<DurableStore> {
@@ -40,7 +48,9 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
 }
 
 async function openToRead({ file, projections }: StoreOptions): Promise<DurableStore> {
-  if (!existsSync(file)) throw storeFailure("missing", file);
+  const about = statSync(file, { throwIfNoEntry: false });
+  if (about === undefined) throw storeFailure("missing", file);
+  if (about.size === 0) throw storeFailure("blank", file);
   const { connection, dispose } = connectToRead(file);
   try {
     await connection.outside(() => {

@@ -9,7 +9,7 @@ import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity
 import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
 import { noProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { type ConfigFiles, configFiles, LAYERS, type Layer } from "./config-files.ts";
+import { type ConfigFiles, configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
 import { type Edited, withKey, withoutKey } from "./edit-text.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
@@ -53,6 +53,7 @@ export async function changeConfig(
   if (isFailure(path)) return path;
   const files = await configFiles(surroundings);
   const file = files[change.layer]?.path;
+  if (file === undefined && change.layer === "user") return noHome();
   if (file === undefined) {
     return {
       ...noProject(surroundings.cwd),

@@ -1,7 +1,8 @@
 // Where settings are kept. Loads nothing of the schema, so that asking for a path stays quick.
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
+import type { Failure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Environment, Surroundings } from "../surroundings.ts";
 
@@ -17,14 +18,16 @@ export interface ConfigFile {
 export interface ConfigFiles {
   /** `null` outside of any project. */
   readonly project: ConfigFile | null;
-  readonly user: ConfigFile;
+  /** `null` for somebody without a home. */
+  readonly user: ConfigFile | null;
 }
 
 export async function configFiles({ cwd, env }: Surroundings): Promise<ConfigFiles> {
   const project = await findProject(cwd);
+  const user = userConfigFolder(env);
   return {
     project: project === null ? null : await configFile(project.config),
-    user: await configFile(userConfigFile(env)),
+    user: user === null ? null : await configFile(join(user, "config.yaml")),
   };
 }
 
@@ -32,12 +35,31 @@ async function configFile(path: string): Promise<ConfigFile> {
   return { path, exists: (await kindOf(path)) !== "nothing" };
 }
 
-export function userConfigFile(env: Environment): string {
-  return join(userConfigFolder(env), "config.yaml");
+/** The XDG rule: a relative path in a variable counts as none, or a stranger's folder could hold our settings. */
+export function userConfigFolder({ XDG_CONFIG_HOME, HOME }: Environment): string | null {
+  const base = absolute(XDG_CONFIG_HOME);
+  if (base !== null) return join(base, "parley");
+  const home = absolute(HOME) ?? homeByName();
+  return home === null ? null : join(home, ".config", "parley");
 }
 
-/** The XDG rule: a relative path in the variable counts as none. */
-export function userConfigFolder({ XDG_CONFIG_HOME, HOME }: Environment): string {
-  const base = XDG_CONFIG_HOME !== undefined && isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : null;
-  return join(base ?? join(HOME || homedir(), ".config"), "parley");
+export function noHome(): Failure {
+  return {
+    failed: "not-found",
+    code: "no-home",
+    message: "you have no home folder, so there are no settings of your own",
+    fix: "set HOME or XDG_CONFIG_HOME to an absolute path",
+  };
+}
+
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
+}
+
+function homeByName(): string | null {
+  try {
+    return absolute(userInfo().homedir);
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import {
   CST,
   type Document,
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
@@ -54,7 +55,7 @@ export function parseConfigText(file: string, source: string): ParsedConfigText 
   }
   const document = parseDocument(text, YAML_OPTIONS);
   const wrong = [...document.errors, ...document.warnings].map((error) => syntaxProblem(error, at));
-  if (wrong.length === 0) wrong.push(...duplicates(document, at));
+  if (wrong.length === 0) wrong.push(...duplicates(document, at), ...circles(document, at));
   if (wrong.length > 0) return { problems: wrong };
   const value = plainValue(document);
   if (value.at === "refused") return { problems: [{ message: value.message, place: file }] };
@@ -145,6 +146,18 @@ function* duplicates(document: Document, at: (offset: number) => string): Iterab
     },
   });
   yield* found;
+}
+
+/** An alias inside what it stands for has no end. */
+function circles(document: Document, at: (offset: number) => string): readonly PlacedProblem[] {
+  const found: PlacedProblem[] = [];
+  visit(document, {
+    Alias(_, alias, path) {
+      if (!path.some((around) => isCollection(around) && around.anchor === alias.source)) return;
+      found.push({ message: `*${alias.source} stands inside itself`, place: at(alias.range?.[0] ?? 0) });
+    },
+  });
+  return found;
 }
 
 type PlainValue = { at: "value"; value: unknown } | { at: "refused"; message: string };

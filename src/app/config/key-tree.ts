@@ -125,7 +125,8 @@ function childOf(node: KeyNode, part: string): KeyNode | undefined {
     case "section":
       return node.children.get(part);
     case "map":
-      return node.entry;
+      // Names that objects have by themselves would be taken and lost.
+      return part in Object.prototype ? undefined : node.entry;
     case "list":
     case "value":
       return undefined;

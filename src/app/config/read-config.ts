@@ -118,7 +118,8 @@ async function validateFile(files: ConfigFiles, file: string): Promise<ValidConf
     return { failed: "not-found", code: "no-file", message: "there is no such file", place: file, fix };
   }
   if ("problems" in read) return invalidConfig(read.problems);
-  const user = file === files.user.path ? "missing" : await readLayer("user", files.user.path);
+  const own = files.user?.path ?? file;
+  const user = own === file ? "missing" : await readLayer("user", own);
   const below = user === "missing" || "problems" in user ? [] : [user];
   const combined: EffectiveConfig | { problems: readonly PlacedProblem[] } = combine([...below, read]);
   return "problems" in combined ? invalidConfig(combined.problems) : { valid: true, files: [file] };

@@ -43,11 +43,18 @@ export function sizeText(bytes: number): string {
   return `${Math.ceil(bytes / 1024)} KB`;
 }
 
+export async function checkUserFolder(folder: string | null): Promise<Row> {
+  const check = "user folder";
+  if (folder !== null) return checkFolder(check, folder);
+  const fix = "set HOME or XDG_CONFIG_HOME to an absolute path";
+  return { check, status: "warn", detail: "you have no home folder", fix };
+}
+
 /** A folder that parley writes to; one that does not exist yet must be possible to create. */
 export async function checkFolder(check: string, folder: string): Promise<Row> {
-  const kind = await kindOf(folder).catch(() => "other" as const);
+  const kind = await kindOf(folder);
   if (kind === "nothing") return checkCreatable(check, folder);
-  if (kind !== "folder") {
+  if (kind === "other" || kind === "file") {
     return { check, status: "fail", detail: `${folder} is not a folder`, fix: "move it away" };
   }
   try {
@@ -64,7 +71,7 @@ export async function checkFolder(check: string, folder: string): Promise<Row> {
 
 async function checkCreatable(check: string, folder: string): Promise<Row> {
   let parent = dirname(folder);
-  while ((await kindOf(parent).catch(() => "other" as const)) === "nothing") parent = dirname(parent);
+  while ((await kindOf(parent)) === "nothing") parent = dirname(parent);
   try {
     await access(parent, constants.W_OK | constants.X_OK);
     return { check, status: "ok", detail: `${folder} (created when needed)` };

@@ -2,7 +2,7 @@ import { configFiles, userConfigFolder } from "../config/config-files.ts";
 import { loadConfig } from "../config/layers.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { checkFolder, checkNode, checkSpace } from "./check-machine.ts";
+import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject } from "./check-project.ts";
 import type { Row } from "./row.ts";
@@ -21,7 +21,7 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   ];
   const folders = [
     ...(project === null ? [] : [await checkFolder("project folder", project.folder)]),
-    await checkFolder("user folder", userConfigFolder(surroundings.env)),
+    await checkUserFolder(userConfigFolder(surroundings.env)),
   ];
   const space = await checkSpace(surroundings.cwd);
   const database = await checkDatabase(project);

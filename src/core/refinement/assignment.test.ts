@@ -43,7 +43,7 @@ describe("the order of assignment", () => {
     ]);
   });
 
-  it("a foundation is as urgent as the gravest gap that waits for it, through others too", () => {
+  it("foundations go first, the deepest before the others, then the rest by severity", () => {
     const gaps = [
       exampleGap(A, { severity: "CRITICAL", blockedBy: [B] }),
       exampleGap(B, { severity: "MEDIUM", blockedBy: [C] }),

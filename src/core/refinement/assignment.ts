@@ -1,7 +1,6 @@
 import type { GapId } from "../shared/gap-id.ts";
 import { compareGapIds } from "../shared/gap-id.ts";
-import type { Severity } from "../shared/severity.ts";
-import { compareSeverities, graver } from "../shared/severity.ts";
+import { compareSeverities } from "../shared/severity.ts";
 import type { Focus } from "./convergence.ts";
 import type { Foundations } from "./foundations.ts";
 import { buildsOn, foundationsOf, waitsFor } from "./foundations.ts";
@@ -20,14 +19,16 @@ export interface AssignmentRequest {
 export function assignGaps(request: AssignmentRequest): readonly GapId[] {
   const foundations = foundationsOf(request.gaps);
   const all = candidatesOf(request, foundations);
-  const wanted = request.focus === "only-critical" ? all.filter(isCritical) : all;
+  const critical = request.focus === "only-critical" ? all.filter(isCritical) : [];
+  // With no CRITICAL gap left there is nothing to put first, and an idle round helps nobody.
+  const wanted = critical.length > 0 ? critical : all;
   return firstOf([...wanted].sort(byRank(request.focus)), foundations, request.gapsPerRound);
 }
 
 interface Candidate {
   readonly gap: Gap;
-  /** A foundation is as urgent as the gravest gap that waits for it. */
-  readonly urgency: Severity;
+  /** CRITICAL, or the foundation of a CRITICAL gap. */
+  readonly urgent: boolean;
   readonly foundation: boolean;
   /** It builds on an open gap that this round cannot take up: it comes after the others, but it comes. */
   readonly stuck: boolean;
@@ -41,7 +42,7 @@ function candidatesOf({ gaps, held }: AssignmentRequest, foundations: Foundation
     const dependents = free.filter((other) => buildsOn(other.id, gap.id, foundations));
     return {
       gap,
-      urgency: dependents.map((other) => other.severity.level).reduce(graver, gap.severity.level),
+      urgent: [gap, ...dependents].some((one) => one.severity.level === "CRITICAL"),
       foundation: dependents.length > 0,
       stuck: outOfReach.some((blocker) => waitsFor(gap.id, blocker.id, foundations)),
     };
@@ -63,10 +64,9 @@ function firstOf(ranked: readonly Candidate[], foundations: Foundations, count: 
 
 function byRank(focus: Focus): (a: Candidate, b: Candidate) => number {
   return (a, b) =>
-    (focus === "critical-first" ? Number(isUrgent(b)) - Number(isUrgent(a)) : 0) ||
+    (focus === "critical-first" ? Number(b.urgent) - Number(a.urgent) : 0) ||
     Number(a.stuck) - Number(b.stuck) ||
     Number(b.foundation) - Number(a.foundation) ||
-    compareSeverities(a.urgency, b.urgency) ||
     compareSeverities(a.gap.severity.level, b.gap.severity.level) ||
     a.gap.roundEntered - b.gap.roundEntered ||
     compareGapIds(a.gap.id, b.gap.id);
@@ -74,10 +74,6 @@ function byRank(focus: Focus): (a: Candidate, b: Candidate) => number {
 
 function isCritical({ gap }: Candidate): boolean {
   return gap.severity.level === "CRITICAL";
-}
-
-function isUrgent({ urgency }: Candidate): boolean {
-  return urgency === "CRITICAL";
 }
 
 export interface EngineerRuns {

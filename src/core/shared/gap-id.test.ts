@@ -99,9 +99,6 @@ describe("finding gap ids in a text", () => {
     "GAP-FLOW-007_x",
     "GAP-FLOW-007A",
     "GAP-FLOW-007ab",
-    "GAP-FLOW-007-x",
-    "GAP-FLOW-007-1",
-    "GAP-FLOW-007a-2",
   ])("finds nothing in %s", (text) => {
     expect(found(text)).toEqual([]);
   });

@@ -11,13 +11,9 @@ export function wholeString(grammar: RegExp): RegExp {
   return new RegExp(`^(?:${grammar.source})$`);
 }
 
-/**
- * Word characters are ASCII, so an id glued to text without spaces (as in Chinese) is found. A hyphen ends
- * the word (`GAP-FLOW-007-related` names the gap) unless a digit or a lone letter follows: `GAP-FLOW-007-1`
- * and `GAP-FLOW-007-x` are somebody's longer ids, not this one.
- */
+/** Word characters are ASCII, so an id glued to text without spaces (as in Chinese) is found. */
 export function asWord(grammar: RegExp): RegExp {
-  return new RegExp(`(?<!\\w)(?:${grammar.source})(?!\\w|-\\d|-[A-Za-z](?!\\w))`, "g");
+  return new RegExp(`(?<!\\w)(?:${grammar.source})(?!\\w)`, "g");
 }
 
 export function findMentions<Id>(

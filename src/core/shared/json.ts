@@ -3,16 +3,27 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** Plain data as it stands in the log: what `JSON.parse(JSON.stringify(x))` gives back unchanged. */
 export type JsonObject = { readonly [key: string]: Json };
 
-/** One text per value, whatever the order of its keys, so that equal payloads have equal hashes. */
+/**
+ * One text per value, whatever the order of its keys, so that equal payloads have equal hashes. What JSON would
+ * silently turn into something else is a bug of whoever made it.
+ */
 export function canonicalJson(value: Json): string {
   return JSON.stringify(sorted(value));
 }
 
 function sorted(value: Json): Json {
-  if (value === null || typeof value !== "object") return value;
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
   if (isArray(value)) return value.map(sorted);
+  if (!isPlain(value)) throw new TypeError(`${typeof value} ${String(value)} is not JSON`);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
+
+function isPlain(value: Json): value is JsonObject {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function isArray(value: Json): value is readonly Json[] {
