@@ -1,10 +1,11 @@
 import { commandLine } from "./command-line.ts";
 import { eventLog } from "./event-log.ts";
+import { parsing } from "./parsing.ts";
 import type { Measured } from "./ratio.ts";
 
 const json = process.argv.includes("--json");
 const measured: Measured[] = [];
-for (const suite of [commandLine, eventLog]) {
+for (const suite of [commandLine, eventLog, parsing]) {
   for await (const result of suite()) {
     measured.push(result);
     if (!json) process.stdout.write(`${line(result)}\n`);

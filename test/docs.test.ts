@@ -3,11 +3,17 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { renderKeyTable } from "../src/app/config/key-table.ts";
 import { PROGRAM } from "../src/cli/command-table.ts";
+import { LINT_RULES } from "../src/lint/lint-rules.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
 it("the README's table of settings is the schema's (npm run docs)", () => {
   expect(readme).toContain(renderKeyTable());
+});
+
+it("the README lists every rule of the linter in its own words", () => {
+  for (const { id, summary } of LINT_RULES)
+    expect(readme).toContain(`| \`${id}\` | ${summary.replaceAll("|", "\\|")} |`);
 });
 
 it("the README names every command", () => {

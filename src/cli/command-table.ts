@@ -105,6 +105,63 @@ const CONFIG: CommandGroup = {
 
 const COMMANDS: readonly TableEntry[] = [
   {
+    name: "lint",
+    summary: "Find the gaps of a spec, without any model.",
+    details: [
+      "Lists what a builder would have to make up: marked gaps, open questions, empty sections, references to nothing, requirements that hang on a vague word, state machines with holes. Each finding says why it matters and what would settle it.",
+      "A comment `<!-- parley-ignore RULE -->` before a line or at its end silences a rule there.",
+    ],
+    arguments: [
+      { name: "SPEC", summary: "Markdown files.", required: false, many: true, completion: "file" },
+    ],
+    options: [
+      {
+        flag: "--fail-on",
+        summary: "Exit with 1 if a finding is at least this grave.",
+        value: { name: "SEVERITY", completion: "nothing" },
+      },
+      { flag: "--sarif", summary: "Print SARIF 2.1.0, for code scanning." },
+      {
+        flag: "--explain",
+        summary: "Explain a rule, or `all` of them.",
+        value: { name: "RULE", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley lint spec.md", does: "the gaps of a spec" },
+      { line: "parley lint docs/*.md --fail-on HIGH", does: "in a build" },
+      { line: "parley lint --explain vague-requirement", does: "what a rule is about" },
+    ],
+    load: () => import("./commands/lint.ts"),
+  },
+  {
+    name: "inspect",
+    summary: "Show what parley reads in an agent's document.",
+    details: [
+      "Reads the document as a refinement would: resolutions, issues, verdict, answers, disagreements, new gaps, each with its line, and a note wherever the form deviates from the one asked for.",
+    ],
+    arguments: [
+      {
+        name: "FILE",
+        summary: "An engineer's or a reviewer's document.",
+        required: true,
+        completion: "file",
+      },
+    ],
+    options: [
+      {
+        flag: "--role",
+        summary: "engineer or reviewer; by default what the document looks like.",
+        value: { name: "ROLE", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley inspect reviewer.md", does: "issues, verdict, lines" },
+      { line: "parley inspect notes.md --role engineer --json", does: "the same as data" },
+    ],
+    load: () => import("./commands/inspect.ts"),
+  },
+  {
     name: "init",
     summary: "Make this folder a parley project.",
     details: [
@@ -178,6 +235,7 @@ export const PROGRAM: Program = {
     "Two AI agents argue out every gap, deterministic code mediates between them, and you decide what is left.",
   ],
   examples: [
+    { line: "parley lint spec.md", does: "see what a spec leaves open" },
     { line: "parley init", does: "make this folder a project" },
     { line: "parley doctor", does: "see whether everything is in place" },
     { line: "parley config set roles.engineer claude", does: "choose who proposes" },

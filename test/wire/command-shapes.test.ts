@@ -43,6 +43,28 @@ test("commands", async () => {
   }
 });
 
+test("reading documents", async () => {
+  const world = newWorld();
+  world.write(
+    join(world.project, "reviewer.md"),
+    "## Review: GAP-LOAN-001\n\n### ISSUE-R1-001: Fines double (High)\n\n- **Location:** §2\n- **Impact:** Readers pay twice.\n\n## Verdict: NEEDS_REVISION\n",
+  );
+  world.write(
+    join(world.project, "engineer.md"),
+    "## Gap Resolution: GAP-LOAN-001\n\n**Confidence:** HIGH\n\nA fine runs once.\n\n### New Gaps\n\n- GAP-LOAN-002: Who waives it?\n",
+  );
+  world.write(join(world.project, "spec.md"), "# Loans\n\nA loan lasts TBD days.\n");
+  for (const line of [
+    ["inspect", "reviewer.md"],
+    ["inspect", "engineer.md"],
+    ["lint", "spec.md"],
+    ["lint", "--explain", "todo-marker"],
+  ]) {
+    const ended = await world.run([...line, "--json"]);
+    expect({ code: ended.code, document: pinned(world, ended) }).toMatchSnapshot(line.join(" "));
+  }
+});
+
 test("the command table", async () => {
   const world = newWorld();
   const table = documentOf(await world.run(["--help", "--json"])) as { commands: object[] };

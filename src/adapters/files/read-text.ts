@@ -2,13 +2,21 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { errnoOf, reasonOf } from "./errno.ts";
 
 export type ReadText =
-  | { readonly at: "read"; readonly text: string }
+  /** `damaged` where bytes were not UTF-8 and were replaced. */
+  | { readonly at: "read"; readonly text: string; readonly damaged: boolean }
   | { readonly at: "missing" }
   | { readonly at: "too-large"; readonly bytesMax: number }
   | { readonly at: "unreadable"; readonly reason: string };
 
-/** Reads a whole text file of bounded size; a byte order mark stays in the text. */
-export async function readText(file: string, bytesMax: number): Promise<ReadText> {
+/**
+ * Reads a whole text file of bounded size; a byte order mark stays in the text. What agents write is read
+ * `leniently`, whatever its bytes are; a file of our own that is not UTF-8 is an error.
+ */
+export async function readText(
+  file: string,
+  bytesMax: number,
+  bytes: "strictly" | "leniently" = "strictly",
+): Promise<ReadText> {
   try {
     // Looked at before it is opened: opening a named pipe would wait for a writer.
     const about = await stat(file);
@@ -18,7 +26,9 @@ export async function readText(file: string, bytesMax: number): Promise<ReadText
     }
     const handle = await open(file, "r");
     try {
-      return decoded(await readUpTo(handle, bytesMax + 1), bytesMax);
+      const read = await readUpTo(handle, bytesMax + 1);
+      if (read.length > bytesMax) return { at: "too-large", bytesMax };
+      return decoded(read, bytes === "leniently");
     } finally {
       await handle.close();
     }
@@ -28,22 +38,28 @@ export async function readText(file: string, bytesMax: number): Promise<ReadText
   }
 }
 
+const CHUNK_BYTES = 256 * 1024;
+
 async function readUpTo(handle: FileHandle, bytesMax: number): Promise<Uint8Array> {
-  const buffer = new Uint8Array(bytesMax);
+  const chunks: Uint8Array[] = [];
   let length = 0;
   while (length < bytesMax) {
-    const { bytesRead } = await handle.read(buffer, length, bytesMax - length);
+    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytesMax - length));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length);
     if (bytesRead === 0) break;
+    chunks.push(chunk.subarray(0, bytesRead));
     length += bytesRead;
   }
-  return buffer.subarray(0, length);
+  return Buffer.concat(chunks);
 }
 
-function decoded(bytes: Uint8Array, bytesMax: number): ReadText {
-  if (bytes.length > bytesMax) return { at: "too-large", bytesMax };
+function decoded(bytes: Uint8Array, lenient: boolean): ReadText {
+  const decoding = { ignoreBOM: true };
   try {
-    return { at: "read", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+    const text = new TextDecoder("utf-8", { ...decoding, fatal: true }).decode(bytes);
+    return { at: "read", text, damaged: false };
   } catch {
-    return { at: "unreadable", reason: "it is not UTF-8 text" };
+    if (!lenient) return { at: "unreadable", reason: "it is not UTF-8 text" };
+    return { at: "read", text: new TextDecoder("utf-8", decoding).decode(bytes), damaged: true };
   }
 }

@@ -1,0 +1,71 @@
+import { readEngineerDocument } from "../src/document/engineer/read-engineer.ts";
+import { parseMarkdown } from "../src/document/markdown/blocks.ts";
+import { readReviewerDocument } from "../src/document/reviewer/read-reviewer.ts";
+import { lintSpec } from "../src/lint/lint-spec.ts";
+import { corpusTexts } from "../test/support/corpus.ts";
+import { type Measured, ratioOf } from "./ratio.ts";
+
+const READERS: { readonly [name: string]: (text: string) => unknown } = {
+  "reading an engineer document": readEngineerDocument,
+  "reading a reviewer document": readReviewerDocument,
+  "linting a spec": (text) => lintSpec({ text, file: "bench.md" }),
+};
+
+const HOSTILE: { readonly [name: string]: (size: number) => string } = {
+  "an unclosed fence": (size) => `\`\`\`md\n${"## Verdict: APPROVED\n".repeat(size / 21)}`,
+  "nested quotes": (size) => `${">".repeat(50)} a\n\n`.repeat(size / 54),
+  "a deep list": (size) =>
+    Array.from({ length: Math.sqrt(size) }, (_, n) => `${"  ".repeat(n)}- a`).join("\n"),
+  "emphasis without end": (size) => "a*".repeat(size / 2),
+  "issues without end": (size) => "- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong\n".repeat(size / 47),
+};
+
+/** Ten times the size may take twelve times as long. */
+const LINEAR = 1.2;
+const SMALL = 200_000;
+
+export async function* parsing(): AsyncIterable<Measured> {
+  // A fence left open would hide all that follows it.
+  const whole = corpusTexts().filter((text) => parseMarkdown(text).notes.length === 0);
+  const all = whole.join("\n\n");
+  const document = (size: number): string => all.repeat(Math.ceil(size / all.length)).slice(0, size);
+  for (const [what, read] of Object.entries(READERS)) {
+    yield await linearity(what, "real-looking documents", read, document);
+    yield await perKilobyte(what, read, document(SMALL));
+  }
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    yield await linearity("reading a reviewer document", name, readReviewerDocument, text);
+  }
+}
+
+async function linearity(
+  what: string,
+  of: string,
+  read: (text: string) => unknown,
+  make: (size: number) => string,
+): Promise<Measured> {
+  const [small, large] = [make(SMALL), make(SMALL * 10)];
+  read(small);
+  const ratio = await ratioOf(
+    5,
+    () => void read(large),
+    () => {
+      for (let n = 0; n < 10; n++) read(small);
+    },
+  );
+  return {
+    what: `${what}: ten times the size (${of})`,
+    against: "ten times the document",
+    ratio,
+    budget: LINEAR,
+  };
+}
+
+/** The one figure that is not a ratio of two works: milliseconds a kilobyte, with room for slow machines. */
+async function perKilobyte(what: string, read: (text: string) => unknown, text: string): Promise<Measured> {
+  read(text);
+  const start = performance.now();
+  read(text);
+  const ratio = (performance.now() - start) / (text.length / 1024);
+  return { what: `${what}: milliseconds`, against: "kilobytes", ratio, budget: 2 };
+}

@@ -1,0 +1,41 @@
+import { DOCUMENT_ROLES, type Inspection, inspectDocument } from "../document/inspect/inspection.ts";
+import { type Failure, isFailure } from "./failure.ts";
+import { nearest } from "./nearest.ts";
+import { readDocument } from "./read-document.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** What the gate takes; longer documents are shown here, but would not pass. */
+const GATE_BYTES_MAX = 2 * 1024 * 1024;
+
+export async function inspectFile(
+  surroundings: Surroundings,
+  file: string,
+  roleWord: string | undefined,
+): Promise<Inspection | Failure> {
+  const role = DOCUMENT_ROLES.find((candidate) => candidate === roleWord) ?? null;
+  if (roleWord !== undefined && role === null) return unknownRole(roleWord);
+  const read = await readDocument(surroundings, file);
+  if (isFailure(read)) return read;
+  const inspection = inspectDocument(read.text, role);
+  const large = Buffer.byteLength(read.text) > GATE_BYTES_MAX;
+  const notes = [
+    ...(read.damaged ? [note("not-utf8", "some bytes are not UTF-8 and were replaced")] : []),
+    ...(large ? [note("too-large", "over 2 MB: the gate would refuse it")] : []),
+    ...inspection.notes,
+  ];
+  return { ...inspection, notes };
+}
+
+function note(code: string, message: string): Inspection["notes"][number] {
+  return { code, line: 1, message };
+}
+
+function unknownRole(word: string): Failure {
+  const meant = nearest(word, DOCUMENT_ROLES);
+  return {
+    failed: "usage",
+    code: "unknown-role",
+    message: `unknown role ${word}`,
+    fix: meant === undefined ? `roles: ${DOCUMENT_ROLES.join(", ")}` : `did you mean ${meant}?`,
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { compareSeverities, SEVERITIES, type Severity } from "../core/shared/severity.ts";
+import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
+import { type LintResult, lintSpec } from "../lint/lint-spec.ts";
+import { toSarif } from "../lint/sarif.ts";
+import { type Failure, isFailure } from "./failure.ts";
+import { nearest } from "./nearest.ts";
+import { readDocument } from "./read-document.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export interface Linted {
+  readonly results: readonly LintResult[];
+  /** Findings that are at least as grave as `failOn`. */
+  readonly failing: number;
+}
+
+export async function lintFiles(
+  surroundings: Surroundings,
+  files: readonly string[],
+  failOn: string | undefined,
+): Promise<Linted | Failure> {
+  const bound = failOn === undefined ? null : severityOf(failOn);
+  if (isFailure(bound)) return bound;
+  const results: LintResult[] = [];
+  for (const file of files) {
+    const read = await readDocument(surroundings, file);
+    if (isFailure(read)) return read;
+    const knownFiles = (path: string): boolean => existsSync(resolve(surroundings.cwd, path));
+    results.push(lintSpec({ text: read.text, file, knownFiles }));
+  }
+  const found = results.flatMap(({ findings }) => findings);
+  const failing =
+    bound === null ? [] : found.filter(({ severity }) => compareSeverities(severity, bound) <= 0);
+  return { results, failing: failing.length };
+}
+
+export function sarifOf(results: readonly LintResult[], version: string): object {
+  return toSarif(results, version);
+}
+
+export function explainRules(word: string): readonly LintRule[] | Failure {
+  if (word === "all") return LINT_RULES;
+  const rule = LINT_RULES.find(({ id }) => id === word);
+  return rule === undefined
+    ? unknown(
+        "rule",
+        word,
+        LINT_RULES.map(({ id }) => id),
+      )
+    : [rule];
+}
+
+function severityOf(word: string): Severity | Failure {
+  const severity = SEVERITIES.find((candidate) => candidate === word.toUpperCase());
+  return severity ?? unknown("severity", word, SEVERITIES);
+}
+
+function unknown(what: string, word: string, known: readonly string[]): Failure {
+  const meant = nearest(word, known);
+  return {
+    failed: "usage",
+    code: `unknown-${what}`,
+    message: `unknown ${what} ${word}`,
+    fix: meant === undefined ? `one of: ${known.join(", ")}` : `did you mean ${meant}?`,
+  };
+}

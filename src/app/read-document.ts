@@ -1,0 +1,64 @@
+import { resolve } from "node:path";
+import { readText } from "../adapters/files/read-text.ts";
+import type { Failure } from "./failure.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Larger than any document a person reads; what an agent may hand in is bounded further by the gate. */
+const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface DocumentText {
+  readonly text: string;
+  /** Bytes that were no text were replaced. */
+  readonly damaged: boolean;
+}
+
+/** Reads a document that somebody else wrote, whatever is in it. */
+export async function readDocument({ cwd }: Surroundings, file: string): Promise<DocumentText | Failure> {
+  const place = resolve(cwd, file);
+  const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
+  switch (read.at) {
+    case "read":
+      return isBinary(read.text) ? binary(place) : read;
+    case "missing":
+      return {
+        failed: "not-found",
+        code: "no-file",
+        message: "there is no such file",
+        place,
+        fix: "check the path; relative paths are meant from the current folder",
+      };
+    case "too-large":
+      return {
+        failed: "refused",
+        code: "too-large",
+        message: `larger than ${read.bytesMax / 1024 / 1024} MB, which no document is`,
+        place,
+        fix: "split the file, or name another one",
+      };
+    case "unreadable":
+      return {
+        failed: "failed",
+        code: "unreadable",
+        message: `cannot be read: ${read.reason}`,
+        place,
+        fix: "name a text file that you may read",
+      };
+  }
+}
+
+/** A few odd characters are an agent's; a text that is mostly those is no text. */
+function isBinary(text: string): boolean {
+  const start = text.slice(0, 8_192);
+  const odd = start.match(/[\0\uFFFD]/g)?.length ?? 0;
+  return odd > 0 && odd / start.length > 0.1;
+}
+
+function binary(place: string): Failure {
+  return {
+    failed: "failed",
+    code: "binary",
+    message: "this is not a text file",
+    place,
+    fix: "name a Markdown or plain text file in UTF-8",
+  };
+}

@@ -1,0 +1,67 @@
+import type { GapId } from "../shared/gap-id.ts";
+import type { Severity } from "../shared/severity.ts";
+import type { PlacedGap, ProposedGap } from "./engineer-document.ts";
+
+/** What a Reviewer's document says, whatever it looked like. Lines are 1-based. */
+export interface ReviewerDocument {
+  /** The gaps whose proposals it examines. */
+  readonly gapsReviewed: readonly GapId[];
+  readonly issues: readonly ReviewIssue[];
+  readonly verdict: Verdict;
+  readonly gapVerdicts: readonly GapVerdict[];
+  /** A statement that nothing was found, with what was examined; `null` when the document makes none. */
+  readonly noIssues: NoIssues | null;
+  readonly severityRaises: readonly SeverityRaise[];
+  readonly priorIssues: readonly PriorIssue[];
+  readonly newGaps: readonly ProposedGap[];
+  readonly gapsNamed: readonly PlacedGap[];
+}
+
+export const VERDICTS = ["APPROVED", "APPROVED_WITH_NOTES", "NEEDS_REVISION", "NONE"] as const;
+export type VerdictNorm = (typeof VERDICTS)[number];
+
+export interface Verdict {
+  readonly norm: VerdictNorm;
+  /** `null` for NONE. */
+  readonly line: number | null;
+}
+
+export interface GapVerdict {
+  readonly gap: GapId;
+  readonly norm: VerdictNorm;
+  readonly line: number;
+}
+
+export interface ReviewIssue {
+  /** As written, in whatever scheme; `null` where it has none. */
+  readonly id: string | null;
+  readonly line: number;
+  readonly title: string;
+  readonly severity: Severity | null;
+  /** Required before approval, though no severity is given. */
+  readonly mustFix: boolean;
+  readonly gap: GapId | null;
+  readonly location: string | null;
+  readonly impact: string | null;
+  readonly suggestion: string | null;
+}
+
+export interface NoIssues {
+  readonly line: number;
+  readonly scope: readonly string[];
+}
+
+export interface SeverityRaise {
+  readonly gap: GapId;
+  readonly to: Severity;
+  readonly line: number;
+}
+
+export const PRIOR_STATUSES = ["RESOLVED", "PARTIALLY_RESOLVED", "UNRESOLVED", "DEFERRED"] as const;
+export type PriorStatus = (typeof PRIOR_STATUSES)[number];
+
+export interface PriorIssue {
+  readonly issueId: string;
+  readonly status: PriorStatus;
+  readonly line: number;
+}

@@ -1,0 +1,44 @@
+// What both `status.md` and a round's `summary.md` tell of a round. States, roles and outcomes are words of the
+// refinement's own tables; a document keeps whatever word stands there.
+import type { GapId } from "../shared/gap-id.ts";
+import type { IssueId } from "../shared/issue-id.ts";
+
+export interface RoleOutcome {
+  readonly role: string;
+  /** VALID, BLOCKED, SKIP, UNREVIEWED, IDLE, UNCHANGED. */
+  readonly outcome: string;
+  readonly detail: string | null;
+}
+
+export interface GapTransition {
+  readonly gap: GapId;
+  readonly from: string;
+  readonly to: string;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+export interface DisagreementFlag {
+  readonly issue: IssueId;
+  readonly gap: GapId;
+  /** `H1` … `H5`, with a comma between them. */
+  readonly heuristics: string;
+  readonly confidence: string;
+  readonly evidence: string;
+  /** What the user made of it; `null` while nobody has. */
+  readonly answer: string | null;
+}
+
+export interface ConvergenceRow {
+  readonly round: number;
+  /** Weighted by state, so quarters occur. */
+  readonly gapsStart: number;
+  readonly resolved: number;
+  readonly created: number;
+  readonly gapsEnd: number;
+  readonly net: number;
+  /** This one rules. */
+  readonly weightedNet: number;
+  readonly state: string;
+  readonly note: string | null;
+}

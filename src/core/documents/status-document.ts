@@ -1,0 +1,134 @@
+import type { GapId } from "../shared/gap-id.ts";
+import type { Severity } from "../shared/severity.ts";
+import type { Timestamp } from "../shared/timestamp.ts";
+import type { RollbackEntry, RollbackSummary } from "./rollback-history.ts";
+import type { ConvergenceRow, DisagreementFlag, GapTransition, RoleOutcome } from "./round-record.ts";
+
+/** `status.md`: where a session stands, for a person to read; parley itself reads its events instead. */
+export interface StatusDocument {
+  readonly session: string;
+  readonly spec: string;
+  readonly round: number;
+  readonly state: string;
+  readonly updated: Timestamp;
+  readonly configuration: readonly Setting[];
+  readonly gaps: readonly InventoryGap[];
+  readonly convergence: readonly ConvergenceRow[];
+  readonly rounds: readonly RoundRecord[];
+  readonly validation: ValidationLog;
+  readonly examples: readonly ExampleUse[];
+  readonly detection: DetectionMetrics;
+  readonly timing: readonly RoundTiming[];
+  readonly rollbacks: readonly RollbackEntry[];
+  readonly rollbackSummary: RollbackSummary;
+}
+
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface InventoryGap {
+  readonly gap: GapId;
+  readonly title: string;
+  readonly severity: Severity;
+  /** Stated, default, reviewer, user. */
+  readonly setBy: string;
+  readonly state: string;
+  /** What belongs to the state: a reason, what is needed, the parts of a split. */
+  readonly detail: string | null;
+  readonly origin: string;
+  readonly blockedBy: readonly GapId[];
+  readonly roundEntered: number;
+  readonly roundUpdated: number;
+}
+
+export interface RoundRecord {
+  readonly round: number;
+  readonly outcomes: readonly RoleOutcome[];
+  readonly transitions: readonly GapTransition[];
+  readonly flags: readonly DisagreementFlag[];
+}
+
+export interface ValidationLog {
+  readonly summary: readonly ValidationSummaryRow[];
+  readonly log: readonly ValidationLogRow[];
+  readonly retries: readonly RetryDetail[];
+}
+
+export interface ValidationSummaryRow {
+  readonly round: number;
+  readonly role: string;
+  readonly outcome: string;
+  readonly attempts: number;
+  readonly finalFailure: string | null;
+}
+
+export interface ValidationLogRow {
+  readonly timestamp: Timestamp;
+  readonly round: number;
+  readonly role: string;
+  readonly attempt: number;
+  /** Structure, Content, … */
+  readonly validation: string;
+  /** PASS, WARN, FAIL. */
+  readonly result: string;
+  readonly message: string | null;
+}
+
+export interface RetryDetail {
+  readonly round: number;
+  readonly role: string;
+  readonly retry: number;
+  readonly timestamp: Timestamp;
+  readonly failureType: string;
+  readonly promptModification: string;
+  readonly exampleAttached: string | null;
+  readonly outcome: string | null;
+}
+
+export interface ExampleUse {
+  readonly timestamp: Timestamp;
+  readonly round: number;
+  readonly role: string;
+  readonly failureType: string | null;
+  /** 1 canonical, 2 session, 3 template. */
+  readonly tier: number;
+  readonly source: string;
+  readonly tokens: number;
+  readonly truncated: boolean;
+  /** `null` while the retry runs, and for an example in a first prompt. */
+  readonly succeeded: boolean | null;
+}
+
+export interface DetectionMetrics {
+  readonly heuristics: readonly HeuristicMetric[];
+  readonly disagreeRates: readonly DisagreeRate[];
+}
+
+export interface HeuristicMetric {
+  readonly heuristic: string;
+  readonly flagged: number;
+  readonly confirmed: number;
+  readonly falsePositives: number;
+  readonly weight: number;
+}
+
+export interface DisagreeRate {
+  readonly round: number;
+  readonly disagreed: number;
+  /** Of how many HIGH and CRITICAL issues answered. */
+  readonly answered: number;
+  /** ALLOW, WARN_USER, SYSTEMATIC_ALERT, TOO_MANY_DISAGREES. */
+  readonly verdict: string;
+}
+
+export interface RoundTiming {
+  readonly round: number;
+  readonly started: Timestamp;
+  readonly finished: Timestamp | null;
+  /** Agents at work. */
+  readonly activeSeconds: number;
+  /** Nothing to do before the user answers. */
+  readonly waitingSeconds: number;
+}

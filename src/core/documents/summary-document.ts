@@ -1,0 +1,86 @@
+import type { DecisionId } from "../shared/decision-id.ts";
+import type { GapId } from "../shared/gap-id.ts";
+import type { IssueId } from "../shared/issue-id.ts";
+import type { Severity } from "../shared/severity.ts";
+import type { Timestamp } from "../shared/timestamp.ts";
+import type { ConvergenceRow, DisagreementFlag, GapTransition, RoleOutcome } from "./round-record.ts";
+
+/** `round_NNN/summary.md`: what one round brought. */
+export interface RoundSummaryDocument {
+  readonly session: string;
+  readonly round: number;
+  readonly completed: Timestamp;
+  readonly outcomes: readonly RoleOutcome[];
+  readonly transitions: readonly GapTransition[];
+  readonly issues: readonly RaisedIssue[];
+  readonly newGaps: readonly NewGapRow[];
+  readonly flags: readonly DisagreementFlag[];
+  readonly questions: readonly OpenQuestion[];
+  readonly decisions: readonly DecisionId[];
+  readonly warnings: readonly string[];
+  readonly convergence: readonly ConvergenceRow[];
+}
+
+export interface RaisedIssue {
+  readonly issue: IssueId;
+  readonly severity: Severity;
+  readonly gaps: readonly GapId[];
+  readonly title: string;
+  readonly state: string;
+}
+
+export interface NewGapRow {
+  readonly gap: GapId;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly origin: string;
+}
+
+export interface OpenQuestion {
+  /** `Q7`. */
+  readonly question: string;
+  readonly kind: string;
+  readonly about: string;
+  /** What waits for the answer; `null` where nothing does. */
+  readonly blocks: string | null;
+}
+
+/** How a session ended. */
+export interface ClosingSummaryDocument {
+  readonly session: string;
+  readonly type: string;
+  readonly trigger: string;
+  readonly rounds: number;
+  readonly started: Timestamp;
+  readonly ended: Timestamp;
+  readonly totalSeconds: number;
+  readonly activeSeconds: number;
+  readonly waitingSeconds: number;
+  /** The finished spec; `null` where none was written. */
+  readonly output: string | null;
+  readonly gaps: readonly GapCount[];
+  readonly limitations: readonly KnownLimitation[];
+  readonly convergence: readonly ConvergenceRow[];
+}
+
+/** A row of the table state × severity. */
+export interface GapCount {
+  readonly state: string;
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+}
+
+export interface KnownLimitation {
+  readonly about: LimitationSubject;
+  readonly title: string;
+  readonly severity: Severity | null;
+  readonly rationale: string | null;
+}
+
+export type LimitationSubject =
+  | { readonly of: "gap"; readonly gap: GapId }
+  | { readonly of: "conflict"; readonly issue: IssueId }
+  /** Withdrawn unanswered; the number of `Q7`. */
+  | { readonly of: "question"; readonly number: number };

@@ -1,0 +1,140 @@
+// `## DISAGREE: ISSUE-R2-001` and the fields below it.
+import type { Disagreement } from "../../core/documents/engineer-document.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { statedText } from "../markdown/spans.ts";
+import { undressed, withoutBrackets } from "../reading/dress.ts";
+import { disagreedIds, isDisagreeWithoutId, isPlainDisagree } from "./disagree-title.ts";
+import { readResolutionTitle } from "./resolution-title.ts";
+import { isJustificationTitle, isRoundSummary } from "./section-names.ts";
+import { quotedText, sectionText } from "./source-text.ts";
+import { BOLD_LEVEL, LABEL_LEVEL, linesOfSpans, type Outline, type Part, type Title } from "./titles.ts";
+
+type Field = Exclude<keyof Disagreement, "issueId" | "line">;
+
+const FIELDS: Record<Field, RegExp> = {
+  reviewerConcern:
+    /^(?:the )?(?:reviewer(?:'s|’s)? )?(?:concern|quote|objection)s?$|^reviewer (?:says|said|wrote)$|^(?:the )?reviewer(?:'s|’s)? (?:issue|position)$/i,
+  engineerPosition: /^(?:the )?(?:engineer(?:'s|’s)?|our|my) position$|^position$/i,
+  rationale: /^rationales?$|^reason(?:s|ing)?$|^why(?: we disagree)?$/i,
+  alternative: /^(?:proposed |suggested )?alternatives?(?: approach(?:es)?| proposal)?$|^counter-?proposal$/i,
+  request: /^request(?:ed action| to the user| for the user)?$|^ask$|^escalation$/i,
+};
+
+export interface FoundDisagreements {
+  readonly disagreements: readonly Disagreement[];
+  readonly notes: readonly Note[];
+}
+
+export function readDisagreements(outline: Outline): FoundDisagreements {
+  const disagreements: Disagreement[] = [];
+  const notes: Note[] = [];
+  for (const title of outline.titles) {
+    if (title.level === LABEL_LEVEL || title.parent?.roles.inExample === true) continue;
+    const ids = disagreedIds(title.text);
+    if (ids.length > 0) {
+      const fields = fieldsBelow(outline, title);
+      for (const issueId of ids) disagreements.push({ issueId, line: title.line, ...fields });
+    }
+    for (const note of notesOn(title, ids)) notes.push(note);
+  }
+  return { disagreements, notes };
+}
+
+function notesOn(title: Title, ids: readonly string[]): readonly Note[] {
+  const { line, level, text } = title;
+  const said = ids.join(", ");
+  if (ids.length === 0) {
+    return isDisagreeWithoutId(text)
+      ? [{ code: "disagree-without-id", line, message: "this disagreement names no issue, so it is none" }]
+      : [];
+  }
+  if (level === BOLD_LEVEL) {
+    return [
+      {
+        code: "disagree-bold-line",
+        line,
+        message: `the disagreement with ${said} is a bold line, not a heading`,
+      },
+    ];
+  }
+  if (level !== 2 || !isPlainDisagree(text)) {
+    return [
+      {
+        code: "disagree-title",
+        line,
+        message: `read as a disagreement with ${said}, though not titled "## DISAGREE: ${ids[0] ?? ""}"`,
+      },
+    ];
+  }
+  return [];
+}
+
+interface FieldStart {
+  readonly field: Field;
+  readonly line: number;
+  /** What its first line holds after the label. */
+  readonly rest: string;
+}
+
+function fieldsBelow(outline: Outline, title: Title): Record<Field, string | null> {
+  const end = endOf(outline, title);
+  const parts = outline.parts.slice(title.at + 1, end);
+  const endLine = outline.parts[end]?.block.line ?? outline.lines.length + 1;
+  const starts = parts.flatMap((part) => fieldStarts(outline.lines, part));
+  const fields: Record<Field, string | null> = {
+    reviewerConcern: null,
+    engineerPosition: null,
+    rationale: null,
+    alternative: null,
+    request: null,
+  };
+  for (const [index, { field, line, rest }] of starts.entries()) {
+    const last = (starts[index + 1]?.line ?? endLine) - 1;
+    const own = [rest, ...outline.lines.slice(line, last)];
+    const text = field === "reviewerConcern" ? quotedText(own) : sectionText(own);
+    if (text !== "") fields[field] ??= text;
+  }
+  return fields;
+}
+
+/** The first part after the block: the next title of its level, or one that can only be the document's. */
+function endOf({ parts, titles }: Outline, start: Title): number {
+  for (let index = start.index + 1; index < titles.length; index++) {
+    const title = titles[index];
+    if (title === undefined) break;
+    if (fieldNamed(title.text) !== null) continue;
+    if (title.level <= Math.min(start.level, BOLD_LEVEL - 1)) return title.at;
+    if (disagreedIds(title.text).length > 0 || readResolutionTitle(title.text)?.strength === "stated")
+      return title.at;
+    if (title.roles.newGaps || title.roles.responses || isJustificationTitle(title.text)) return title.at;
+    if (isRoundSummary(title.text)) return title.at;
+    if (start.level === BOLD_LEVEL && title.level < BOLD_LEVEL) return title.at;
+  }
+  return parts.length;
+}
+
+function fieldNamed(text: string): Field | null {
+  const name = undressed(withoutBrackets(text));
+  for (const [field, pattern] of Object.entries(FIELDS) as [Field, RegExp][])
+    if (pattern.test(name)) return field;
+  return null;
+}
+
+function fieldStarts(lines: readonly string[], { block, title }: Part): readonly FieldStart[] {
+  if (title !== null) {
+    const field = fieldNamed(title.text.replace(/:.*$/, ""));
+    return field === null ? [] : [{ field, line: title.line, rest: afterLabel(title.text) }];
+  }
+  if (block.kind !== "paragraph" && block.kind !== "item") return [];
+  return linesOfSpans(block.spans).flatMap(({ line, spans }) => {
+    const [, label = ""] =
+      /^[\s*_]{0,4}([\p{L}'’ ()-]{3,60}?)[*_]{0,2}\s?[:–—]/u.exec(statedText(spans)) ?? [];
+    const field = label === "" ? null : fieldNamed(label);
+    return field === null ? [] : [{ field, line, rest: afterLabel(lines[line - 1] ?? "") }];
+  });
+}
+
+/** The source after the label, so that what it holds is kept as written. */
+function afterLabel(source: string): string {
+  return /^[^:–—]{0,90}[:–—][*_]{0,2}[:\s]?[ \t]?(.*)$/.exec(source)?.[1] ?? "";
+}

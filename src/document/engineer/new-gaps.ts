@@ -1,0 +1,189 @@
+// The gaps a document introduces: under a title for them, in a label, or in a sentence that says so.
+import type { ProposedGap } from "../../core/documents/engineer-document.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import type { Severity } from "../../core/shared/severity.ts";
+import { plainText, type Span, statedText } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
+import { names } from "../reading/field-names.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { readRating } from "../reading/severity-words.ts";
+import { type Described, describedGaps, gapsInList } from "./gap-description.ts";
+import { newGapRows } from "./new-gap-rows.ts";
+import { introducedIn } from "./new-gap-sentence.ts";
+import { isNewGapsTitle, saysNone } from "./section-names.ts";
+import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, type Title } from "./titles.ts";
+
+export interface FoundGaps {
+  readonly newGaps: readonly ProposedGap[];
+  readonly notes: readonly Note[];
+}
+
+export function readNewGaps(outline: Outline, resolved: ReadonlySet<GapId>): FoundGaps {
+  const found = new NewGaps(resolved);
+  for (const part of outline.parts) readPart(part, found);
+  return { newGaps: found.gaps(), notes: found.notes };
+}
+
+/** Gaps in the order of their first mention; later mentions fill in what the first left out. */
+class NewGaps {
+  readonly notes: Note[] = [];
+  readonly #gaps: ProposedGap[] = [];
+  readonly #places = new Map<GapId, number>();
+  readonly #resolved: ReadonlySet<GapId>;
+  #last: number | null = null;
+
+  constructor(resolved: ReadonlySet<GapId>) {
+    this.#resolved = resolved;
+  }
+
+  /** Whether it was not known before. */
+  add(gap: ProposedGap): boolean {
+    if (gap.id !== null && this.#resolved.has(gap.id)) return false;
+    const at = gap.id === null ? undefined : this.#places.get(gap.id);
+    const before = at === undefined ? undefined : this.#gaps[at];
+    if (at === undefined || before === undefined) {
+      if (gap.id !== null) this.#places.set(gap.id, this.#gaps.length);
+      this.#last = this.#gaps.length;
+      this.#gaps.push(gap);
+    } else {
+      this.#gaps[at] = {
+        ...before,
+        title: before.title || gap.title,
+        severity: before.severity ?? gap.severity,
+      };
+      this.#last = at;
+    }
+    return before === undefined;
+  }
+
+  /** A label below a gap: `Severity: LOW`. */
+  rateLast(severity: Severity): void {
+    const gap = this.#last === null ? undefined : this.#gaps[this.#last];
+    if (gap !== undefined && this.#last !== null)
+      this.#gaps[this.#last] = { ...gap, severity: gap.severity ?? severity };
+  }
+
+  /** What follows is about no gap. */
+  leave(): void {
+    this.#last = null;
+  }
+
+  note(code: string, line: number, message: string): void {
+    this.notes.push({ code, line, message });
+  }
+
+  gaps(): readonly ProposedGap[] {
+    return this.#gaps;
+  }
+}
+
+function readPart(part: Part, found: NewGaps): void {
+  const { block, title, under } = part;
+  if ((title ?? under)?.roles.inExample === true) return;
+  const listed = under?.roles.inNewGaps === true;
+  if (title !== null) {
+    readTitle(title, listed, found);
+    return;
+  }
+  if (block.kind === "table") {
+    for (const gap of newGapRows(block, listed)) found.add(gap);
+    return;
+  }
+  if (block.kind !== "paragraph" && block.kind !== "item") return;
+  if (!listed || !readListed(part, found)) readSentences(block.spans, found);
+}
+
+function readTitle(title: Title, listed: boolean, found: NewGaps): void {
+  if (title.roles.newGaps) {
+    found.leave();
+    const [, said = ""] = /[:–—]\s*(.*)$/.exec(title.text) ?? [];
+    if (said !== "" && !saysNone(said)) for (const gap of gapsInList(said, title.line)) found.add(gap);
+  } else if (listed) {
+    const described = describedGaps(title.spans, title.line);
+    if (described.ids.length > 0) addDescribed(described, found);
+    else found.leave();
+  } else {
+    readSentences(title.spans, found);
+  }
+}
+
+function addDescribed({ ids, line, title, severity }: Described, found: NewGaps): void {
+  for (const id of ids) found.add({ id, line, title, severity });
+}
+
+/** Whether a part below a title for new gaps is one, or about one. */
+function readListed({ block, under }: Part, found: NewGaps): boolean {
+  if (block.kind !== "paragraph" && block.kind !== "item") return false;
+  if (saysNone(plainText(block.spans))) return true;
+  if (readAttributes(block.spans, found)) return true;
+  const described = describedGaps(block.spans, block.line);
+  if (described.closed) return true;
+  if (described.ids.length > 0) {
+    addDescribed(described, found);
+    addFurtherLines(block.spans, found);
+    return true;
+  }
+  const own =
+    under?.roles.newGaps === true || (under?.level === LABEL_LEVEL && under.parent?.roles.newGaps === true);
+  const countable = block.kind === "item" && block.depth === 0;
+  if (!own || !countable || findGapIds(statedText(block.spans)).length > 0 || described.title === "")
+    return false;
+  found.add({ id: null, line: block.line, title: described.title, severity: described.severity });
+  found.note("new-gap-without-id", block.line, "this new gap has no id");
+  return true;
+}
+
+/** A list without marks: each line of the paragraph begins with its own gap. */
+function addFurtherLines(spans: readonly Span[], found: NewGaps): void {
+  const [, ...further] = linesOfSpans(spans);
+  for (const { line, spans: own } of further) {
+    const described = describedGaps(own, line);
+    if (described.ids.length > 0 && !described.closed) addDescribed(described, found);
+  }
+}
+
+/** `Severity: LOW`, `**Description:** …` below a gap: about it, not another one. */
+function readAttributes(spans: readonly Span[], found: NewGaps): boolean {
+  const { lead, fields } = labelledText(spans);
+  if (undressed(lead) !== "" || fields.length === 0) return false;
+  if (!fields.every(({ label }) => isAttribute(label))) return false;
+  for (const { label, value } of fields) {
+    const severity = names(label, "severity") ? (readRating(value)?.severity ?? null) : null;
+    if (severity !== null) found.rateLast(severity);
+  }
+  return true;
+}
+
+const ATTRIBUTES =
+  /^(?:severity|priority|description|reason|rationale|impact|why|blocks|blocked by|depends on|dependencies|origin|source|parent|status|note|notes|type|category|details?|affects|scope|context|question|related|suggested resolution|recommendation|proposed resolution|owner|round)$/i;
+
+function isAttribute(label: string): boolean {
+  return ATTRIBUTES.test(undressed(label));
+}
+
+/** Outside a section for them: `**New gaps:** GAP-X-009`, or a sentence that introduces one. */
+function readSentences(spans: readonly Span[], found: NewGaps): void {
+  const text = statedText(spans);
+  if (!text.includes("GAP-")) return;
+  for (const { line, spans: own } of linesOfSpans(spans)) {
+    for (const { label, stated } of labelledText(own).fields) {
+      if (!isNewGapsTitle(label) || saysNone(stated)) continue;
+      for (const gap of gapsInList(stated, line)) found.add(gap);
+    }
+  }
+  for (const { id, at, title, severity } of introducedIn(text.replaceAll("\n", " "))) {
+    const line = lineAt(spans, at);
+    if (!found.add({ id, line, title, severity })) continue;
+    found.note("new-gap-in-prose", line, `${id} is introduced in a sentence, not in a list of new gaps`);
+  }
+}
+
+function lineAt(spans: readonly Span[], offset: number): number {
+  let passed = 0;
+  for (const { text, line } of spans) {
+    passed += text.length;
+    if (offset < passed) return line;
+  }
+  return spans.at(-1)?.line ?? 1;
+}

@@ -1,0 +1,139 @@
+// Answers to issues by their ids: titles, items, lines and table rows that are about an issue and say something of it.
+import type { IssueResponse } from "../../core/documents/engineer-document.ts";
+import { findGapIds } from "../../core/shared/gap-id.ts";
+import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { kindOfStatus, kindOfText } from "./response-kind.ts";
+import { responseRows } from "./response-rows.ts";
+import { openingSubject, subjectOf } from "./response-subject.ts";
+import { sectionText } from "./source-text.ts";
+import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
+
+export function readResponses(outline: Outline): readonly IssueResponse[] {
+  return outline.parts.flatMap((part, at) => {
+    const { title, under } = part;
+    if (isElsewhere(under) || title?.roles.disagrees === true || title?.roles.newGaps === true) return [];
+    return title !== null ? ofTitle(outline, title) : ofPart(outline, part, at);
+  });
+}
+
+/** In an example, a disagreement, a list of new gaps or of what the Reviewer said, an id is no answer. */
+function isElsewhere(under: Title | null): boolean {
+  if (under === null) return false;
+  const { inExample, inRestated, inDisagreement, inNewGaps } = under.roles;
+  return inExample || inRestated || inDisagreement || inNewGaps;
+}
+
+function ofTitle(outline: Outline, title: Title): readonly IssueResponse[] {
+  const inTitle = subjectOf(title.text, { among: title.roles.inResponses, loose: true });
+  const { ids, rest, verb } =
+    inTitle.ids.length > 0 ? inTitle : subjectBelow(title, outline.parts[title.at + 1]);
+  if (ids.length === 0) return [];
+  const parts = sectionOf(outline, title);
+  const end = outline.parts[title.at + 1 + parts.length]?.block.line ?? outline.lines.length + 1;
+  const status = statusBelow(parts[0]);
+  const first = status === null ? title.line : status.line;
+  const text = sectionText(outline.lines.slice(first, end - 1));
+  const said = undressed(rest);
+  if (text === "" && said === "") return [];
+  const kind = status?.kind ?? kindOfStatus(verb) ?? kindInTitle(said) ?? kindOfText(text || said);
+  return ids.map((issueId) => ({ issueId, line: title.line, kind, text: text || said }));
+}
+
+const NO_SUBJECT = { ids: [], rest: "", verb: "" };
+
+/** A section that opens with `**Addresses:** ISSUE-R1-003` is about that issue; one about a gap or a problem is not. */
+function subjectBelow({ parent, text, level }: Title, first: Part | undefined): ReturnType<typeof subjectOf> {
+  const isOwn = parent !== null && level < LABEL_LEVEL && findGapIds(text).length === 0;
+  if (!isOwn || /\b(?:problem|background|context|motivation)\b/i.test(text)) return NO_SUBJECT;
+  if (first === undefined || first.title !== null) return NO_SUBJECT;
+  if (first.block.kind !== "paragraph" && first.block.kind !== "item") return NO_SUBJECT;
+  for (const { spans } of linesOfSpans(first.block.spans)) {
+    const found = openingSubject(statedText(spans));
+    if (found.ids.length > 0 && found.ids.length <= SECTION_ISSUES_MAX) return found;
+  }
+  return NO_SUBJECT;
+}
+
+/** A section that names more issues lists them. */
+const SECTION_ISSUES_MAX = 3;
+
+/** `**Status:** addressed` as the first line below the title. */
+function statusBelow(
+  part: Part | undefined,
+): { readonly kind: IssueResponse["kind"]; readonly line: number } | null {
+  if (part?.block.kind !== "paragraph") return null;
+  const [first] = linesOfSpans(part.block.spans);
+  const [field, further] = first === undefined ? [] : labelledText(first.spans).fields;
+  if (field === undefined || further !== undefined || !/^(?:status|disposition|outcome)$/i.test(field.label))
+    return null;
+  const kind = kindOfStatus(field.stated);
+  return kind === null ? null : { kind, line: field.line };
+}
+
+/** `ISSUE-R1-003 (deferred)`, `ISSUE-R1-003 — Addressed` */
+function kindInTitle(rest: string): IssueResponse["kind"] | null {
+  const said = undressed(rest.replace(/^[([]|[)\]]$/g, ""));
+  return said.length > STATUS_LENGTH_MAX ? null : kindOfStatus(said);
+}
+
+const STATUS_LENGTH_MAX = 40;
+
+function ofPart(outline: Outline, { block, under }: Part, at: number): readonly IssueResponse[] {
+  const among = under?.roles.inResponses === true;
+  switch (block.kind) {
+    case "table":
+      return responseRows(block, among);
+    case "paragraph":
+      return linesOfSpans(block.spans).flatMap(({ line, spans }) => ofLine(spans, line, among));
+    case "item": {
+      const stated = among ? statedLabel(block.spans) : statedText(block.spans);
+      const { ids, rest, verb } = subjectOf(stated, { among, loose: true });
+      if (ids.length === 0) return [];
+      const said = restOf(block.spans, rest);
+      const text = [said, belowItem(outline, at, block.depth)].filter((piece) => piece !== "").join("\n");
+      if (text === "") return [];
+      return ids.map((issueId) => ({
+        issueId,
+        line: block.line,
+        kind: kindOfStatus(verb) ?? kindOfText(text),
+        text,
+      }));
+    }
+    default:
+      return [];
+  }
+}
+
+function ofLine(spans: readonly Span[], line: number, among: boolean): readonly IssueResponse[] {
+  const bold = spans[0]?.strong === true;
+  const { ids, rest, verb } = subjectOf(statedText(spans), { among: among && bold, loose: bold });
+  const text = ids.length === 0 ? "" : restOf(spans, rest);
+  return text === ""
+    ? []
+    : ids.map((issueId) => ({ issueId, line, kind: kindOfStatus(verb) ?? kindOfText(text), text }));
+}
+
+/** As a reader sees it: `rest` has its code blanked out. */
+function restOf(spans: readonly Span[], rest: string): string {
+  const seen = plainText(spans);
+  const said =
+    rest.length <= seen.length && [statedText(spans), statedLabel(spans)].some((text) => text.endsWith(rest))
+      ? seen.slice(seen.length - rest.length)
+      : rest;
+  return said.replace(/^(?:[\s*_~:;,.)\]=→|–—-]|\uFE0F)+/, "").trimEnd();
+}
+
+/** What an item holds below its first line, as written. */
+function belowItem({ parts, lines }: Outline, at: number, depth: number): string {
+  let last = at;
+  while (parts[last + 1]?.title === null && (parts[last + 1]?.block.depth ?? 0) > depth) last += 1;
+  const [first, end] = [parts[at + 1]?.block.line ?? 0, parts[last]?.block.endLine ?? 0];
+  return last === at
+    ? ""
+    : lines
+        .slice(first - 1, end)
+        .map((line) => line.trim())
+        .join("\n");
+}

@@ -1,0 +1,158 @@
+// What a title says its section is for, by the many names engineers give it.
+import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+
+/** A title without numbering, brackets, pictures and ornament. */
+export function bareTitle(text: string): string {
+  return undressed(withoutNumber(undressed(withoutBrackets(text))));
+}
+
+export function withoutNumber(text: string): string {
+  return text.replace(
+    /^(?:(?:section|part|step)\s+)?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.):]?|[A-Za-z][.)])\s+(?=\S)/i,
+    "",
+  );
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+const GAP_WORDS = words("gap gaps");
+const NEW_WORDS = words(
+  "new newly introduced identified discovered found raised surfaced spawned created opened exposed uncovered remaining additional further follow-up followup follow-ups outstanding residual emerging emergent derived resulting open unresolved revealed noticed logged proposed left",
+);
+/** With these a title is about gaps in general, or about those that were there before. */
+const NOT_NEW_WORDS = words(
+  "handling process policy policies rules rule format lifecycle tracking definition definitions detection counting management numbering inventory template status statuses id ids identifier identifiers count counts closed assigned original existing known related dependencies severity severities",
+);
+const OPEN_POINTS =
+  /^(?:new |remaining |outstanding |possible |suggested )?(?:follow[- ]?ups?|follow[- ]up (?:items|work|questions)|open (?:items?|questions?|points?)|(?:outstanding|remaining|unresolved) (?:items?|questions?|points?)|loose ends)$/;
+
+/** What came up on the way and was left there, in other words than "gap". */
+const CAME_UP: readonly RegExp[] = [
+  /^(?:newly|also) (?:opened|found|raised|discovered|noticed|identified|surfaced|uncovered)$/,
+  /\b(?:found|noticed|discovered|spotted|uncovered|came up|turned up|ran into|stumbled (?:up)?on)\b.*\b(?:way|along|while|during|but|meanwhile)\b/,
+  /\b(?:things|matters|points|questions|items|stuff|what) (?:i|we|that) (?:\w+ )?(?:found|noticed|discovered|left|did not|didn't|could not|couldn't)\b/,
+  /^(?:left|still|remaining) (?:open|unsettled|unanswered)$/,
+];
+
+const TITLE_WORDS_MAX = 12;
+
+/** `New Gaps Introduced`, `Gaps discovered while writing`; `New gap handling` is about something else. */
+export function isNewGapsTitle(text: string): boolean {
+  const head = text.replace(/[:–—].*$/, "");
+  return [bareTitle(head), ...bracketed(head)].some((title) => namesNewGaps(title.toLowerCase()));
+}
+
+function namesNewGaps(bare: string): boolean {
+  const said = wordsOf(bare).filter((word) => !/^\d+$/.test(word));
+  if (said.length > TITLE_WORDS_MAX || said.some((word) => /^gap-/.test(word))) return false;
+  if (OPEN_POINTS.test(bare) || CAME_UP.some((pattern) => pattern.test(bare))) return true;
+  return (
+    said.some((word) => GAP_WORDS.has(word)) &&
+    said.some((word) => NEW_WORDS.has(word)) &&
+    !said.some((word) => NOT_NEW_WORDS.has(word))
+  );
+}
+
+const EXAMPLE =
+  /\b(?:examples?|scenarios?|illustrations?|illustrative|templates?|samples?|walk-?throughs?|worked|hypothetical|mock-?ups?|format|formats|syntax|grammar|schema)\b/i;
+
+/** A section that only shows how something would look. */
+export function isExampleTitle(text: string): boolean {
+  return EXAMPLE.test(text);
+}
+
+const ISSUE_NOUN =
+  "(?:issues?|feedback|comments?|concerns?|findings?|review|reviewer|reviewer's|critique|objections?|remarks?)";
+const ANSWER_WORD =
+  "(?:address(?:ed|es|ing)?|resolv(?:ed|es|ing)|resolutions?|respon(?:se|ses|ding|ds)|fix(?:ed|es|ing)?|incorporat(?:ed|es|ing|ion)|handl(?:ed|es|ing)|traceability|disposition|closed|closing|clos(?:ure|es)|repl(?:y|ies)|answers?|answered|answering|coverage|mapping|matrix|acted|dealt|changes?|deferred|declined|rejected)";
+const RESPONSES: readonly RegExp[] = [
+  new RegExp(`\\b${ISSUE_NOUN}\\b[^.]*\\b${ANSWER_WORD}\\b`, "i"),
+  new RegExp(`\\b${ANSWER_WORD}\\b[^.]*\\b(?:${ISSUE_NOUN}|round \\d+|ISSUE-R\\d)`, "i"),
+  /\bchange ?logs?\b|\bchanges (?:from|since|made|in this|after)\b|\brevision (?:history|notes|summary|log)\b|\btraceability\b|\bwhat changed\b|\bsummary of (?:changes|revisions)\b|\bissue (?:responses?|resolutions?|tracker|tracking|log|status)\b/i,
+  /^(?:engineer )?(?:responses?|replies|answers)$/i,
+  /^(?:engineer )?(?:response|reply|answer)s? to\b/i,
+];
+
+/** `Response to Round 1 Issues`, `Issues addressed`, `Changelog`, `Traceability`. */
+export function isResponsesTitle(text: string): boolean {
+  const bare = bareTitle(text);
+  return !isRestatingTitle(text) && RESPONSES.some((pattern) => pattern.test(bare));
+}
+
+const RESTATING: readonly RegExp[] = [
+  /\b(?:issues|concerns|comments|findings|feedback) (?:raised|found|identified|received|reported|to (?:address|resolve|fix)|in scope|under (?:review|discussion))\b/i,
+  /^(?:the )?(?:reviewer'?s?|open|outstanding|prior|previous|input|known|inherited)(?: \w+)? (?:issues|concerns|comments|findings|feedback)$/i,
+  /^(?:issues|concerns|comments|findings) (?:from|of|by|in) /i,
+  /^(?:background|context|inputs?)$/i,
+];
+
+/** A section that only repeats what the Reviewer said. */
+export function isRestatingTitle(text: string): boolean {
+  const bare = bareTitle(text);
+  return (
+    RESTATING.some((pattern) => pattern.test(bare)) && !/\b(?:responses?|resolved|addressed)\b/i.test(bare)
+  );
+}
+
+const CITING =
+  /\b(?:dependenc(?:y|ies)|depends?|dependent|related|relations?|relationships?|relates|integrat(?:ion|es|ing)|interactions?|interplay|impacts?|summary|summaries|status|statuses|remaining|new|follow-?ups?|background|context|block(?:s|ed|ing|er|ers)|reviews?|questions?|issues?|see|versus|vs|comparison|compatib(?:le|ility)|consisten(?:t|cy)|alignment|aligns?|prerequisites?|overview|connections?|cross-references?|references?|interface|interfaces|hand-?offs?|not|deferred|defer|superseded|unchanged|history|unresolved|open|pending|inventory|links?|linked|out of scope|next|future|checklist|examples?|appendix|affected|effects?|touch(?:es|ing)?|notes?|remarks?|thoughts|discussion|coordination|assumptions?|inputs?|outputs?|supports?|foundations?|with|against|from)\b/i;
+
+/** Words that make a title one about a gap rather than its resolution. */
+export function isCiting(text: string): boolean {
+  return CITING.test(text);
+}
+
+/** A section about other gaps. */
+export function isCitingSection(text: string): boolean {
+  return /^\W*(?:\d+[.)]?\s+)?(?:dependenc(?:y|ies)|related|integrat|interaction|remaining|cross-ref|references|impact|alignment|background|gap status|status|appendix)/i.test(
+    text,
+  );
+}
+
+const RESOLUTION_PART =
+  /^(?:proposed |revised |final |detailed |recommended )?(?:resolution|solution|proposal|approach|design|decision|spec(?:ification)? text|specification|answer|trade-?\s?offs?|rationale|problem(?: statement)?|analysis|changes|confidence)\b/i;
+
+export function isResolutionPart(text: string): boolean {
+  return RESOLUTION_PART.test(bareTitle(text));
+}
+
+const OWN_SECTIONS =
+  /^(?:trade-?\s?offs?|examples?|rationale|reasoning|alternatives?|alternatives considered|problem|problem statement|proposed solution|solution|confidence|edge cases|dependencies|integration|related gaps|risks|notes|open questions|alignment\b.*|changes\b.*|implementation notes|validation|acceptance criteria|testing)$/i;
+
+/** A section that a resolution has beside its spec text, so that the spec text ends there. */
+export function isBesideSpecText(text: string): boolean {
+  return (
+    OWN_SECTIONS.test(bareTitle(text)) ||
+    isNewGapsTitle(text) ||
+    isResponsesTitle(text) ||
+    isRoundSummary(text)
+  );
+}
+
+export function isSpecTextTitle(text: string): boolean {
+  return /^(?:proposed |final |revised |updated )?spec(?:ification)? text$/i.test(
+    bareTitle(text.replace(/:.*$/, "")),
+  );
+}
+
+/** `Summary` and the like, which an embedded document may have too. */
+export function isRoundSummary(text: string): boolean {
+  return /^(?:round (?:\d+ )?)?(?:summary|conclusions?|overall summary|summary of .*|next steps|closing remarks|self-?check|checklist|round \d+ summary|engineer summary|status|appendix\b.*)$/i.test(
+    bareTitle(text.replace(/[:–—].*$/, "")),
+  );
+}
+
+export function isJustificationTitle(text: string): boolean {
+  return /^justifications?(?: (?:for|of) .*)?$/i.test(bareTitle(text));
+}
+
+export function isTradeOffs(text: string): boolean {
+  return /^(?:trade-?\s?offs?|pros (?:and|&) cons|costs and benefits)\b/i.test(bareTitle(text));
+}
+
+/** `none`, `No new gaps.`, `N/A`, `—`; also with a reason after it. */
+export function saysNone(text: string): boolean {
+  return /^(?:none|no\b(?! longer)|nothing|n\/a|n\.a\.?|not applicable|nil|zero|0)(?:\W|$)|^[-–—\s]*$/i.test(
+    undressed(text),
+  );
+}

@@ -1,0 +1,198 @@
+// The blockers that a final review lists, in whatever form.
+import { plainText, type Span } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
+import { fieldsNamed } from "../reading/field-names.ts";
+import { onlyGap } from "../reading/gap-mentions.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import {
+  type ItemNode,
+  nodesBelow,
+  type OutlineNode,
+  type SectionNode,
+  seenText,
+} from "../reading/outline.ts";
+import type { Section } from "../record/section.ts";
+import { readBody } from "../reviewer/issue-body.ts";
+import { readIssueTitle } from "../reviewer/issue-title.ts";
+import { blockersInTable } from "./blocker-table.ts";
+import {
+  afterBlocker,
+  isPartTitle,
+  openingOf,
+  partRating,
+  partRole,
+  saysNoBlocker,
+} from "./blocker-titles.ts";
+import { type FoundBlocker, foundBlocker, type Within } from "./found-blocker.ts";
+import { readPlainBlocker } from "./plain-blocker.ts";
+import { labelledVerdict, verdictOfLine } from "./verdict-words.ts";
+
+export interface FoundBlockers {
+  readonly blockers: readonly FoundBlocker[];
+  /** Where they stand. */
+  readonly nodes: ReadonlySet<OutlineNode>;
+}
+
+interface Walk {
+  readonly lines: readonly string[];
+  readonly sectionAt: ReadonlyMap<number, Section>;
+  readonly blockers: FoundBlocker[];
+  readonly nodes: Set<OutlineNode>;
+}
+
+export function findBlockers(
+  root: SectionNode,
+  lines: readonly string[],
+  sectionAt: ReadonlyMap<number, Section>,
+): FoundBlockers {
+  const walk: Walk = { lines, sectionAt, blockers: [], nodes: new Set() };
+  enter(root.children, { role: null, rating: null }, walk);
+  return walk;
+}
+
+function enter(nodes: readonly OutlineNode[], within: Within, walk: Walk): void {
+  const listed = within.role === "blockers" || within.role === "issues";
+  const onlyText = nodes.every((node) => node.kind === "leaf" && node.block.kind !== "table");
+  for (const node of nodes) {
+    if (node.kind === "section") enterSection(node, within, walk);
+    else if (node.kind === "item") enterItem(node, listed, { within, walk });
+    else if (node.block.kind === "table")
+      for (const found of blockersInTable(node.block, listed, within)) walk.blockers.push(found);
+    else if (node.block.kind === "paragraph")
+      enterText(node, node.block.spans, { listed: listed && onlyText, within, walk });
+  }
+}
+
+function enterSection(section: SectionNode, within: Within, walk: Walk): void {
+  const plain = section.level > 0 ? readPlainBlocker(walk.sectionAt.get(section.line) ?? NO_SECTION) : null;
+  if (plain !== null) {
+    walk.nodes.add(section);
+    walk.blockers.push({ blocker: plain, binding: true, note: null });
+    return;
+  }
+  const title = openingOf(section.spans);
+  const named = afterBlocker(title);
+  const listed = within.role === "blockers" || within.role === "issues";
+  if (isPartTitle(title) || (named === null && !listed)) {
+    const rating = partRating(title) ?? within.rating;
+    enter(section.children, { role: partRole(title) ?? within.role, rating }, walk);
+    return;
+  }
+  if (named !== null && saysNoBlocker(named)) return;
+  const body = readBody([], section.children, walk.lines);
+  const parts = { titleText: named ?? title, seen: plainText(section.spans), line: section.line, body };
+  add({ ...parts, text: bodyText(section.children) }, section, { within, walk });
+}
+
+const NO_SECTION: Section = { title: "", level: 0, line: 0, blocks: [], sections: [], lines: [] };
+
+interface At {
+  readonly within: Within;
+  readonly walk: Walk;
+}
+
+interface Parts {
+  readonly titleText: string;
+  /** The whole opening, where the title is only a part of it. */
+  readonly opening?: string;
+  /** As a reader sees it, code included. */
+  readonly seen: string;
+  readonly line: number;
+  readonly body: ReturnType<typeof readBody>;
+  readonly text: string;
+}
+
+function add(
+  { titleText, opening: whole = "", seen, line, body, text }: Parts,
+  node: OutlineNode,
+  { within, walk }: At,
+): void {
+  const opening = readIssueTitle(titleText);
+  const rating = body.rating ?? opening.rating ?? readIssueTitle(whole).rating ?? within.rating;
+  const shown = readIssueTitle((afterBlocker(seen) ?? seen).slice(0, SEEN_MAX)).title;
+  const title = shown === "" ? body.lead : shown;
+  const gap = body.gap ?? onlyGap(titleText) ?? onlyGap(body.stated);
+  walk.nodes.add(node);
+  walk.blockers.push(foundBlocker({ title, line, rating, gap, location: body.location, text }, within.role));
+}
+
+const SEEN_MAX = 600;
+const OWN_FIELDS: ReadonlySet<string> = new Set(["severity", "gap", "location"]);
+
+/** What it says besides its fields, as a reader sees it. */
+function bodyText(nodes: readonly OutlineNode[]): string {
+  const texts = [...nodesBelow(nodes)].map((node) => (isOwnField(node) ? "" : seenText(node).trim()));
+  return texts.filter((text) => text !== "").join("\n");
+}
+
+function isOwnField(node: OutlineNode): boolean {
+  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
+  const { lead, fields } = labelledText(spans);
+  return (
+    lead === "" &&
+    fields.length > 0 &&
+    fields.every(({ label }) => fieldsNamed(label).some((name) => OWN_FIELDS.has(name)))
+  );
+}
+
+function enterItem(item: ItemNode, listed: boolean, { within, walk }: At): void {
+  const text = openingOf(item.spans);
+  const labelled = labelledBlocker(item.spans);
+  if (labelled === null && (!listed || isOwnField(item))) {
+    enter(item.children, within, walk);
+    return;
+  }
+  if (saysNoBlocker(labelled ?? text) || isVerdict(text)) return;
+  const front = labelled ?? boldFront(item.spans);
+  const [title, seen] = [front ?? text, front ?? plainText(item.spans)];
+  const body = readBody(item.spans, item.children, walk.lines);
+  const shown = [plainText(item.spans).trim(), bodyText(item.children)]
+    .filter((part) => part !== "")
+    .join("\n");
+  const role = labelled === null ? within.role : "blockers";
+  add({ titleText: title, opening: text, seen, line: item.line, body, text: shown }, item, {
+    within: { ...within, role },
+    walk,
+  });
+}
+
+function isVerdict(text: string): boolean {
+  return labelledVerdict(text) !== null || verdictOfLine(text) !== null;
+}
+
+/** The value of `**Blocker:** …`. */
+function labelledBlocker(spans: readonly Span[]): string | null {
+  const [first] = labelledText(spans).fields;
+  if (first === undefined || !/^(?:blocker|blockers|blocking issues?)(?:\s#?\d{1,3})?$/i.test(first.label))
+    return null;
+  return plainText(spans).trim().startsWith(first.label) ? first.value : null;
+}
+
+function boldFront(spans: readonly Span[]): string | null {
+  const [first, next] = spans;
+  if (first?.strong !== true || first.code) return null;
+  const isSetOff = next === undefined || /[:.]\s*$/.test(first.text) || /^\s*(?:[:–—(.]|-\s)/.test(next.text);
+  const label = isSetOff ? undressed(first.text) : "";
+  return readIssueTitle(label).title === "" ? null : label;
+}
+
+interface AtText extends At {
+  readonly listed: boolean;
+}
+
+function enterText(node: OutlineNode, spans: readonly Span[], { listed, within, walk }: AtText): void {
+  const text = openingOf(spans);
+  const labelled = labelledBlocker(spans);
+  const value = labelled ?? (listed ? text : "");
+  if (value === "" || value.endsWith(":") || saysNoBlocker(value) || isVerdict(text)) return;
+  const body = readBody(spans, [], walk.lines);
+  const role = labelled === null ? within.role : "blockers";
+  const parts = {
+    titleText: value,
+    seen: labelled ?? plainText(spans),
+    line: node.line,
+    body,
+    text: labelled ?? plainText(spans).trim(),
+  };
+  add(parts, node, { within: { ...within, role }, walk });
+}

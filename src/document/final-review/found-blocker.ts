@@ -1,0 +1,49 @@
+import type { Blocker } from "../../core/documents/final-review-document.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { isGrave } from "../../core/shared/severity.ts";
+import { undressed } from "../reading/dress.ts";
+import type { Rating } from "../reading/severity-words.ts";
+import type { PartRole } from "./blocker-titles.ts";
+
+export interface FoundBlocker {
+  readonly blocker: Blocker;
+  /** Said to block, or grave: it keeps even a spec called ready from being so. */
+  readonly binding: boolean;
+  readonly note: Note | null;
+}
+
+/** What the parts around a blocker say of it. */
+export interface Within {
+  readonly role: PartRole | null;
+  readonly rating: Rating | null;
+}
+
+interface Found extends Omit<Blocker, "severity"> {
+  readonly rating: Rating | null;
+}
+
+/** One in another form than the one asked for. */
+export function foundBlocker({ rating, title, ...found }: Found, role: PartRole | null): FoundBlocker {
+  const message = "a blocker in another form than the one asked for";
+  return {
+    blocker: { ...found, title: shortTitle(title), severity: rating?.severity ?? null },
+    binding: isBinding(rating, role),
+    note: { code: "blocker-form", line: found.line, message },
+  };
+}
+
+/** Under a title that speaks of blockers everything is; of mere issues only what is grave or demanded. */
+function isBinding(rating: Rating | null, role: PartRole | null): boolean {
+  if (role !== "issues") return true;
+  return rating !== null && (rating.mustFix || (rating.severity !== null && isGrave(rating.severity)));
+}
+
+const TITLE_MAX = 160;
+
+/** The first sentence, cut where it is none. */
+function shortTitle(text: string): string {
+  const line = undressed(text.split("\n")[0] ?? "");
+  if (line.length <= TITLE_MAX) return line;
+  const sentence = /^[^.;:!?]{10,160}(?=[.;:!?]\s)/.exec(line)?.[0];
+  return sentence ?? `${line.slice(0, TITLE_MAX)}…`;
+}

@@ -1,0 +1,66 @@
+// `final_review.md`: what a Reviewer says of the assembled spec, whatever it looks like.
+import type { FinalReviewDocument } from "../../core/documents/final-review-document.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { parseMarkdown } from "../markdown/blocks.ts";
+import { outlineOf } from "../reading/outline.ts";
+import { type Section, sectionsOf } from "../record/section.ts";
+import { FINAL_OUTLINE } from "./blocker-titles.ts";
+import { findBlockers } from "./blockers.ts";
+import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
+
+export interface ReadFinalReview {
+  readonly document: FinalReviewDocument;
+  readonly notes: readonly Note[];
+}
+
+export function readFinalReview(text: string): ReadFinalReview {
+  const markdown = parseMarkdown(text);
+  const root = outlineOf(markdown.blocks, FINAL_OUTLINE);
+  const found = findBlockers(root, markdown.lines, byLine(sectionsOf(markdown)));
+  const { statements, notes } = findVerdicts(root, found.nodes);
+  const settled = settle(statements);
+  const ready = settled.verdict === "READY_FOR_TERMINATION";
+  const counted = found.blockers.filter(({ binding }) => binding || !ready);
+  const contradicted = ready && counted.length > 0;
+  const document: FinalReviewDocument = {
+    verdict: contradicted ? "NOT_READY" : settled.verdict,
+    line: settled.line,
+    blockers: counted.map(({ blocker }) => blocker),
+  };
+  const forms = found.blockers.map(({ note }) => note).filter((note) => note !== null);
+  const all = [...markdown.notes, ...forms, ...notes, ...settled.notes];
+  if (contradicted) all.push(contradiction(counted[0]?.blocker.line ?? 1));
+  return { document, notes: all.sort((a, b) => a.line - b.line) };
+}
+
+function contradiction(line: number): Note {
+  return { code: "ready-with-blockers", line, message: "called ready, but this blocks: taken as NOT_READY" };
+}
+
+interface Settled {
+  readonly verdict: FinalReviewDocument["verdict"];
+  readonly line: number | null;
+  readonly notes: readonly Note[];
+}
+
+function settle(statements: readonly VerdictStatement[]): Settled {
+  const [first] = statements;
+  if (first === undefined) {
+    const message = "neither READY_FOR_TERMINATION nor NOT_READY is stated";
+    return { verdict: null, line: null, notes: [{ code: "no-verdict", line: 1, message }] };
+  }
+  const other = statements.find(({ verdict }) => verdict !== first.verdict);
+  if (other === undefined) return { ...first, notes: [] };
+  const message = `${other.verdict} is stated here, ${first.verdict} in line ${first.line}`;
+  return { verdict: null, line: null, notes: [{ code: "both-verdicts", line: other.line, message }] };
+}
+
+function byLine(root: Section): ReadonlyMap<number, Section> {
+  const sections = new Map<number, Section>();
+  const add = (section: Section): void => {
+    sections.set(section.line, section);
+    for (const inner of section.sections) add(inner);
+  };
+  for (const section of root.sections) add(section);
+  return sections;
+}

@@ -1,0 +1,202 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Block, parseMarkdown } from "./blocks.ts";
+import { plainText, statedLabel, statedText } from "./spans.ts";
+
+/** `kind@line: text`, one block a line. */
+function shown(text: string): string[] {
+  return parseMarkdown(text).blocks.map((block) => `${block.kind}@${block.line}${textOf(block)}`);
+}
+
+function textOf(block: Block): string {
+  if ("spans" in block) return `: ${plainText(block.spans)}`;
+  if (block.kind !== "table") return "";
+  return `: ${block.rows.map((row) => row.cells.map(plainText).join("/")).join(" ")}`;
+}
+
+describe("what is a heading", () => {
+  it.each([
+    ["# One", ["heading@1: One"]],
+    ["###### Six ###", ["heading@1: Six"]],
+    ["# a #b", ["heading@1: a #b"]],
+    ["#nope", ["paragraph@1: #nope"]],
+    ["####### seven", ["paragraph@1: ####### seven"]],
+    ["   ## three in", ["heading@1: three in"]],
+    ["    ## four in", ["code@1"]],
+    ["Title\n=====", ["heading@1: Title"]],
+    ["Title\n-----\ntext", ["heading@1: Title", "paragraph@3: text"]],
+    ["2. Title\n--------", ["heading@1: 2. Title"]],
+    ["**Confidence:** HIGH\n---\n# Next", ["paragraph@1: Confidence: HIGH", "break@2", "heading@3: Next"]],
+    ["- item\n---", ["item@1: item", "break@2"]],
+    ["two\nlines\n-----", ["paragraph@1: two\nlines", "break@3"]],
+    ["#", ["heading@1: "]],
+    ["## `GAP-XX-001` **bold**", ["heading@1: GAP-XX-001 bold"]],
+    ["text\n# at once", ["paragraph@1: text", "heading@2: at once"]],
+  ])("%j", (text, blocks) => expect(shown(text)).toEqual(blocks));
+});
+
+describe("fences", () => {
+  it.each([
+    ["a plain one", "```\n# no\n```\n# yes", ["code@1", "heading@4: yes"]],
+    ["tildes", "~~~ md\n```\n# no\n~~~\n# yes", ["code@1", "heading@5: yes"]],
+    [
+      "a longer one around a shorter",
+      "````md\n```\n# no\n```\n# no\n````\n# yes",
+      ["code@1", "heading@7: yes"],
+    ],
+    ["equal ones nested", "```md\n# no\n```js\nx\n```\n# no\n```\n# yes", ["code@1", "heading@8: yes"]],
+    [
+      "nested without an end: the first bare one closes",
+      "```md\n```js\nx\n```\n# yes",
+      ["code@1", "heading@5: yes"],
+    ],
+    ["never closed", "# yes\n```js\n# no\n", ["heading@1: yes", "code@2"]],
+    ["in a list item", "- a\n  ```\n  # no\n  ```\n- b", ["item@1: a", "code@2", "item@5: b"]],
+    [
+      "a list goes on after it",
+      "1. a\n\n   ```\n   x\n   ```\n\n   more",
+      ["item@1: a", "code@3", "paragraph@7: more"],
+    ],
+    ["backticks in the info are inline code", "```a``` b\n# yes", ["paragraph@1: a b", "heading@2: yes"]],
+    ["in a quote", "> ```\n# yes", ["quote@1", "heading@2: yes"]],
+  ])("%s", (_what, text, blocks) => expect(shown(text)).toEqual(blocks));
+
+  it("notes one that is never closed, at its line", () => {
+    expect(parseMarkdown("a\n\n```js\nx").notes).toEqual([
+      { code: "fence-left-open", line: 3, message: expect.any(String) },
+    ]);
+  });
+});
+
+describe("comments, quotes, raw html", () => {
+  it.each([
+    ["<!-- # no -->\n# yes", ["comment@1", "heading@2: yes"]],
+    ["<!--\n# no\n\n## no\n-->\n# yes", ["comment@1", "heading@6: yes"]],
+    ["said <!-- not said --> said", ["paragraph@1: said  said"]],
+    ["<!-- not said --> said", ["paragraph@1: said"]],
+    ["<!-- left open\n# no", ["comment@1"]],
+    ["> # no\nlazy\n\n# yes", ["quote@1", "heading@4: yes"]],
+    ["> a\n# yes", ["quote@1", "heading@2: yes"]],
+    ["> a\n- yes\n1. yes", ["quote@1", "item@2: yes", "item@3: yes"]],
+    ["> a\n2. no", ["quote@1"]],
+    ["> a\n---\nyes", ["quote@1", "break@2", "paragraph@3: yes"]],
+    ["<pre>\n# no\n\n# no\n</pre>\n# yes", ["code@1", "heading@6: yes"]],
+    ["a\n\n    | no | no |\n    |---|---|\n    | no | no |", ["paragraph@1: a", "code@3"]],
+    ["<details>\n\n# yes\n\n</details>", ["html@1", "heading@3: yes", "html@5"]],
+  ])("%j", (text, blocks) => expect(shown(text)).toEqual(blocks));
+});
+
+describe("lists and tables", () => {
+  it("nests items and keeps their numbers and lines", () => {
+    const { blocks } = parseMarkdown("3. **a**: x\n   - b\n     - c\n4. d\n\ne");
+    expect(blocks).toMatchObject([
+      { kind: "item", line: 1, depth: 0, number: 3 },
+      { kind: "item", line: 2, depth: 1, number: null },
+      { kind: "item", line: 3, depth: 2 },
+      { kind: "item", line: 4, depth: 0, number: 4 },
+      { kind: "paragraph", line: 6, depth: 0 },
+    ]);
+  });
+
+  it.each([
+    ["| a | b |\n|---|:-:|\n| 1 | 2 |", ["table@1: a/b 1/2"]],
+    ["a | b\n- | -\n1 | x \\| y\n\nend", ["table@1: a/b 1/x | y", "paragraph@5: end"]],
+    ["| a |\n|---|---|", ["paragraph@1: | a |\n|---|---|"]],
+    ["| `x` | **y** |\n|--|--|\n# h", ["table@1: x/y", "heading@3: h"]],
+  ])("%j", (text, blocks) => expect(shown(text)).toEqual(blocks));
+});
+
+describe("line ends and marks of encodings", () => {
+  it.each(["# a\r\n\r\nb\r\n", "# a\r\rb\r", "\uFEFF# a\n\nb\n"])("%j", (text) =>
+    expect(shown(text)).toEqual(["heading@1: a", "paragraph@3: b"]),
+  );
+
+  it("takes NUL for a replacement character", () => {
+    expect(shown("a\0b")).toEqual(["paragraph@1: a\uFFFDb"]);
+  });
+});
+
+describe("stated and shown", () => {
+  const [block] = parseMarkdown("See `GAP-XX-001` and `code GAP-XX-002` **now**").blocks;
+  const spans = block !== undefined && "spans" in block ? block.spans : [];
+
+  it("code is shown, not stated; as a label it is stated where it is exactly an id", () => {
+    expect(plainText(spans)).toBe("See GAP-XX-001 and code GAP-XX-002 now");
+    expect(statedText(spans).replaceAll(/ +/g, " ")).toBe("See and now");
+    expect(statedLabel(spans).replaceAll(/ +/g, " ")).toBe("See GAP-XX-001 and now");
+    expect(spans.filter((span) => span.strong).map((span) => span.text)).toEqual(["now"]);
+  });
+});
+
+describe("bounds", () => {
+  it.each([
+    ["quotes", `${"> ".repeat(100_000)}a`, undefined],
+    ["a list", Array.from({ length: 300 }, (_, n) => `${" ".repeat(n * 2)}- a`).join("\n"), "piece-too-deep"],
+    ["emphasis", "a*".repeat(50_000), "piece-too-large"],
+    ["brackets", "[".repeat(50_000), "piece-too-large"],
+    ["a line", "word ".repeat(60_000), "piece-too-large"],
+  ])("%s without end stays plain text", (_what, text, note) => {
+    const { blocks, notes } = parseMarkdown(text);
+    expect(blocks.length).toBeLessThan(5);
+    expect(notes[0]?.code).toBe(note);
+  });
+});
+
+const markdownish = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "# ",
+        "## ",
+        "- ",
+        "1. ",
+        "> ",
+        "```",
+        "```js",
+        "~~~",
+        "<!--",
+        "-->",
+        "|",
+        "|-|-|",
+        "    ",
+      ),
+      fc.constantFrom(
+        "\n",
+        "\n\n",
+        "\r\n",
+        "\r",
+        "\t",
+        "**",
+        "`",
+        "_",
+        "[",
+        "](",
+        "<",
+        "&",
+        "\\",
+        "---",
+        "===",
+      ),
+      fc.string({ unit: "binary", maxLength: 6 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("any text", () => {
+  it("is read without a crash into blocks that follow each other within the text", () => {
+    fc.assert(
+      fc.property(markdownish, (text) => {
+        const { lines, blocks } = parseMarkdown(text);
+        let last = 1;
+        for (const block of blocks) {
+          expect(block.line).toBeGreaterThanOrEqual(last);
+          expect(block.endLine).toBeGreaterThanOrEqual(block.line);
+          expect(block.endLine).toBeLessThanOrEqual(lines.length);
+          last = block.line;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

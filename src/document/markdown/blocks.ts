@@ -1,0 +1,239 @@
+// A text as a flat list of blocks in reading order, each with its lines: the one view of Markdown that
+// everything else in this room works on.
+import type { Nodes, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { linesOf } from "./lines.ts";
+import { type Segment, segmentsOf } from "./segments.ts";
+import { simpleSpans } from "./simple-inline.ts";
+import { type Span, spansOf } from "./spans.ts";
+
+/** Lines are 1-based. `depth` is the number of lists around a block. */
+export type Block = { readonly line: number; readonly endLine: number; readonly depth: number } & (
+  | { readonly kind: "heading"; readonly level: number; readonly spans: readonly Span[] }
+  | { readonly kind: "paragraph"; readonly spans: readonly Span[] }
+  /** The first paragraph of a list item; what else it holds follows at a greater depth. */
+  | { readonly kind: "item"; readonly number: number | null; readonly spans: readonly Span[] }
+  | { readonly kind: "table"; readonly rows: readonly BlockRow[] }
+  | { readonly kind: "code"; readonly info: string }
+  | { readonly kind: "quote" | "comment" | "html" | "break" | "opaque" }
+);
+
+export interface BlockRow {
+  readonly line: number;
+  readonly cells: readonly (readonly Span[])[];
+}
+
+export interface BlockNote {
+  readonly code: "fence-left-open" | "comment-left-open" | "piece-too-large" | "piece-too-deep";
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface Markdown {
+  readonly lines: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly notes: readonly BlockNote[];
+}
+
+const PIECE_BYTES_MAX = 256 * 1024;
+const DEPTH_MAX = 32;
+/** The parser's time grows with the square of these, so a piece may hold only so many. */
+const MARKS_MAX = 1_000;
+
+export function parseMarkdown(text: string): Markdown {
+  const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
+  const blocks: Block[] = [];
+  const notes: BlockNote[] = [];
+  for (const segment of segmentsOf(lines)) {
+    const found = blocksOf(segment);
+    for (const block of found.blocks) blocks.push(block);
+    if (found.note !== null) notes.push(found.note);
+  }
+  return { lines, blocks, notes };
+}
+
+interface Found {
+  readonly blocks: readonly Block[];
+  readonly note: BlockNote | null;
+}
+
+function blocksOf(segment: Segment): Found {
+  const { line, endLine } = segment;
+  const place = { line, endLine, depth: 0 };
+  switch (segment.kind) {
+    case "heading":
+      return only({ ...place, kind: "heading", level: segment.level, spans: inline(segment.text, line) });
+    case "code":
+      return only(
+        { ...place, kind: "code", info: segment.info },
+        segment.closed ? null : { code: "fence-left-open", line, message: "this fence is never closed" },
+      );
+    case "comment":
+      return only(
+        { ...place, kind: "comment" },
+        segment.closed ? null : { code: "comment-left-open", line, message: "this comment is never closed" },
+      );
+    case "quote":
+      return only({ ...place, kind: "quote" });
+    case "table":
+      return only({
+        ...place,
+        kind: "table",
+        rows: segment.rows.map((row) => ({
+          line: row.line,
+          cells: row.cells.map((cell) => inline(cell, row.line)),
+        })),
+      });
+    case "prose":
+      return proseBlocks(segment);
+  }
+}
+
+function only(block: Block, note: BlockNote | null = null): Found {
+  return { blocks: [block], note };
+}
+
+/** Headings and cells are one line; what is too much for the parser is taken as it stands. */
+function inline(text: string, line: number): readonly Span[] {
+  if (text === "") return [];
+  if (isTooMuch(text)) return [{ text, line, strong: false, code: false }];
+  const simple = simpleSpans(text, line);
+  if (simple !== null) return simple;
+  const [paragraph] = parse(`\u2060${text}`).children;
+  if (paragraph?.type !== "paragraph") return [{ text, line, strong: false, code: false }];
+  return spansOf(paragraph.children, line)
+    .map((span, index) => (index === 0 ? { ...span, text: span.text.replace("\u2060", "") } : span))
+    .filter((span) => span.text !== "");
+}
+
+function proseBlocks({ text, line, endLine }: { text: string; line: number; endLine: number }): Found {
+  const place = { line, endLine, depth: 0 };
+  if (text.length > PIECE_BYTES_MAX || isTooMuch(text)) {
+    const message = `${text.length} characters without a break: taken as plain text`;
+    return only({ ...place, kind: "opaque" }, { code: "piece-too-large", line, message });
+  }
+  if (isTooDeep(text)) {
+    const message = `nested deeper than ${DEPTH_MAX}: taken as plain text`;
+    return only({ ...place, kind: "opaque" }, { code: "piece-too-deep", line, message });
+  }
+  const simple = plainLine(text, line);
+  if (simple !== null) return only(simple);
+  const blocks: Block[] = [];
+  for (const node of parse(text).children) collect(node, { firstLine: line, depth: 0, blocks });
+  return { blocks, note: null };
+}
+
+/** Most lines of a long list are simple enough to do without the parser. */
+function plainLine(text: string, line: number): Block | null {
+  if (text.includes("\n")) return null;
+  const item = /^(?:[-+*]|(\d{1,9})[.)]) (?=[^ \t])/.exec(text);
+  const content = text.slice(item?.[0].length ?? 0).trimEnd();
+  // What could begin a block of its own: a list in the item, a rule, a quote, a heading, a table.
+  if (!/^(?:[\p{L}("'[]|\*\*[^*\s]|`[^`])/u.test(content)) return null;
+  const spans = simpleSpans(content, line);
+  if (spans === null) return null;
+  const place = { line, endLine: line, depth: 0, spans };
+  if (item === null) return { ...place, kind: "paragraph" };
+  return { ...place, kind: "item", number: item[1] === undefined ? null : Number(item[1]) };
+}
+
+function isTooMuch(text: string): boolean {
+  let marks = 0;
+  for (const character of text) {
+    if (MARKS.has(character) && ++marks > MARKS_MAX) return true;
+  }
+  return false;
+}
+
+const MARKS: ReadonlySet<string> = new Set("*_[]<>`&!\\\n");
+
+/** Counts the marks of containers that a line opens, without parsing it. */
+function isTooDeep(text: string): boolean {
+  const DEEP_INDENT = DEPTH_MAX * 2;
+  return text.split("\n").some((line) => {
+    const opening = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*){0,40}/.exec(line)?.[0] ?? "";
+    const marks = opening.match(/>|[-*+]|[.)]/g)?.length ?? 0;
+    return marks > DEPTH_MAX || opening.length > DEEP_INDENT * 2;
+  });
+}
+
+/** Plain CommonMark: tables, the one extension that agents use, are taken apart before. */
+function parse(text: string): { readonly children: readonly RootContent[] } {
+  return fromMarkdown(text);
+}
+
+interface Collecting {
+  readonly firstLine: number;
+  readonly depth: number;
+  readonly blocks: Block[];
+}
+
+function collect(node: Nodes, into: Collecting): void {
+  const { firstLine, depth, blocks } = into;
+  const place = {
+    line: (node.position?.start.line ?? 1) + firstLine - 1,
+    endLine: (node.position?.end.line ?? 1) + firstLine - 1,
+    depth,
+  };
+  switch (node.type) {
+    case "paragraph":
+      blocks.push({ ...place, kind: "paragraph", spans: spansOf(node.children, firstLine) });
+      return;
+    case "heading":
+      // Underlined titles, and headings inside a list item, which open no section of the document.
+      if (depth === 0) {
+        blocks.push({
+          ...place,
+          kind: "heading",
+          level: node.depth,
+          spans: spansOf(node.children, firstLine),
+        });
+      } else {
+        blocks.push({ ...place, kind: "paragraph", spans: bold(spansOf(node.children, firstLine)) });
+      }
+      return;
+    case "list":
+      for (const [index, item] of node.children.entries()) {
+        const number = node.ordered === true ? (node.start ?? 1) + index : null;
+        collectItem(item, number, into);
+      }
+      return;
+    case "blockquote":
+      blocks.push({ ...place, kind: "quote" });
+      return;
+    case "code":
+      blocks.push({ ...place, kind: "code", info: node.lang ?? "" });
+      return;
+    case "html":
+      blocks.push({ ...place, kind: node.value.startsWith("<!--") ? "comment" : "html" });
+      return;
+    case "thematicBreak":
+      blocks.push({ ...place, kind: "break" });
+      return;
+    default:
+      return;
+  }
+}
+
+function collectItem(
+  item: Extract<Nodes, { type: "listItem" }>,
+  number: number | null,
+  into: Collecting,
+): void {
+  const { firstLine, depth, blocks } = into;
+  const [first, ...rest] = item.children;
+  const line = (item.position?.start.line ?? 1) + firstLine - 1;
+  const inner = { firstLine, depth: depth + 1, blocks };
+  if (first?.type === "paragraph") {
+    const endLine = (first.position?.end.line ?? 1) + firstLine - 1;
+    blocks.push({ kind: "item", line, endLine, depth, number, spans: spansOf(first.children, firstLine) });
+    for (const child of rest) collect(child, inner);
+  } else {
+    blocks.push({ kind: "item", line, endLine: line, depth, number, spans: [] });
+    for (const child of item.children) collect(child, inner);
+  }
+}
+
+function bold(spans: readonly Span[]): readonly Span[] {
+  return spans.map((span) => ({ ...span, strong: true }));
+}

@@ -1,0 +1,55 @@
+// Reads a line that holds nothing but words, `code` and **strong** text, which are most lines that agents write, without
+// the parser. Anything that CommonMark could see differently is left to it.
+import type { Span } from "./spans.ts";
+
+/** Links, images, html, entities, escapes, and emphasis other than a plain pair of `**`. */
+const NEEDS_PARSER =
+  /[\\\n]|\]\(|\]\[|\]:|!\[|<[A-Za-z/!?]|&[#A-Za-z]|``|\*{3}|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/;
+const OPENS_AFTER = /[\s(]/;
+const CLOSES_BEFORE = /[\s.,;:!?()\]—–-]/;
+
+/** The spans of a line, or `null` where the parser must be asked. */
+export function simpleSpans(text: string, line: number): readonly Span[] | null {
+  if (NEEDS_PARSER.test(text)) return null;
+  const spans: Span[] = [];
+  let strong = false;
+  let from = 0;
+  const flush = (to: number): void => {
+    if (to > from) spans.push({ text: text.slice(from, to), line, strong, code: false });
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === "`") {
+      const end = text.indexOf("`", at + 1);
+      if (end < 0) return null;
+      flush(at);
+      spans.push({ text: codeText(text.slice(at + 1, end)), line, strong, code: true });
+      at = end;
+      from = end + 1;
+    } else if (character === "*") {
+      if (text[at + 1] !== "*" || !(strong ? closes(text, at) : opens(text, at))) return null;
+      flush(at);
+      strong = !strong;
+      at += 1;
+      from = at + 1;
+    }
+  }
+  flush(text.length);
+  return strong ? null : spans;
+}
+
+function opens(text: string, at: number): boolean {
+  const [before, after] = [text[at - 1], text[at + 2]];
+  return (before === undefined || OPENS_AFTER.test(before)) && after !== undefined && !/[\s*]/.test(after);
+}
+
+function closes(text: string, at: number): boolean {
+  const [before, after] = [text[at - 1], text[at + 2]];
+  return before !== undefined && !/[\s*]/.test(before) && (after === undefined || CLOSES_BEFORE.test(after));
+}
+
+/** One space inside each end belongs to the marks, unless there is nothing else. */
+function codeText(source: string): string {
+  const padded = source.startsWith(" ") && source.endsWith(" ") && source.trim() !== "";
+  return padded ? source.slice(1, -1) : source;
+}

@@ -1,0 +1,68 @@
+import type { PhrasingContent } from "mdast";
+
+/** A run of text within a paragraph, a heading or a cell. */
+export interface Span {
+  readonly text: string;
+  readonly line: number;
+  readonly strong: boolean;
+  readonly code: boolean;
+}
+
+/** What a reader sees of inline content, in order; comments and tags are not seen. */
+export function spansOf(nodes: readonly PhrasingContent[], firstLine: number): readonly Span[] {
+  return nodes.flatMap((node) => spansOfNode(node, firstLine, false));
+}
+
+function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean): Span[] {
+  const line = (node.position?.start.line ?? 1) + firstLine - 1;
+  switch (node.type) {
+    case "text":
+      return node.value
+        .split("\n")
+        .flatMap((text, index) => [
+          ...(index === 0 ? [] : [{ text: "\n", line: line + index - 1, strong, code: false }]),
+          { text, line: line + index, strong, code: false },
+        ]);
+    case "inlineCode":
+      return [{ text: node.value, line, strong, code: true }];
+    case "break":
+      return [{ text: "\n", line, strong, code: false }];
+    case "image":
+      return [{ text: node.alt ?? "", line, strong, code: false }];
+    case "html":
+    case "imageReference":
+    case "footnoteReference":
+      return [];
+    case "strong":
+      return node.children.flatMap((child) => spansOfNode(child, firstLine, true));
+    case "emphasis":
+    case "delete":
+    case "link":
+    case "linkReference":
+      return node.children.flatMap((child) => spansOfNode(child, firstLine, strong));
+    default:
+      return [];
+  }
+}
+
+/** Everything a reader sees, code included: for titles and quotations. */
+export function plainText(spans: readonly Span[]): string {
+  return spans.map((span) => span.text).join("");
+}
+
+/** What is said rather than shown: code is blanked out, so that nothing in it counts as a statement. */
+export function statedText(spans: readonly Span[]): string {
+  return spans.map((span) => (span.code ? " ".repeat(span.text.length) : span.text)).join("");
+}
+
+/** As `statedText`, but a code span that is exactly an identifier is one: for headings and cells. */
+export function statedLabel(spans: readonly Span[]): string {
+  return spans
+    .map((span) =>
+      span.code && !WHOLE_IDENTIFIER.test(span.text) ? " ".repeat(span.text.length) : span.text,
+    )
+    .join("");
+}
+
+const WHOLE_IDENTIFIER =
+  /^(?:GAP-[A-Z]{2,10}-\d{3}[a-z]?|(?:ISSUE|DECISION)-R\d{1,2}-\d{3}|[A-Z]{1,10}-?[A-Z]?\d{1,4})$/;

@@ -1,0 +1,37 @@
+// What people put around words without changing what they say: pictures, brackets, emphasis, rules, bars.
+
+const PICTURES = /\p{Extended_Pictographic}|\uFE0F|\u200D|\u20E3/gu;
+/** Pictures are looked for only where there can be one: most texts are plain. */
+const BEYOND_ASCII = /[^\u0020-\u007E]/;
+const WIDE_SPACE = /\s{2,}|[\t\n\r]/g;
+const EDGES = " \t\n*_~|:;,.#>-–—−•·→=";
+
+/** The words alone: pictures gone, white space collapsed, ornament and punctuation at both ends removed. */
+export function undressed(text: string): string {
+  const plain = (BEYOND_ASCII.test(text) ? text.replace(PICTURES, " ") : text).replace(WIDE_SPACE, " ");
+  let start = 0;
+  let end = plain.length;
+  while (start < end && EDGES.includes(plain[start] ?? "")) start += 1;
+  while (end > start && EDGES.includes(plain[end - 1] ?? "")) end -= 1;
+  return plain.slice(start, end);
+}
+
+/** Lower-case words of letters and digits; `non-blocking` and `won't` are one word each. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll("’", "'")
+      .match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? []
+  );
+}
+
+/** A text without what stands in round or square brackets; an unclosed bracket stays. */
+export function withoutBrackets(text: string): string {
+  return text.replace(/\([^()]*\)|\[[^[\]]*\]/g, " ");
+}
+
+/** What stands in round or square brackets. */
+export function bracketed(text: string): readonly string[] {
+  return (text.match(/\([^()]*\)|\[[^[\]]*\]/g) ?? []).map((part) => part.slice(1, -1).trim());
+}

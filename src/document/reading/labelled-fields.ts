@@ -1,0 +1,122 @@
+// Labelled fields in running text: `**Location:** §3`, `- Impact: …`, `**Fix** – …`, also several on a line.
+import { plainText, type Span, statedText } from "../markdown/spans.ts";
+import { undressed } from "./dress.ts";
+import { fieldsNamed } from "./field-names.ts";
+
+export interface LabelledField {
+  readonly label: string;
+  /** As a reader sees it, code included. */
+  readonly value: string;
+  readonly line: number;
+  /** What of the value is said rather than shown. */
+  readonly stated: string;
+}
+
+export interface LabelledText {
+  /** What stands before the first label. */
+  readonly lead: string;
+  readonly fields: readonly LabelledField[];
+}
+
+const LABEL_LENGTH_MAX = 48;
+const LABEL_WORDS_MAX = 6;
+
+/** A text taken apart at its labels: any bold or leading one with a colon, and known names after a stop. */
+export function labelledText(spans: readonly Span[]): LabelledText {
+  const marks = labelsIn(spans);
+  const [first] = marks;
+  if (first === undefined) return { lead: plainText(spans).trim(), fields: [] };
+  const text = plainText(spans);
+  const stated = statedText(spans);
+  const fields = marks.map((mark, index) => {
+    const end = marks[index + 1]?.start ?? text.length;
+    return {
+      label: mark.label,
+      line: mark.line,
+      value: trimmedValue(text.slice(mark.end, end)),
+      stated: trimmedValue(stated.slice(mark.end, end)),
+    };
+  });
+  return { lead: text.slice(0, first.start).trim(), fields };
+}
+
+function trimmedValue(text: string): string {
+  const value = text.replace(/^[\s:–—|-]+/, "").trimEnd();
+  return value.endsWith("|") ? value.slice(0, -1).trimEnd() : value;
+}
+
+export interface LabelMark {
+  readonly label: string;
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the labels of a text stand in it, as offsets into what a reader sees. */
+export function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
+  const marks: LabelMark[] = [];
+  if (!spans.some((span) => span.strong || span.text.includes(":") || span.text.includes("："))) return marks;
+  let offset = 0;
+  let atLineStart = true;
+  for (const [index, span] of spans.entries()) {
+    const next = spans[index + 1];
+    if (span.strong && !span.code) marks.push(...boldLabel(span, next, { offset, atLineStart }));
+    else if (!span.code) marks.push(...plainLabels(span, { offset, atLineStart }));
+    offset += span.text.length;
+    atLineStart = span.text === "\n" || (atLineStart && undressed(span.text) === "");
+  }
+  return marks;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly atLineStart: boolean;
+}
+
+/** Bold text that a colon ends, inside or outside; at the start of a line a dash will do. */
+function boldLabel(span: Span, next: Span | undefined, { offset, atLineStart }: Place): LabelMark[] {
+  const label = undressed(span.text);
+  const after = next === undefined || next.strong ? "" : next.text;
+  const stopped = atLineStart && /[.．]\s*$/.test(span.text) && fieldsNamed(label).length > 0;
+  const dashed = atLineStart && /^\s*(?:[–—|]|-\s)/.test(after);
+  const ended = stopped || dashed || /[:：]\s*$/.test(span.text) || /^\s*[:：]/.test(after);
+  if (!ended || !isLabel(label)) return innerLabel(span, { offset, atLineStart });
+  const taken = /^\s*[:：–—|-]/.exec(after)?.[0].length ?? 0;
+  const end = offset + span.text.length + (/[:：]\s*$/.test(span.text) ? 0 : taken);
+  return [{ label, line: span.line, start: offset, end }];
+}
+
+/** `**Severity: High**`: label and value in one bold run. */
+function innerLabel(span: Span, { offset, atLineStart }: Place): LabelMark[] {
+  if (!atLineStart) return [];
+  const [whole, label = ""] = LEADING_LABEL.exec(span.text) ?? [];
+  if (whole === undefined || fieldsNamed(label).length === 0) return [];
+  return [{ label: undressed(label), line: span.line, start: offset, end: offset + whole.length }];
+}
+
+const LEADING_LABEL = /^[^\p{L}\p{N}#]{0,8}([\p{L}#][\p{L}\p{N}'’/ ()#-]{0,47})[:：](?=\s|$)/u;
+const LATER_LABEL = /(?<=[.;|)!?,–—]\s{1,2})([\p{Lu}][\p{L}' ]{1,30})[:：](?=\s)/gu;
+
+function plainLabels(span: Span, { offset, atLineStart }: Place): LabelMark[] {
+  const marks: LabelMark[] = [];
+  if (!span.text.includes(":") && !span.text.includes("：")) return marks;
+  const [whole, leading = ""] = atLineStart ? (LEADING_LABEL.exec(span.text) ?? []) : [];
+  if (whole !== undefined && isLabel(leading)) {
+    marks.push({ label: undressed(leading), line: span.line, start: offset, end: offset + whole.length });
+  }
+  for (const match of span.text.matchAll(LATER_LABEL)) {
+    const label = match[1] ?? "";
+    if (match.index < (whole?.length ?? 0) || fieldsNamed(label).length === 0) continue;
+    marks.push({
+      label,
+      line: span.line,
+      start: offset + match.index,
+      end: offset + match.index + match[0].length,
+    });
+  }
+  return marks;
+}
+
+function isLabel(text: string): boolean {
+  return text.length > 0 && text.length <= LABEL_LENGTH_MAX && text.split(/\s+/).length <= LABEL_WORDS_MAX;
+}

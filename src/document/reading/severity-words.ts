@@ -1,0 +1,154 @@
+// Severities in all their dresses: `CRITICAL`, `🔴 High`, `[P1]`, `Must fix`, `(Medium priority)`.
+import { graver, type Severity } from "../../core/shared/severity.ts";
+import { undressed, wordsOf } from "./dress.ts";
+
+/** How grave something is said to be; a demand without a severity is only `mustFix`. */
+export interface Rating {
+  readonly severity: Severity | null;
+  readonly mustFix: boolean;
+}
+
+const OF_WORD: ReadonlyMap<string, Severity> = new Map([
+  ...entries(
+    "CRITICAL",
+    "critical crit blocker blockers blocking show-stopper showstopper fatal p0 sev0 sev1 sev-0 sev-1",
+  ),
+  ...entries("HIGH", "high major majors severe p1 sev2 sev-2"),
+  ...entries("MEDIUM", "medium moderate med mid p2 sev3 sev-3"),
+  ...entries("LOW", "low minor minors nit nits nitpick nitpicks trivial cosmetic p3 p4 sev4 sev-4"),
+]);
+
+function entries(severity: Severity, words: string): readonly (readonly [string, Severity])[] {
+  return words.split(" ").map((word) => [word, severity] as const);
+}
+
+const MUST: ReadonlySet<string> = new Set(["must", "must-fix", "mustfix", "required", "mandatory"]);
+const MAY: ReadonlySet<string> = new Set([
+  "should",
+  "should-fix",
+  "could",
+  "could-fix",
+  "optional",
+  "recommended",
+]);
+
+export function severityOfWord(word: string): Severity | null {
+  return OF_WORD.get(word.toLowerCase()) ?? null;
+}
+
+/** A word that demands (`must`) or wishes (`should`) without a severity. */
+export function demandOfWord(word: string): Rating | null {
+  const lower = word.toLowerCase();
+  if (MUST.has(lower)) return { severity: null, mustFix: true };
+  return MAY.has(lower) ? { severity: null, mustFix: false } : null;
+}
+
+/** Words that may stand beside a severity without making a sentence of it. */
+const COMPANIONS: ReadonlySet<string> = new Set(
+  "severity priority issue issues level impact risk fix to and or very be fixed change changes".split(" "),
+);
+
+/**
+ * The rating that a whole cell, label or tag is. `High (blocks release)` and `High – blocks release` are one;
+ * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
+ */
+export function readRating(text: string): Rating | null {
+  const head = undressed(/^[^([–—;:.,]*/.exec(unwrapped(undressed(text).replace(LABEL, "")))?.[0] ?? "");
+  let rating: Rating | null = null;
+  for (const word of wordsOf(head.replaceAll("/", " ").replace(/([a-z])-(?=[a-z]+$)/i, splitRange))) {
+    const severity = severityOfWord(word);
+    const demand = demandOfWord(word);
+    if (severity !== null) rating = joined(rating, { severity, mustFix: false });
+    else if (demand !== null) rating = joined(rating, demand);
+    else if (!COMPANIONS.has(word)) return null;
+  }
+  return rating;
+}
+
+const LABEL = /^(?:severity|priority|level|rating)\s*[:=–—-]\s*/i;
+
+function unwrapped(text: string): string {
+  return /^[([].*[)\]]$/.test(text) ? undressed(text.slice(1, -1)).replace(LABEL, "") : text;
+}
+
+/** `medium-high` is a range, `must-fix` a word. */
+function splitRange(whole: string, letter: string): string {
+  return letter === "m" || letter === "h" || letter === "w" ? `${letter} ` : whole;
+}
+
+function joined(a: Rating | null, b: Rating): Rating {
+  if (a === null) return b;
+  const severity =
+    a.severity === null || b.severity === null ? (a.severity ?? b.severity) : graver(a.severity, b.severity);
+  return { severity, mustFix: a.mustFix || b.mustFix };
+}
+
+/** `front` and `bracket` belong to the title; a `tail` follows a colon or a dash at its end. */
+export type RatedAt = "front" | "bracket" | "tail";
+
+export interface Rated {
+  readonly at: RatedAt;
+  readonly rating: Rating;
+  /** The text without the tag. */
+  readonly rest: string;
+}
+
+/** A rating at the front (`[HIGH] …`, `High: …`, `HIGH — …`) or the end (`… (High)`, `… — HIGH`) of a title. */
+export function readRatingTag(title: string): Rated | null {
+  return frontTag(title) ?? endTag(title);
+}
+
+function frontTag(title: string): Rated | null {
+  const text = undressed(title);
+  const [whole, tag = ""] =
+    /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??
+    /^([^:–—()[\]|]{1,30}?)(?:\s*[:–—|]|\s-\s|\s*$)/.exec(text) ??
+    [];
+  const rating = whole === undefined ? null : readRating(tag);
+  return rating === null || whole === undefined
+    ? null
+    : { at: "front", rating, rest: undressed(text.slice(whole.length)) };
+}
+
+function endTag(title: string): Rated | null {
+  const text = undressed(title);
+  const start = Math.max(text.length - TAG_LENGTH_MAX, 0);
+  const tail = text.slice(start);
+  const match =
+    /[([]([^()[\]]*)[)\]]$/.exec(tail) ??
+    /(?:[:–—|]|\s-)\s([^:–—|()[\]]*)$/.exec(tail) ??
+    /[([]([^()[\]]*)[)\]]/.exec(tail);
+  if (match === null) return null;
+  const rating = ratingInList(match[1] ?? "");
+  if (rating === null) return null;
+  const from = start + match.index;
+  const at = /[)\]]$/.test(match[0]) ? "bracket" : "tail";
+  return { at, rating, rest: undressed(`${text.slice(0, from)} ${text.slice(from + match[0].length)}`) };
+}
+
+const TAG_LENGTH_MAX = 80;
+
+/** `(High, GAP-X-001)` and `(severity: high; §3)` hold a rating among other things. */
+function ratingInList(text: string): Rating | null {
+  for (const part of text.split(/[,;|]/)) {
+    const rating = readRating(part);
+    if (rating !== null) return rating;
+  }
+  return null;
+}
+
+const OF_PREFIX: ReadonlyMap<string, Severity> = new Map([
+  ...entries("CRITICAL", "C CR CRIT CRITICAL BLOCK BLOCKER P0"),
+  ...entries("HIGH", "H HI HIGH MAJ MAJOR P1"),
+  ...entries("MEDIUM", "M MED MEDIUM MOD P2"),
+  ...entries("LOW", "L LO LOW MIN MINOR NIT P3"),
+]);
+
+/** What an id says by itself: `CRIT-001`, `H1`, `R2-M03`, `ISSUE-R1-H01`. The weakest of all statements. */
+export function severityOfId(id: string): Severity | null {
+  for (const part of id.toUpperCase().split(/[-_. ]/)) {
+    const severity = OF_PREFIX.get(part) ?? OF_PREFIX.get(part.replace(/\d+$/, ""));
+    if (severity !== undefined) return severity;
+  }
+  return null;
+}

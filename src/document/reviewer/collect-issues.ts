@@ -1,0 +1,231 @@
+// The walk over a review that finds what may be an issue, and what is said of earlier ones.
+import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
+import { statedText } from "../markdown/spans.ts";
+import { openingText } from "../reading/opening-text.ts";
+import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
+import { readStatus } from "../reading/status-words.ts";
+import type { Collected, Within } from "./candidates.ts";
+import { isDocumentTitle } from "./document-title.ts";
+import { readBody } from "./issue-body.ts";
+import { candidateOf, type OpenedIssue } from "./issue-candidate.ts";
+import { readOpening } from "./issue-opening.ts";
+import {
+  isFieldParagraph,
+  labelledIssue,
+  numberedIssue,
+  opensLabelled,
+  paragraphIssue,
+} from "./issue-paragraph.ts";
+import { isFieldItem, itemStanding, type OpenSection, sectionStanding } from "./issue-standing.ts";
+import { collectTable, isAboutIssues } from "./issue-table.ts";
+import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { priorInLine } from "./prior-issues.ts";
+import { sectionRole, severityTitle } from "./section-roles.ts";
+import { OUTSIDE, withinSection } from "./within-section.ts";
+
+export function collectIssues(root: SectionNode, lines: readonly string[]): Collected {
+  const into: Collected = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };
+  walk(root.children, OUTSIDE, { into, lines, root });
+  return into;
+}
+
+interface Walk {
+  readonly into: Collected;
+  readonly lines: readonly string[];
+  readonly root: SectionNode;
+}
+
+function walk(nodes: readonly OutlineNode[], within: Within, at: Walk): void {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index];
+    if (node?.kind === "section") enterSection(node, within, at);
+    else if (node?.kind === "leaf") index += enterLeaf(node, { nodes, index, within, at });
+    else if (node?.kind === "item") {
+      const following = nodes.slice(index + 1, continuationEnd(nodes, index));
+      index += enterItem(node, following, { within, at });
+    }
+  }
+}
+
+/** What follows and still belongs to an item: texts at the margin, and bullets after a numbered item. */
+function continuationEnd(nodes: readonly OutlineNode[], index: number): number {
+  const isNumbered = (node: OutlineNode | undefined) => node?.kind === "item" && node.number !== null;
+  let end = index + 1;
+  while (end < nodes.length) {
+    const next = nodes[end];
+    const bullet = next?.kind === "item" && next.number === null && isNumbered(nodes[index]);
+    const text =
+      next?.kind === "leaf" &&
+      next.block.kind !== "break" &&
+      !(next.block.kind === "table" && isAboutIssues(next.block));
+    if (!bullet && !text) break;
+    end += 1;
+  }
+  return end;
+}
+
+function enterSection(section: SectionNode, within: Within, at: Walk): void {
+  const open = openSection(section, at);
+  const prior = priorOfSection(open, within);
+  const standing = prior.length > 0 ? null : sectionStanding(open, within);
+  if (prior.length === 0 && standing === null) {
+    walkInto(open, within, at);
+    return;
+  }
+  const { own, after } = cutAtBreak(section.children);
+  for (const one of prior) at.into.priorIssues.push(one);
+  if (standing !== null) {
+    const body = readBody([], own, at.lines);
+    add({ opening: open.opening, body, node: section, form: section.dress, standing }, within, at);
+  }
+  at.into.consumed.add(section);
+  consume(own, at);
+  walk(after, within, at);
+}
+
+function openSection(section: SectionNode, at: Walk): OpenSection {
+  const title = openingText(section.spans, { codeIds: true });
+  const { opening } = readOpening(section.spans, { codeIds: true });
+  const named = opening.id?.kind === "word";
+  const { own } = cutAtBreak(section.children);
+  const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
+  const role = isDocumentTitle(section, at.root) ? null : sectionRole(title);
+  return { section, title, opening, role, body: readBody([], direct, at.lines) };
+}
+
+function walkInto(open: OpenSection, within: Within, at: Walk): void {
+  const inside = withinSection(open, within);
+  const before = at.into.candidates.length + at.into.noneLines.length;
+  walk(open.section.children, inside, at);
+  if (at.into.candidates.length + at.into.noneLines.length > before) return;
+  const opened = paragraphIssue(open, inside);
+  if (opened === null) return;
+  add(opened, inside, at);
+  consume(open.section.children, at);
+}
+
+/** A rule across the page ends an issue: what follows at the margin are closing words. */
+function cutAtBreak(children: readonly OutlineNode[]): {
+  own: readonly OutlineNode[];
+  after: readonly OutlineNode[];
+} {
+  const cut = children.findIndex((child) => child.kind === "leaf" && child.block.kind === "break");
+  return cut < 0 ? { own: children, after: [] } : { own: children.slice(0, cut), after: children.slice(cut) };
+}
+
+function priorOfSection(
+  { section, title, opening, body }: OpenSection,
+  within: Within,
+): readonly PriorIssue[] {
+  const isPrior = within.role?.role === "prior";
+  if (opening.id?.kind !== "word") return [];
+  const { id: issueId } = opening.id;
+  const { line } = section;
+  if (opening.status !== null && (isPrior || opening.rating === null))
+    return [{ issueId, status: opening.status, line }];
+  if (body.status !== null && (isPrior || body.status !== "UNRESOLVED"))
+    return [{ issueId, status: body.status, line }];
+  return isPrior ? priorInLine(`${title}: ${body.lead}`, line, readStatus(within.statusTitle ?? "")) : [];
+}
+
+function add(opened: OpenedIssue, within: Within, at: Walk): void {
+  at.into.candidates.push(candidateOf(opened, within));
+}
+
+function consume(nodes: readonly OutlineNode[], at: Walk): void {
+  for (const node of nodesBelow(nodes)) at.into.consumed.add(node);
+}
+
+interface Place {
+  readonly within: Within;
+  readonly at: Walk;
+}
+
+/** Reads an item with what belongs to it; answers how many of the following nodes that took. */
+function enterItem(item: ItemNode, following: readonly OutlineNode[], { within, at }: Place): number {
+  const { text, opening } = readOpening(item.spans, { codeIds: false });
+  const status = opening.id?.kind === "word" && opening.rating === null ? opening.status : null;
+  if (within.role?.role === "prior" || status !== null) {
+    const boxed = item.box === null ? null : BOX_STATUS[item.box];
+    takePrior(priorInLine(text, item.line, readStatus(within.statusTitle ?? "") ?? boxed), at);
+    consume([item], at);
+    return 0;
+  }
+  const inside = withinItem(item, text, within);
+  if (inside !== null) {
+    walk(item.children, inside, at);
+    return 0;
+  }
+  if (saysNone(text) || (opening.rating !== null && isCount(opening.title))) {
+    if (within.role?.role === "issues") at.into.noneLines.push(item.line);
+    return 0;
+  }
+  const nodes = [...item.children, ...following];
+  const body = readBody(item.spans, nodes, at.lines);
+  const standing = itemStanding({ item, opening, body }, within);
+  if (standing === null) {
+    if (within.role?.role !== "issues") walk(item.children, within, at);
+    return 0;
+  }
+  add({ opening, body, node: item, form: "item", standing }, within, at);
+  consume(standing === "strong" ? [item, ...nodes] : [item], at);
+  return standing === "strong" ? following.length : 0;
+}
+
+/** An item that only groups: `Critical:` over a list, or a topic over items that are rated or named themselves. */
+function withinItem(item: ItemNode, text: string, within: Within): Within | null {
+  const items = item.children.filter((child) => child.kind === "item");
+  if (items.length === 0) return null;
+  const rating = severityTitle(text);
+  if (rating !== null) return { ...within, role: { role: "issues", rating }, rating };
+  const opening = readIssueTitle(text);
+  if (within.role?.role !== "issues" || opening.rating !== null || opening.id?.kind === "word") return null;
+  const openings = items.map(({ spans }) => readIssueTitle(openingText(spans, { codeIds: false })));
+  const own = openings.filter(
+    ({ id, ratedAt }) => id?.kind === "word" || ratedAt === "front" || ratedAt === "bracket",
+  );
+  return own.length * 2 > items.length && !items.some(isFieldItem) ? within : null;
+}
+
+const BOX_STATUS = { checked: "RESOLVED", empty: "UNRESOLVED" } as const;
+
+function takePrior(found: readonly PriorIssue[], at: Walk): void {
+  for (const one of found) at.into.priorIssues.push(one);
+}
+
+interface LeafPlace extends Place {
+  readonly nodes: readonly OutlineNode[];
+  readonly index: number;
+}
+
+function enterLeaf(
+  node: Extract<OutlineNode, { kind: "leaf" }>,
+  { nodes, index, within, at }: LeafPlace,
+): number {
+  const { block } = node;
+  if (block.kind === "table") collectTable(block, within, at.into);
+  if (block.kind !== "paragraph") return 0;
+  const text = statedText(block.spans);
+  if (within.role?.role === "prior")
+    takePrior(priorInLine(text, node.line, readStatus(within.statusTitle ?? "")), at);
+  if (within.role?.role === "issues" && saysNone(text)) at.into.noneLines.push(node.line);
+  const paragraph = { line: node.line, spans: block.spans };
+  const opened = numberedIssue(paragraph, { within, taken: [], lines: at.lines });
+  if (opened !== null) {
+    add(opened, within, at);
+    consume([node], at);
+    return 0;
+  }
+  if (!opensLabelled(block.spans, within)) return 0;
+  const taken = nodes.slice(index + 1, fieldsEnd(nodes, index + 1));
+  add(labelledIssue(paragraph, { within, taken, lines: at.lines }), within, at);
+  consume([node, ...taken], at);
+  return taken.length;
+}
+
+/** The labelled lines that follow an issue which is a paragraph. */
+function fieldsEnd(nodes: readonly OutlineNode[], from: number): number {
+  let end = from;
+  while (end < nodes.length && isFieldParagraph(nodes[end])) end += 1;
+  return end;
+}

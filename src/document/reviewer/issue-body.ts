@@ -1,0 +1,123 @@
+// What stands under an issue's title: its labelled fields, in whatever form.
+
+import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { type Span, statedText } from "../markdown/spans.ts";
+import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
+import { labelledText, labelsIn } from "../reading/labelled-fields.ts";
+import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
+import { type Rating, readRating } from "../reading/severity-words.ts";
+import { readStatus } from "../reading/status-words.ts";
+
+export interface IssueBody {
+  readonly rating: Rating | null;
+  readonly status: PriorStatus | null;
+  readonly location: string | null;
+  readonly impact: string | null;
+  readonly suggestion: string | null;
+  /** From a label that names exactly one. */
+  readonly gap: GapId | null;
+  /** Everything it says, for the gap it may name. */
+  readonly stated: string;
+  /** Its first words outside of any label. */
+  readonly lead: string;
+  /** Everything below its title outside of any label; code stands between backticks. */
+  readonly unlabelled: string;
+}
+
+const READ_FIELDS = ["severity", "gap", "location", "impact", "suggestion", "status", "verdict"] as const;
+type ReadField = (typeof READ_FIELDS)[number];
+
+/** Texts of each field in the order they were found. */
+type Collected = Map<ReadField, string[]>;
+
+export function readBody(
+  opening: readonly Span[],
+  nodes: readonly OutlineNode[],
+  lines: readonly string[],
+): IssueBody {
+  const found: Collected = new Map();
+  const stated: string[] = [statedText(opening)];
+  const leads: string[] = [];
+  const unlabelled: string[] = [];
+  let open = takeLabels(opening, found, leads, null);
+  for (const node of nodesBelow(nodes)) {
+    if (node.kind === "section") open = sectionField(node.spans);
+    else if (node.kind === "item" || node.block.kind === "paragraph") {
+      const spans =
+        node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+      if (open === null && labelsIn(spans).length === 0) unlabelled.push(markedText(spans));
+      open = takeLabels(spans, found, leads, open);
+      stated.push(statedText(spans));
+    } else if (open !== null) push(found, open, shownText(node, lines));
+  }
+  return bodyOf(found, { stated, leads, unlabelled });
+}
+
+/** As a reader sees it, with code marked as such. */
+export function markedText(spans: readonly Span[]): string {
+  return spans.map(({ code, text }) => (code ? `\`${text}\`` : text)).join("");
+}
+
+interface Texts {
+  readonly stated: readonly string[];
+  readonly leads: readonly string[];
+  readonly unlabelled: readonly string[];
+}
+
+function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBody {
+  const text = (field: ReadField) => found.get(field)?.join("\n").trim() || null;
+  const gaps = new Set(findGapIds(text("gap") ?? "").map(({ id }) => id));
+  const [gap = null] = gaps;
+  return {
+    rating: readRating(text("severity") ?? ""),
+    status: readStatus(text("status") ?? "") ?? readStatus(text("verdict") ?? ""),
+    location: text("location"),
+    impact: text("impact"),
+    suggestion: text("suggestion"),
+    gap: gaps.size === 1 ? gap : null,
+    stated: stated.join("\n"),
+    unlabelled: unlabelled.join("\n\n"),
+    lead: leads.find((lead) => lead !== "") ?? "",
+  };
+}
+
+/** Puts the values of a text's labels in place; a label without a value waits for what follows it. */
+function takeLabels(
+  spans: readonly Span[],
+  found: Collected,
+  leads: string[],
+  open: ReadField | null,
+): ReadField | null {
+  const { lead, fields } = labelledText(spans);
+  if (lead !== "" && open !== null) push(found, open, lead);
+  else if (lead !== "") leads.push(lead);
+  let waiting = fields.length === 0 ? open : null;
+  for (const { label, value } of fields) {
+    const field = readField(label);
+    if (field !== null) push(found, field, value);
+    else leads.push(value);
+    waiting = value === "" || value.endsWith(":") ? field : null;
+  }
+  return waiting;
+}
+
+function readField(label: string): ReadField | null {
+  const named: readonly FieldName[] = fieldsNamed(label);
+  return READ_FIELDS.find((field) => named.includes(field)) ?? null;
+}
+
+function sectionField(spans: readonly Span[]): ReadField | null {
+  return readField(titleOf(spans));
+}
+
+function push(found: Collected, field: ReadField, text: string): void {
+  const texts = found.get(field) ?? [];
+  if (text.trim() !== "") texts.push(text.trim());
+  found.set(field, texts);
+}
+
+/** Code, quotes and tables as they were written. */
+function shownText(node: Extract<OutlineNode, { kind: "leaf" }>, lines: readonly string[]): string {
+  return seenText(node) || lines.slice(node.block.line - 1, node.block.endLine).join("\n");
+}

@@ -1,0 +1,136 @@
+// Whether what opens like an issue is one, given where it stands.
+
+import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { undressed, wordsOf } from "../reading/dress.ts";
+import { fieldsNamed } from "../reading/field-names.ts";
+import { withoutGaps } from "../reading/gap-mentions.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { type ItemNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { severityOfId } from "../reading/severity-words.ts";
+import type { Standing, Within } from "./candidates.ts";
+import type { IssueBody } from "./issue-body.ts";
+import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { type SectionRole, severityTitle } from "./section-roles.ts";
+
+/** A section as far as it has been read before it is judged. */
+export interface OpenSection {
+  readonly section: SectionNode;
+  readonly title: string;
+  readonly opening: IssueTitle;
+  readonly body: IssueBody;
+  readonly role: SectionRole | null;
+}
+
+export function sectionStanding(open: OpenSection, within: Within): Standing | null {
+  const { opening, body, role } = open;
+  if (opening.id?.kind === "word") return wordIdStanding(opening, body, within);
+  const around = within.role?.role ?? null;
+  const rated = opening.rating ?? body.rating;
+  if (around === "prior" || around === "new-gaps" || around === "scope" || around === "verdict") return null;
+  if (isOwnSection(open, within) || saysNone(body.lead)) return null;
+  if (around === "issues") return holdsFurtherIssues(open, within) ? null : "strong";
+  if (role !== null || rated === null || around === "aside") return null;
+  if (body.rating === null && !isRatedTitle(opening)) return null;
+  return around === "recap" ? "weak" : "strong";
+}
+
+function wordIdStanding(opening: IssueTitle, body: IssueBody, within: Within): Standing | null {
+  const around = within.role?.role ?? null;
+  const rated = opening.rating ?? body.rating;
+  const id = opening.id?.id ?? "";
+  switch (around) {
+    case "issues":
+      return "strong";
+    case "prior":
+    case "new-gaps":
+    case "scope":
+      return null;
+    case "recap":
+    case "verdict":
+      return "weak";
+    case "aside":
+      return rated === null ? null : "strong";
+    case "aspect":
+    case null: {
+      const known = rated !== null || parseIssueId(id) !== null || severityOfId(id) !== null;
+      return known || hasFields(body) ? "strong" : "detail";
+    }
+  }
+}
+
+function hasFields(body: IssueBody): boolean {
+  return body.rating !== null || body.location !== null || body.impact !== null || body.suggestion !== null;
+}
+
+const OWN_TITLE_WORDS_MAX = 3;
+
+/** A title that names a section of the review rather than an issue. */
+function isOwnSection({ opening, role, section }: OpenSection, within: Within): boolean {
+  if (severityTitle(titleOf(section.spans)) !== null) return true;
+  if (role === null) return false;
+  if (within.role?.role !== "issues") return true;
+  const words = wordsOf(opening.title);
+  return opening.id === null && within.rating === null
+    ? true
+    : words.length <= OWN_TITLE_WORDS_MAX && opening.id === null;
+}
+
+/** A section among issues that only groups them: by gap, by topic, by aspect. */
+function holdsFurtherIssues({ section, body, opening }: OpenSection, within: Within): boolean {
+  if (hasFields(body) && opening.rating === null && body.rating === null && within.rating === null)
+    return false;
+  const parts = section.children.filter((child) => child.kind === "item" || child.kind === "section");
+  const named = parts.filter((child) => readIssueTitle(titleOf(child.spans)).id?.kind === "word");
+  if (named.length > 0 && named.length * 2 >= parts.length) return true;
+  if (hasFields(body) || opening.rating !== null) return false;
+  const bareGap = undressed(withoutGaps(opening.title)) === "";
+  const table = section.children.some((child) => child.kind === "leaf" && child.block.kind === "table");
+  if (within.rating === null || bareGap) return parts.length > 0 || table;
+  return false;
+}
+
+export interface OpenItem {
+  readonly item: ItemNode;
+  readonly opening: IssueTitle;
+  readonly body: IssueBody;
+}
+
+export function itemStanding({ item, opening, body }: OpenItem, within: Within): Standing | null {
+  const role = within.role;
+  const rated = opening.rating ?? body.rating;
+  const named = opening.id?.kind === "word";
+  if (!named && isFieldItem(item)) return null;
+  if (named && role?.role !== "recap") return wordIdStanding(opening, body, within);
+  switch (role?.role ?? null) {
+    case "issues":
+      return "strong";
+    case "recap":
+      return (role?.role === "recap" && role.demands) || (named && rated !== null) ? "weak" : null;
+    case "aspect":
+    case null:
+      return isRatedTitle(opening) ? "strong" : null;
+    default:
+      return null;
+  }
+}
+
+const TITLE_WORDS_MIN = 3;
+/** What reviews rate that is no issue: `Confidence: High`. */
+const MEASURES =
+  /\b(?:confidence|quality|coverage|complexity|effort|likelihood|readiness|implementability|priority|severity|risk|impact|maturity|completeness|clarity|cost|value|benefit)$/i;
+
+/** Outside of sections for issues a rating makes one only where it cannot be the rating of something else. */
+function isRatedTitle({ rating, ratedAt, title, id }: IssueTitle): boolean {
+  if (rating === null || isCount(title) || MEASURES.test(title)) return false;
+  return id !== null || (ratedAt !== "tail" && wordsOf(title).length >= TITLE_WORDS_MIN);
+}
+
+export function isFieldItem(item: ItemNode): boolean {
+  const [first] = labelledText(item.spans).fields;
+  const { lead } = labelledText(item.spans);
+  if (first === undefined || lead !== "") return false;
+  const fields = fieldsNamed(first.label);
+  return fields.some((field) =>
+    ["location", "impact", "suggestion", "severity", "gap", "status", "scope"].includes(field),
+  );
+}

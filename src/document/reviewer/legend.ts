@@ -1,0 +1,90 @@
+// Marks for severities that a review explains itself: `Legend: 🔴 critical · 🟠 high`, `[S1] = high`.
+import type { Severity } from "../../core/shared/severity.ts";
+import type { Block } from "../markdown/blocks.ts";
+import { plainText, type Span } from "../markdown/spans.ts";
+import { undressed, wordsOf } from "../reading/dress.ts";
+import { severityOfWord } from "../reading/severity-words.ts";
+import { readStatus } from "../reading/status-words.ts";
+
+type Legend = ReadonlyMap<string, Severity>;
+
+/** The blocks of a review with the severity put in place of each mark that opens a text and stands for one. */
+export function withLegend(blocks: readonly Block[]): readonly Block[] {
+  const legend = readLegend(blocks);
+  return legend.size === 0 ? blocks : blocks.map((block) => rated(block, legend));
+}
+
+const LINE_LENGTH_MAX = 400;
+const PICTURED = /(\p{Extended_Pictographic})\uFE0F?\s{0,3}(?:[=:–—-]\s{0,3})?([A-Za-z]{3,10})\b/gu;
+const LETTERED =
+  /\[?(?<![\w-])([A-Z]{1,4}\d{0,2})\]?\s{0,3}(?:=|:|means|stands for)\s{0,3}(?:an? )?([A-Za-z]{3,10})\b/g;
+
+/** A line that explains several marks, or lines that are each nothing but a mark and its severity. */
+function readLegend(blocks: readonly Block[]): Legend {
+  const legend = new Map<string, Severity>();
+  const twice = new Set<string>();
+  for (const text of blocks.flatMap(textsOf)) {
+    if (text.length > LINE_LENGTH_MAX) continue;
+    const pairs = [...text.matchAll(PICTURED), ...text.matchAll(LETTERED)].flatMap(pairOf);
+    const [only] = pairs;
+    if (pairs.length === 0 || (pairs.length === 1 && wordsOf(text).length > wordsIn(only?.mark ?? ""))) continue;
+    for (const { mark, severity } of pairs) {
+      if ((legend.get(mark) ?? severity) !== severity) twice.add(mark);
+      legend.set(mark, severity);
+    }
+  }
+  for (const mark of twice) legend.delete(mark);
+  return legend.size > 1 ? legend : new Map();
+}
+
+function textsOf(block: Block): readonly string[] {
+  if (block.kind === "paragraph" || block.kind === "item") return plainText(block.spans).split("\n");
+  if (block.kind !== "table") return [];
+  return block.rows.map((row) => row.cells.map(plainText).join(" = "));
+}
+
+interface Pair {
+  readonly mark: string;
+  readonly severity: Severity;
+}
+
+/** Ticks and crosses say what became of something, whatever stands beside them. */
+function pairOf([, mark = "", word = ""]: RegExpMatchArray): readonly Pair[] {
+  const severity = severityOfWord(word);
+  const status = readStatus(mark);
+  return severity === null || status === "RESOLVED" || status === "UNRESOLVED" ? [] : [{ mark, severity }];
+}
+
+/** The words of a text that is nothing but a mark and its severity. */
+function wordsIn(mark: string): number {
+  return wordsOf(mark).length + 1;
+}
+
+function rated(block: Block, legend: Legend): Block {
+  switch (block.kind) {
+    case "item":
+    case "paragraph":
+    case "heading":
+      return { ...block, spans: ratedSpans(block.spans, legend) };
+    case "table":
+      return {
+        ...block,
+        rows: block.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ratedSpans(cell, legend)) })),
+      };
+    default:
+      return block;
+  }
+}
+
+const LEADING_MARK = /^\s{0,3}(?:(\p{Extended_Pictographic})\uFE0F?|\[([A-Z]{1,4}\d{0,2})\]|([A-Z]{1,4}\d{0,2})(?=\s*$))/u;
+
+/** A mark that is all there is, or that other words follow: not one that explains it. */
+function ratedSpans(spans: readonly Span[], legend: Legend): readonly Span[] {
+  const [first, ...rest] = spans;
+  const match = first === undefined || first.code ? null : LEADING_MARK.exec(first.text);
+  const severity = legend.get(match?.[1] ?? match?.[2] ?? match?.[3] ?? "");
+  if (first === undefined || match === null || severity === undefined) return spans;
+  const text = first.text.slice(match[0].length);
+  if (severityOfWord(undressed(`${text}${plainText(rest)}`)) !== null) return spans;
+  return [{ ...first, text: `[${severity}]${text.startsWith(" ") || text === "" ? "" : " "}${text}` }, ...rest];
+}

@@ -1,0 +1,68 @@
+// Which lines of a review serve as headings although they are none.
+
+import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { fieldsNamed } from "../reading/field-names.ts";
+import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
+import type { LineTitle, OutlineRules } from "../reading/outline.ts";
+import { severityOfId } from "../reading/severity-words.ts";
+import { sectionRole, severityTitle } from "./section-roles.ts";
+
+const TITLE_LENGTH_MAX = 200;
+
+export const REVIEW_OUTLINE: OutlineRules = { lineTitle, isUnder };
+
+function lineTitle(line: LineTitle): "group" | "single" | null {
+  if (line.text.length === 0) return null;
+  switch (line.bold) {
+    case "all":
+      if (line.text.length > TITLE_LENGTH_MAX || isFieldLine(line.text)) return null;
+      return sectionRole(line.text) === null || leadingIssueId(line.text)?.kind === "word"
+        ? "single"
+        : "group";
+    case "front":
+      return leadingIssueId(line.text) === null || isFieldLine(line.text) ? null : "single";
+    case "none":
+      return plainTitle(line);
+  }
+}
+
+/** `**Impact**`, `**Severity: High**` and the like belong to what stands above them. */
+function isFieldLine(text: string): boolean {
+  const [, label = ""] = /^([^:]{1,48}):/.exec(text) ?? [];
+  const fields = fieldsNamed(label === "" ? text : label);
+  if (sectionRole(text) !== null && label === "")
+    return fields.includes("impact") || fields.includes("location");
+  return fields.some((field) => field !== "verdict" && field !== "title" && field !== "description");
+}
+
+/** Without any mark only what cannot be taken for a sentence: `High severity issues:`, `ISSUE-R1-001: …` */
+function plainTitle({ text, goesOn, beforeList }: LineTitle): "group" | "single" | null {
+  const id = leadingIssueId(text);
+  if (id?.kind === "word" && (parseIssueId(id.id) !== null || severityOfId(id.id) !== null)) return "single";
+  if (goesOn || text.length > PLAIN_LENGTH_MAX) return null;
+  const announces = text.endsWith(":") || (beforeList && !/[.!?]$/.test(text));
+  if (!announces && (text.endsWith(".") || text.split(/\s+/).length > TITLE_WORDS_MAX)) return null;
+  if (isFieldLine(text)) return null;
+  if (severityTitle(text) !== null && text.split(/\s+/).length > 1) return "group";
+  return announces && sectionRole(text) !== null ? "group" : null;
+}
+
+const PLAIN_LENGTH_MAX = 60;
+const TITLE_WORDS_MAX = 6;
+
+/** An issue's heading at the level of the heading of its group. */
+function isUnder(title: string, earlier: string): boolean {
+  const role = sectionRole(earlier);
+  if (role === null || role.role === "verdict" || leadingIssueId(earlier)?.kind === "word") return false;
+  const id = leadingIssueId(title);
+  if (id === null || isNextSection(id, earlier)) return false;
+  return (
+    id.kind === "word" || (role.role === "issues" && role.rating !== null && sectionRole(title) === null)
+  );
+}
+
+/** `5. Praise` after `4. Should fix`: the numbers are those of the sections. */
+function isNextSection(id: LeadingId, earlier: string): boolean {
+  const before = leadingIssueId(earlier);
+  return id.kind === "plain" && before?.kind === "plain" && Number(id.id) > Number(before.id);
+}

@@ -1,0 +1,68 @@
+// A Reviewer's document: what it says, whatever it looks like, and how its form departs from the one asked for.
+import type { PlacedGap } from "../../core/documents/engineer-document.ts";
+import type { Note } from "../../core/documents/note.ts";
+import type { PriorIssue, ReviewerDocument, ReviewIssue } from "../../core/documents/reviewer-document.ts";
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { parseMarkdown } from "../markdown/blocks.ts";
+import { outlineOf } from "../reading/outline.ts";
+import { chooseIssues } from "./choose-issues.ts";
+import { collectIssues } from "./collect-issues.ts";
+import { withLegend } from "./legend.ts";
+import { readNewGaps } from "./new-gaps.ts";
+import { readNoIssues } from "./no-issues.ts";
+import { REVIEW_OUTLINE } from "./outline-rules.ts";
+import { reviewedGaps } from "./reviewed-gaps.ts";
+import { severityRaises } from "./severity-raises.ts";
+import { type StatedLine, statedLines } from "./statements.ts";
+import { withConditions } from "./verdict-conditions.ts";
+import { verdictNotes } from "./verdict-notes.ts";
+import { verdictPlaces } from "./verdict-places.ts";
+import { settleVerdicts } from "./verdicts.ts";
+
+export function readReviewerDocument(text: string): { document: ReviewerDocument; notes: readonly Note[] } {
+  const markdown = parseMarkdown(text);
+  const root = outlineOf(withLegend(markdown.blocks), REVIEW_OUTLINE);
+  const lines = statedLines(markdown.blocks);
+  const { candidates, priorIssues, consumed, noneLines } = collectIssues(root, markdown.lines);
+  const settled = settleVerdicts(verdictPlaces(root, consumed));
+  const reviewed = reviewedGaps({ root, consumed, gapVerdicts: settled.gapVerdicts });
+  const priorIds = new Set(priorIssues.map(({ issueId }) => issueId));
+  const { issues, notes } = chooseIssues(candidates, { priorIds, reviewed });
+  const verdict = withConditions(settled.verdict, { root, issues });
+  const gapsReviewed = reviewed.length > 0 ? reviewed : gapsOf(issues);
+  const prior = withoutRepeats(priorIssues, issues);
+  const evidence = { lines, noneLines, root, verdict, reviewed, priorIssues: prior };
+  const noIssues = issues.length > 0 ? null : readNoIssues(evidence);
+  const document: ReviewerDocument = {
+    gapsReviewed,
+    issues,
+    verdict,
+    gapVerdicts: settled.gapVerdicts.map((place) => withConditions(place, { root, issues: [] })),
+    noIssues,
+    severityRaises: severityRaises(lines),
+    priorIssues: prior,
+    newGaps: readNewGaps(root, lines, new Set(gapsReviewed)),
+    gapsNamed: gapsNamed(lines),
+  };
+  const onVerdict = verdictNotes({ written: settled.verdict, verdict, noIssues, lines: markdown.lines });
+  const all: readonly Note[] = [...markdown.notes, ...notes, ...onVerdict];
+  return { document, notes: all.toSorted((a, b) => a.line - b.line) };
+}
+
+function gapsNamed(lines: readonly StatedLine[]): readonly PlacedGap[] {
+  return lines.flatMap(({ text, line }) => findGapIds(text).map(({ id }) => ({ gap: id, line })));
+}
+
+function gapsOf(issues: readonly ReviewIssue[]): readonly GapId[] {
+  return [...new Set(issues.map(({ gap }) => gap).filter((gap) => gap !== null))];
+}
+
+/** Of several statements about an earlier issue the first counts; what is raised here is not an earlier one. */
+function withoutRepeats(found: readonly PriorIssue[], issues: readonly ReviewIssue[]): readonly PriorIssue[] {
+  const seen = new Set(issues.map(({ id }) => id));
+  return found.filter(({ issueId }) => {
+    if (seen.has(issueId)) return false;
+    seen.add(issueId);
+    return true;
+  });
+}

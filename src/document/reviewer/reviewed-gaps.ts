@@ -1,0 +1,66 @@
+// Which gaps' proposals a review examines: those that its head names; else those its sections and verdicts are about.
+import type { GapVerdict } from "../../core/documents/reviewer-document.ts";
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { wordsOf } from "../reading/dress.ts";
+import { names } from "../reading/field-names.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import type { Collected } from "./candidates.ts";
+import { isDocumentTitle } from "./document-title.ts";
+import { sectionRole } from "./section-roles.ts";
+
+interface Evidence {
+  readonly root: SectionNode;
+  readonly consumed: Collected["consumed"];
+  readonly gapVerdicts: readonly GapVerdict[];
+}
+
+export function reviewedGaps({ root, consumed, gapVerdicts }: Evidence): readonly GapId[] {
+  const inHead = new Set<GapId>();
+  readHead(root.children, root, inHead);
+  for (const { gap } of gapVerdicts) inHead.add(gap);
+  if (inHead.size > 0) return [...inHead];
+  const inTitles = new Set<GapId>();
+  readTitles(root.children, consumed, inTitles);
+  return [...inTitles];
+}
+
+const HEAD_LABEL =
+  /^(?:focus|subject|target|reviewing|reviewed|under review|proposals?|proposals? (?:under review|reviewed)|engineer(?:'s)? (?:proposal|document)|item|items|input)$/i;
+
+/** Titles and labels before the first section below the title. */
+function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<GapId>): void {
+  for (const node of nodes) {
+    if (node.kind === "section") {
+      if (node.level !== 1 || !(isDocumentTitle(node, root) || sectionRole(titleOf(node.spans)) === null))
+        return;
+      for (const { id } of findGapIds(titleOf(node.spans))) gaps.add(id);
+      readHead(node.children, root, gaps);
+      return;
+    }
+    const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+    for (const { label, stated } of labelledText(spans).fields) {
+      const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
+      if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
+    }
+  }
+}
+
+/** Words that may stand before a gap in the title of its own review. */
+const BEFORE_GAP: ReadonlySet<string> = new Set(
+  "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and".split(
+    " ",
+  ),
+);
+
+function readTitles(nodes: readonly OutlineNode[], consumed: Collected["consumed"], gaps: Set<GapId>): void {
+  for (const node of nodes) {
+    if (node.kind !== "section" || consumed.has(node)) continue;
+    const title = titleOf(node.spans);
+    if (sectionRole(title)?.role === "new-gaps") continue;
+    const found = findGapIds(title);
+    const before = wordsOf(title.slice(0, found[0]?.start ?? 0)).filter((word) => !/^\d+$/.test(word));
+    if (before.every((word) => BEFORE_GAP.has(word))) for (const { id } of found) gaps.add(id);
+    readTitles(node.children, consumed, gaps);
+  }
+}

@@ -1,0 +1,35 @@
+import { NUMBER_MAX } from "../core/shared/free-number.ts";
+import { findGapIds, type GapId, gapIdParts, makeGapId } from "../core/shared/gap-id.ts";
+
+const CATEGORY_LENGTH_MAX = 10;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Proposes ids that occur nowhere in a text, not even as a mention. */
+export function gapNumbers(text: string): (category: string) => GapId {
+  const highest = new Map<string, number>();
+  for (const { id } of findGapIds(text)) {
+    const { category, number } = gapIdParts(id);
+    highest.set(category, Math.max(number, highest.get(category) ?? 0));
+  }
+  const spills = new Map<string, number>();
+  return (category) => {
+    for (let spill = spills.get(category) ?? 0; ; spill++) {
+      const spilled = spilledCategory(category, spill);
+      const number = (highest.get(spilled) ?? 0) + 1;
+      const id = number > NUMBER_MAX ? null : makeGapId({ category: spilled, number, letter: null });
+      if (id === null) continue;
+      spills.set(category, spill);
+      highest.set(spilled, number);
+      return id;
+    }
+  };
+}
+
+/** `TODO`, `TODOA`, … `TODOZ`, `TODOAA`, …: a category that has used up its numbers goes on under another name. */
+function spilledCategory(category: string, spill: number): string {
+  let suffix = "";
+  for (let rest = spill; rest > 0; rest = Math.floor((rest - 1) / LETTERS.length)) {
+    suffix = `${LETTERS[(rest - 1) % LETTERS.length] ?? ""}${suffix}`;
+  }
+  return `${category.slice(0, CATEGORY_LENGTH_MAX - suffix.length)}${suffix}`;
+}

@@ -1,0 +1,41 @@
+import type { GapId } from "../core/shared/gap-id.ts";
+import type { Severity } from "../core/shared/severity.ts";
+import type { Place } from "./reading/place.ts";
+import type { Section } from "./reading/spec-text.ts";
+import type { RuleId } from "./rule-id.ts";
+
+export interface LintFinding extends Place {
+  readonly rule: RuleId;
+  /** The id an existing entry has; else one that is free in the document. */
+  readonly gap: GapId;
+  readonly severity: Severity;
+  /** The source text at the place. */
+  readonly quote: string;
+  readonly headingPath: readonly string[];
+  readonly why: string;
+  readonly settle: string;
+  /** Of an existing gap entry, as written. */
+  readonly state: string | null;
+  /** Other places that belong to the finding, in words. */
+  readonly note: string | null;
+}
+
+/** A finding that was ignored where it stands, and the reason given there. */
+export interface IgnoredFinding extends LintFinding {
+  readonly reason: string | null;
+}
+
+/** What a rule found; what it leaves out is taken from the table of rules. */
+export interface Hit {
+  readonly rule: RuleId;
+  readonly place: Place;
+  readonly section: Section;
+  readonly why?: string;
+  readonly settle?: string;
+  readonly severity?: Severity;
+  readonly gap?: GapId;
+  readonly state?: string;
+  readonly note?: string;
+  /** A further place of a gap that is told of elsewhere: it hides what stands inside it, and is not told. */
+  readonly again?: true;
+}

@@ -1,0 +1,57 @@
+// Blanks of a template that nobody filled in.
+
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { isCode, placeIn } from "../reading/place.ts";
+import type { Passage, SpecText } from "../reading/spec-text.ts";
+
+export function findBlanks(spec: SpecText): readonly Hit[] {
+  return [...spec.passages.flatMap(blanksOf), ...blanksBetweenTags(spec)];
+}
+
+const FILL_IN =
+  "insert|your|fill|add|describe|placeholder|tbd|todo|to be|enter|replace|choose|specify|name of|number of|list of|link to|date of|explain";
+/** In angle brackets the parser sees a tag, so these are looked for in the source. */
+const ANGLED = new RegExp(`<(?:${FILL_IN})(?=[ >_-])[^<>\\n]{0,120}>`, "gi");
+const BRACKETED =
+  /(?<!\])\[(?:insert|your|fill in|describe|placeholder|enter|specify|to be)\b[^\][\n]{0,120}\](?![(:[])/gi;
+/** Escaped, as formatters write them, they stand apart. */
+const UNDERLINE = /(?<![\w_])_(?: ?_){2,}(?![\w_])/g;
+const UNIT_WITHOUT_NUMBER =
+  /(?<![\w+"“-])(?:XX+|NN+|xx+)\s?(?=%|(?:ms|s|seconds?|minutes?|hours?|days?|[KMG]i?B|requests?|users?)\b)/g;
+const FILLER = /\blorem ipsum\b/gi;
+
+function blanksOf(passage: Passage): readonly Hit[] {
+  const { source, text } = passage;
+  const inSource = matchesOf(source, ANGLED).filter(({ index }) => !isCode(passage, index + 1));
+  const bracketed = matchesOf(text, BRACKETED).filter(({ index }) => !isInQuotes(text, index));
+  const inText = [UNDERLINE, UNIT_WITHOUT_NUMBER, FILLER].flatMap((blank) => matchesOf(text, blank));
+  return [...inSource, ...bracketed, ...inText].map(({ 0: blank, index }) => ({
+    rule: "placeholder",
+    place: placeIn(passage, index, index + blank.length),
+    section: passage.section,
+  }));
+}
+
+const QUOTATION_MAX = 300;
+
+/** A message in quotation marks may show where its words will come. */
+function isInQuotes(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - QUOTATION_MAX), at);
+  return before.split('"').length % 2 === 0 || before.lastIndexOf("“") > before.lastIndexOf("”");
+}
+
+/** A blank on a line of its own is a block of HTML to the parser. */
+function blanksBetweenTags({ blocks, lines, sectionOf }: SpecText): readonly Hit[] {
+  return blocks
+    .filter((block) => block.kind === "html")
+    .flatMap((block) =>
+      lines.slice(block.line - 1, block.endLine).flatMap((line, index) =>
+        matchesOf(line, ANGLED).map(({ 0: blank, index: column }) => ({
+          rule: "placeholder" as const,
+          place: { line: block.line + index, column: column + 1, endColumn: column + 1 + blank.length },
+          section: sectionOf(block),
+        })),
+      ),
+    );
+}

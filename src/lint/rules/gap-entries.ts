@@ -1,0 +1,166 @@
+// Gaps that a spec already lists: headings, list items, rows and marked paragraphs whose subject is the gap.
+
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import type { Severity } from "../../core/shared/severity.ts";
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { type Place, placeIn, placeOf } from "../reading/place.ts";
+import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
+import { isClosed, saidSeverity, saidState } from "./gap-facts.ts";
+
+interface Entry {
+  readonly gap: GapId;
+  readonly passage: Passage;
+  readonly place: Place;
+  readonly severity: Severity | null;
+  readonly state: string | null;
+}
+
+export function findGapEntries(spec: SpecText): readonly Hit[] {
+  const found = [
+    ...textEntries(spec.passages),
+    ...spec.passages.flatMap(inlineEntries),
+    ...spec.tables.flatMap(rowEntries),
+  ];
+  const entries = found.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+  const byGap = new Map<GapId, Entry[]>();
+  for (const entry of entries) {
+    const before = byGap.get(entry.gap);
+    if (before === undefined) byGap.set(entry.gap, [entry]);
+    else before.push(entry);
+  }
+  return [...byGap.values()].flatMap(hitOf);
+}
+
+function hitOf([entry, ...again]: readonly Entry[]): readonly Hit[] {
+  if (entry === undefined) return [];
+  const { passage, place, gap } = entry;
+  const base = { rule: "gap-entry", section: passage.section, gap } as const;
+  const note = noteOf(place.line, again);
+  const hit = { ...base, place, ...factsOf([entry, ...again]), ...(note === null ? {} : { note }) };
+  return [hit, ...again.map((other) => ({ ...base, place: other.place, again: true as const }))];
+}
+
+/** Where entries differ, the one that keeps the gap open counts. */
+function factsOf(entries: readonly Entry[]): Pick<Hit, "severity" | "state" | "why" | "settle"> {
+  const states = entries.flatMap(({ state }) => state ?? []);
+  const state = states.find((one) => !isClosed(one)) ?? states[0];
+  const severity = entries.find((one) => one.severity !== null)?.severity ?? null;
+  if (state !== undefined && isClosed(state)) {
+    const why = `${entries[0]?.gap ?? "It"} is listed here as ${state}.`;
+    return { state, severity: "LOW", why, settle: "Nothing, unless it is to be reopened." };
+  }
+  return { ...(severity === null ? {} : { severity }), ...(state === undefined ? {} : { state }) };
+}
+
+function noteOf(line: number, again: readonly Entry[]): string | null {
+  const lines = [...new Set(again.map(({ place }) => place.line))].filter((other) => other !== line);
+  if (lines.length === 0) return null;
+  return `Also described in ${lines.length === 1 ? "line" : "lines"} ${listed(lines)}.`;
+}
+
+const LINES_LISTED_MAX = 10;
+
+function listed(lines: readonly number[]): string {
+  const more = lines.length - LINES_LISTED_MAX;
+  return lines.slice(0, LINES_LISTED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Lists of what a section rests on or answers name gaps without stating them. */
+const REFERRING =
+  /\b(?:depend(?:s|ing) on|dependenc(?:y|ies)|related|relates to|references?|integrat(?:es|ion) with|align(?:s|ed|ment) with|foundations?|buil(?:t|ds) on|see also|prerequisites?|address(?:es|ed|ing)|gap resolution|cross-?references?)\b/i;
+/** "GAP-FLOW-007 (Rollback) Review" is about the gap, and does not state it. */
+const ABOUT_IT =
+  /^\s{0,4}(?:\([^()]{0,80}\))?[^:(—–]{0,60}\b(?:integration|review|resolution|confirmation|revision)\b/i;
+const SETTLED_LIST = /\b(?:resolved|closed|fixed|done|completed|superseded|accepted|won'?t fix)\b(?! by)/i;
+
+function textEntries(passages: readonly Passage[]): readonly Entry[] {
+  const entries: Entry[] = [];
+  let leadIn = "";
+  for (const [index, passage] of passages.entries()) {
+    if (passage.kind === "paragraph" && passage.depth === 0)
+      leadIn = passage.text.trimEnd().endsWith(":") ? passage.text : "";
+    if (passage.kind === "heading") leadIn = "";
+    if (passage.kind === "header" || passage.kind === "cell") continue;
+    const gap = subjectOf(passage);
+    const context =
+      passage.kind === "heading" ? "" : `${passage.section.title}\n${leadIn.slice(-LEAD_IN_MAX)}`;
+    if (gap === null || REFERRING.test(context)) continue;
+    const said = saidAbout(passages, index);
+    const state = saidState(said) ?? (SETTLED_LIST.test(context) ? "resolved" : null);
+    entries.push({ gap, passage, place: placeOf(passage), severity: saidSeverity(said), state });
+  }
+  return entries;
+}
+
+const LEAD_IN_MAX = 200;
+const LABEL_MAX = 60;
+
+/** The gap that a passage opens with, unless the sentence goes on about it. */
+function subjectOf({ kind, shown, text }: Passage): GapId | null {
+  const start = shown.search(/\S/);
+  const head = shown.slice(Math.max(0, start), Math.max(0, start) + LABEL_MAX + 40);
+  const [mention] = findGapIds(head);
+  if (mention === undefined) return null;
+  // Inline code is a mention, save where it is the whole label of a heading.
+  if (kind !== "heading" && !text.startsWith(mention.id, start + mention.start)) return null;
+  const before = head.slice(0, mention.start);
+  const after = head.slice(mention.end);
+  const opens =
+    /^(?:[\d.)§]{0,8}\s{0,4})?(?:\[[ xX]\]\s{0,4}|~~)?[[("'“]?(?:(?:open\s)?gap\s{0,4}[:#—–-]?\s{0,4})?$/i.test(
+      before,
+    );
+  const titled =
+    /^\s{0,6}(?:$|[:—–()\]|~.,-]|\n)/.test(after) ||
+    /^\s{1,4}(?:\p{Lu}|what|how|which|who|when|where)/u.test(after);
+  const marked = kind !== "paragraph" || /^["'“]?\s{0,6}[:—–\]-]/.test(after);
+  return opens && titled && marked && !ABOUT_IT.test(after) ? mention.id : null;
+}
+
+const FACTS_MAX = 12;
+
+/** The entry's own words, and those of what belongs to it: its section, or what is nested in its item. */
+function saidAbout(passages: readonly Passage[], index: number): readonly string[] {
+  const entry = passages[index];
+  if (entry === undefined) return [];
+  const said = [entry.text];
+  for (const passage of passages.slice(index + 1, index + 1 + FACTS_MAX)) {
+    const own = entry.kind === "heading" ? passage.section === entry.section : passage.depth > entry.depth;
+    if (!own || passage.kind === "heading") break;
+    said.push(passage.text);
+  }
+  return said;
+}
+
+const GAP_COLUMN = /^(?:(?:open |known )?gaps?(?: id)?|id|#)$/i;
+const SEVERITY_COLUMN = /^(?:severity|priority|impact)$/i;
+const STATE_COLUMN = /^(?:status|state)$/i;
+
+function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
+  const column = (named: RegExp) => header.findIndex(({ shown }) => named.test(shown.trim()));
+  const [gaps, severities, states] = [column(GAP_COLUMN), column(SEVERITY_COLUMN), column(STATE_COLUMN)];
+  if (gaps < 0 || REFERRING.test(section.title)) return [];
+  return rows.flatMap((row) => {
+    const passage = row[gaps];
+    const cell = passage?.shown.trim() ?? "";
+    const [mention] = findGapIds(cell);
+    if (passage === undefined || mention === undefined || mention.start > 2) return [];
+    const severity =
+      saidSeverity([`Severity: ${row[severities]?.shown ?? ""}`]) ?? saidSeverity([passage.text]);
+    const state = row[states]?.shown.trim() || (SETTLED_LIST.test(section.title) ? "resolved" : null);
+    return [{ gap: mention.id, passage, place: placeOf(passage), severity, state }];
+  });
+}
+
+const INLINE_MARK = /\[\s{0,2}(?=GAP-)[^[\]\n]{8,20}:[^[\]]{0,500}\]/g;
+
+/** `[GAP-AUTH-001: who may do this?]` within a sentence. */
+function inlineEntries(passage: Passage): readonly Entry[] {
+  if (passage.kind === "header" || passage.kind === "cell") return [];
+  return matchesOf(passage.text, INLINE_MARK).flatMap(({ 0: mark, index }) => {
+    const [mention] = findGapIds(mark);
+    if (mention === undefined || mention.start > 3 || mark[mention.end] !== ":") return [];
+    const place = placeIn(passage, index, index + mark.length);
+    return [{ gap: mention.id, passage, place, severity: saidSeverity([mark.slice(1)]), state: null }];
+  });
+}

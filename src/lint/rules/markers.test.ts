@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { quotes } from "../../../test/corpus/lint/quotes.ts";
+
+it.each([
+  ["[NEEDS CLARIFICATION: how long?]", ["[NEEDS CLARIFICATION: how long?]"]],
+  ["Kept [Needs clarification] for now.", ["[Needs clarification]"]],
+  ["A [NEEDS CLARIFICATION: is [x] meant?] b.", ["[NEEDS CLARIFICATION: is [x] meant?]"]],
+  ["A [NEEDS CLARIFICATION: over\ntwo lines] b.", ["[NEEDS CLARIFICATION: over"]],
+  ["| a | [NEEDS CLARIFICATION: b] |\n|---|---|\n| c | d |", ["[NEEDS CLARIFICATION: b]"]],
+  ["The form `[NEEDS CLARIFICATION: x]` is code.", []],
+  ["> [NEEDS CLARIFICATION: quoted]", []],
+  ["<!-- [NEEDS CLARIFICATION: x] -->", []],
+])("clarifications in %j", (text, found) => {
+  expect(quotes("needs-clarification", text)).toEqual(found);
+});
+
+it.each([
+  ["The limit is TBD.", ["TBD"]],
+  ["TODO write this", ["TODO"]],
+  ["- **TODO**: write this", ["TODO"]],
+  ["Left open (FIXME).", ["FIXME"]],
+  ["The port is ???.", ["???"]],
+  ["XXX: check this", ["XXX"]],
+  ["| Limit |\n|---|\n| TBA |", ["TBA"]],
+  ["The format is still to be defined.", ["is still to be defined"]],
+  ["The format (to be decided) follows.", ["(to be decided)"]],
+  ["The number of retries is\nstill to be determined.", ["still to be determined"]],
+  ["A TODO list has entries.", []],
+  ["Every TODO is reported, so are “TBD” and 'FIXME'.", []],
+  ["It finds TODO, TBD and FIXME; also TODO/TBD/???/open questions.", []],
+  ["TODO tests are skipped.", []],
+  ["`TODO` and ```TBD``` are code.", []],
+  ["```\nTODO\n```", []],
+  ["    TODO: indented code", []],
+  ["The fields to be defined by the server; what is to be decided by the user.", []],
+  ["GAP-XXX and TODO-123 and todo", []],
+  ["Really???", []],
+])("marks in %j", (text, found) => {
+  expect(quotes("todo-marker", text)).toEqual(found);
+});

@@ -1,0 +1,120 @@
+// Marks that authors leave where something is still to be written.
+
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { placeIn, placeOfWords } from "../reading/place.ts";
+import type { Passage, SpecText } from "../reading/spec-text.ts";
+
+export function findMarkers({ passages }: SpecText): readonly Hit[] {
+  return passages.flatMap((passage) => [
+    ...clarifications(passage),
+    ...todos(passage),
+    ...undecided(passage),
+  ]);
+}
+
+const CLARIFICATION = /\[\s{0,4}needs\s{1,4}clarification\b/gi;
+
+function clarifications(passage: Passage): readonly Hit[] {
+  return matchesOf(passage.text, CLARIFICATION).map(({ index }) => {
+    const place = placeIn(passage, index, closingBracket(passage.text, index) + 1);
+    return { rule: "needs-clarification", place, section: passage.section };
+  });
+}
+
+const QUESTION_LENGTH_MAX = 2_000;
+
+/** Of the bracket at `open`; brackets inside it are its own. The text's end where it is never closed. */
+function closingBracket(text: string, open: number): number {
+  const last = Math.min(text.length, open + QUESTION_LENGTH_MAX);
+  let depth = 0;
+  for (let at = open; at < last; at++) {
+    if (text[at] === "[") depth += 1;
+    else if (text[at] === "]" && --depth === 0) return at;
+  }
+  return last - 1;
+}
+
+interface MarkerMatch {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MARKER = /(?<![\w./#-])(?:TODO|TBD|TBC|TBA|FIXME|XXX)(?![\w/-])|(?<![\w?/])\?{3,}(?![\w/])/g;
+
+function todos(passage: Passage): readonly Hit[] {
+  const matches = matchesOf(passage.text, MARKER).map(({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }));
+  return matches
+    .filter((match, index) =>
+      isMeant(passage.text, match, { before: matches[index - 1], after: matches[index + 1] }),
+    )
+    .map(({ start, end }) => ({
+      rule: "todo-marker",
+      place: placeIn(passage, start, end),
+      section: passage.section,
+    }));
+}
+
+interface Neighbours {
+  readonly before: MarkerMatch | undefined;
+  readonly after: MarkerMatch | undefined;
+}
+
+/** "TODO, TBD and FIXME" speaks of marks; so do "a TODO list" and "every TODO is reported". */
+function isMeant(text: string, match: MarkerMatch, { before, after }: Neighbours): boolean {
+  if (before !== undefined && isEnumeration(text.slice(before.end, match.start))) return false;
+  if (after !== undefined && isEnumeration(text.slice(match.end, after.start))) return false;
+  const ahead = text.slice(match.end, match.end + 40);
+  const behind = text.slice(Math.max(0, match.start - 40), match.start);
+  return MEANT_IN[match.word]?.(behind, ahead) ?? true;
+}
+
+function isEnumeration(between: string): boolean {
+  return (
+    between.length <= 20 &&
+    /^[\s"'“”‘’()]*(?:[,/|;&]|and\b|or\b|,\s*(?:and|or)\b)[\s"'“”‘’()]*$/i.test(between)
+  );
+}
+
+const SPOKEN_OF =
+  /^["'”’]?\s{0,4}(?:lists?|items?|apps?|entr(?:y|ies)|comments?|markers?|tags?|notes?|files?|tests?|options?|status|state|columns?|boards?|flags?|labels?|is\b|are\b)/i;
+const SPEAKS_OF = /(?:\b(?:an?|the|every|each|any|no|this|all|both)|["'“‘])\s{0,4}$/i;
+const STANDS_ALONE = /^\s*[:)\]([.,;|—–-]|^\s*$/;
+const LEADS_IN = /(?:^|[[(:|.;!?—–-]|\b(?:is|are))\s*$/;
+
+/** The marks that are also ordinary words or abbreviations, and where they are marks. */
+const MEANT_IN: Readonly<Record<string, (behind: string, ahead: string) => boolean>> = {
+  TODO: (behind, ahead) =>
+    !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind) && (LEADS_IN.test(behind) || STANDS_ALONE.test(ahead)),
+  TBD: (behind, ahead) => !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind),
+  FIXME: (behind, ahead) => !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind),
+  TBC: (behind, ahead) => LEADS_IN.test(behind) && STANDS_ALONE.test(ahead),
+  TBA: (behind, ahead) => LEADS_IN.test(behind) && STANDS_ALONE.test(ahead),
+  XXX: (behind, ahead) => LEADS_IN.test(behind) && (STANDS_ALONE.test(ahead) || /^\s*$/.test(behind)),
+};
+
+const DECIDED_LATER = "determined|decided|defined|specified|agreed|clarified";
+const UNDECIDED = new RegExp(
+  `\\b(?:(?:is|are|remains?)\\s{1,4}(?:still\\s{1,4}|yet\\s{1,4})?|ha(?:s|ve)\\s{1,4}yet\\s{1,4})to\\s{1,4}be\\s{1,4}(?:${DECIDED_LATER})\\b` +
+    `|[([]\\s{0,4}to\\s{1,4}be\\s{1,4}(?:${DECIDED_LATER})\\s{0,4}[)\\]]`,
+  "gi",
+);
+
+/** "is to be defined by the server" is a rule; "is still to be defined" is a hole. */
+function undecided(passage: Passage): readonly Hit[] {
+  return matchesOf(passage.text, UNDECIDED)
+    .filter(
+      ({ 0: words, index }) =>
+        !/^\s{0,4}(?:by|in|at|as|from|per|on)\b/i.test(passage.text.slice(index + words.length)),
+    )
+    .map(({ 0: words, index }) => ({
+      rule: "todo-marker",
+      place: placeOfWords(passage, index, index + words.length),
+      section: passage.section,
+    }));
+}

@@ -1,0 +1,126 @@
+// Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
+
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { placeIn } from "../reading/place.ts";
+import type { Passage, SpecText } from "../reading/spec-text.ts";
+
+const REQUIREMENT_ID =
+  /(?<![\w/.#-])([A-Z]{1,6}(?:-[A-Z]{2,10})?)-(\d{1,4}(?:\.\d{1,3}){0,3})([a-z]?)(?![\w-]|\.\d|\/)/g;
+/** These are requirements wherever they stand. */
+const REQUIREMENT_PREFIX = /^(?:REQ|FR|NFR)(?:-|$)/;
+/** These are, where the document defines a series of them; elsewhere they are controls, tickets, products. */
+const SERIES_PREFIX = /^(?:US|UC|AC|SC|BR|UR|SR|QR|TR|IR|DR|CR|SEC|PERF|REL|OPS|INV|CON|SLO|NF|R|F)$/;
+/** So many definitions, numbered without great holes, make a series. */
+const DEFINITIONS_MIN = 3;
+const NUMBERS_PER_DEFINITION_MAX = 3;
+
+interface Citation {
+  readonly prefix: string;
+  readonly key: string;
+  readonly passage: Passage;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function findMissingRequirements({ passages }: SpecText): readonly Hit[] {
+  const definitions = new Map<string, Set<string>>();
+  const citations: Citation[] = [];
+  for (const passage of passages) {
+    if (!/\d/.test(passage.shown)) continue;
+    for (const match of matchesOf(passage.shown, REQUIREMENT_ID)) {
+      const [written, prefix = "", number = ""] = match;
+      if (!REQUIREMENT_PREFIX.test(prefix) && !SERIES_PREFIX.test(prefix)) continue;
+      const place = { start: match.index, end: match.index + written.length };
+      const key = keyOf(prefix, number);
+      if (isDefinition(passage, place))
+        definitions.set(prefix, (definitions.get(prefix) ?? new Set()).add(key));
+      else if (passage.text.startsWith(written, match.index))
+        citations.push({ prefix, key, passage, ...place });
+    }
+  }
+  return hitsOf(citations, definitions);
+}
+
+type Definitions = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Missing {
+  readonly first: Citation;
+  others: number;
+}
+
+function hitsOf(citations: readonly Citation[], definitions: Definitions): readonly Hit[] {
+  const missing = new Map<string, Missing>();
+  for (const citation of citations) {
+    const defined = definitions.get(citation.prefix);
+    const counts = REQUIREMENT_PREFIX.test(citation.prefix) || isNumberedSeries(defined);
+    if (!counts || defined?.has(citation.key) || isElsewhere(citation)) continue;
+    // Where none at all is defined they live in another document: one finding says so.
+    const subject = defined === undefined ? citation.prefix : citation.key;
+    const before = missing.get(subject);
+    if (before === undefined) missing.set(subject, { first: citation, others: 0 });
+    else before.others += 1;
+  }
+  return [...missing.values()].map((found) => hitOf(found, definitions));
+}
+
+function hitOf({ first, others }: Missing, definitions: Definitions): Hit {
+  const { passage, start, end, prefix } = first;
+  const written = passage.shown.slice(start, end);
+  const base = {
+    rule: "missing-requirement",
+    place: placeIn(passage, start, end),
+    section: passage.section,
+  } as const;
+  const note = others === 0 ? {} : { note: `Cited in ${others} more ${others === 1 ? "place" : "places"}.` };
+  if (definitions.has(prefix)) {
+    return {
+      ...base,
+      ...note,
+      why: `${written} is cited, but this document defines no requirement of that id.`,
+    };
+  }
+  const why = `${written} is cited, but this document defines no ${prefix} requirement at all.`;
+  return {
+    ...base,
+    ...note,
+    why,
+    settle: `Add the ${prefix} requirements, or say which document holds them.`,
+  };
+}
+
+/** `FR-3` and `FR-003` are the same requirement. */
+function keyOf(prefix: string, number: string): string {
+  return `${prefix}-${number.split(".").map(Number).join(".")}`;
+}
+
+function isNumberedSeries(defined: ReadonlySet<string> | undefined): boolean {
+  if (defined === undefined || defined.size < DEFINITIONS_MIN) return false;
+  let highest = 0;
+  for (const key of defined)
+    highest = Math.max(highest, Number.parseInt(key.slice(key.lastIndexOf("-") + 1), 10));
+  return highest <= defined.size * NUMBERS_PER_DEFINITION_MAX;
+}
+
+/** At the head of a passage, anywhere in a heading, or as the label that ends one. */
+function isDefinition({ kind, shown }: Passage, { start, end }: { start: number; end: number }): boolean {
+  if (kind === "heading") return true;
+  const opens =
+    /^[\s[(]*(?:\[[ xX]\]\s*)?$/.test(shown.slice(Math.max(0, start - 20), start)) && isHead(shown, start);
+  const closes =
+    /[[(]/.test(shown[start - 1] ?? "") &&
+    /^[\])][.\s]*$/.test(shown.slice(end, end + 200)) &&
+    shown.length - end < 200;
+  return opens || closes;
+}
+
+function isHead(shown: string, start: number): boolean {
+  return start <= shown.length - shown.trimStart().length + 6;
+}
+
+/** "FR-3 of the platform spec", "REQ-12 in billing.md". */
+function isElsewhere({ passage, end }: Citation): boolean {
+  return /^\s{0,4}(?:of|in|from)\s{1,4}(?!this\b|section\b|§)(?:the\s|our\s|\[|[A-Z`])/.test(
+    passage.source.slice(end, end + 40),
+  );
+}

@@ -1,0 +1,111 @@
+// "see Section 4.2", "§7", "Appendix B": references by number to sections of this document. Most specs also cite
+// sections of other documents, so a reference counts only where nothing near it names another one.
+
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { placeIn } from "../reading/place.ts";
+import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { type SectionNumbers, sectionNumbersOf } from "./section-numbers.ts";
+
+const NUMBERED_HEADINGS_MIN = 2;
+/** "Section 508" is a law, not the next chapter. */
+const BEYOND_MAX = 50;
+
+const REFERENCE =
+  /(?:\b(?:Sections?|Sect\.|Sec\.|sections?|Chapter|chapter)|§{1,2})\s{0,4}(\d{1,3}(?:\.\d{1,3}){0,5})(?![\w%]|\.\d)|\b(?:Appendix|Annex|(?<=\b(?:see|in|per|of|to|from)\s(?:the\s)?)(?:appendix|annex))\s{1,4}([A-Z](?:\.\d{1,3}){0,4})(?![\w'’])/g;
+const FURTHER =
+  /^(?:\s{0,4}(?:,|and|or|&|,\s{0,4}(?:and|or))\s{0,4}(?:§\s{0,2})?)(\d{1,3}(?:\.\d{1,3}){1,5})(?![\w%]|\.\d)/;
+
+export function findMissingSections(spec: SpecText): readonly Hit[] {
+  const numbers = sectionNumbersOf(spec);
+  return spec.passages
+    .filter(({ kind }) => kind !== "heading")
+    .flatMap((passage) => missingIn(passage, numbers));
+}
+
+interface Reference {
+  readonly number: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function missingIn(passage: Passage, numbers: SectionNumbers): readonly Hit[] {
+  let outsideUntil = -1;
+  const hits: Hit[] = [];
+  for (const reference of referencesIn(passage.text)) {
+    const chained =
+      outsideUntil >= 0 &&
+      /^[\s,;&§()–-]*(?:and|or|to)?[\s,;&§()–-]*$/.test(between(passage, outsideUntil, reference));
+    if (chained || isElsewhere(passage, reference)) {
+      outsideUntil = reference.end;
+    } else if (isMissing(reference.number, numbers)) {
+      hits.push(hitOf(passage, reference));
+    }
+  }
+  return hits;
+}
+
+const CHAIN_MAX = 12;
+
+function between({ text }: Passage, from: number, { start }: Reference): string {
+  return start - from > CHAIN_MAX ? "too far" : text.slice(from, start);
+}
+
+function referencesIn(text: string): readonly Reference[] {
+  return matchesOf(text, REFERENCE).flatMap((match) => {
+    const end = match.index + match[0].length;
+    const first = { number: match[1] ?? match[2] ?? "", start: match.index, end };
+    const further = FURTHER.exec(text.slice(end, end + 30));
+    const number = further?.[1];
+    if (further === null || number === undefined) return [first];
+    const furtherEnd = end + further[0].length;
+    return [first, { number, start: furtherEnd - number.length, end: furtherEnd }];
+  });
+}
+
+function isMissing(
+  number: string,
+  { known, numberedHeadings, appendices, highest }: SectionNumbers,
+): boolean {
+  if (known.has(number)) return false;
+  if (/^[A-Z]/.test(number)) return numberedHeadings + appendices >= NUMBERED_HEADINGS_MIN;
+  return numberedHeadings >= NUMBERED_HEADINGS_MIN && Number.parseInt(number, 10) <= highest + BEYOND_MAX;
+}
+
+/** Words that lead to a reference without naming a document. */
+const LEADS_IN =
+  /(?:^|[.;!?:(—–]|\b(?:see|in|per|of|by|to|from|under|with|also|and|or|than|cf\.?|against|following|follows|via|out|on|does|as|at|that|which|if|when|unless|until|where|both|the|this))[\s*"'“(]*$/i;
+const OTHER_DOCUMENT =
+  /\b(?:RFC|BCP|STD|ISO|IEC|IEEE|W3C|ECMA|NIST|FIPS|PEP|JEP|ITU|ETSI|ANSI|GDPR|HIPAA|Act|Code|Directive|Regulation)\b|\.(?:md|txt|html|pdf|rst|adoc)\b|\]\s*,?\s*$/;
+const OF_ANOTHER =
+  /^[)\s]{0,4}(?:of|in|from)\s{1,4}(?!this\b|the\s{1,4}(?:present|current|same)\b|which\b|order\b|that\b|case\b|our\b|full\b|detail\b|addition\b)/i;
+
+const BEFORE_MAX = 60;
+
+function isElsewhere({ text, source }: Passage, { start, end }: Reference): boolean {
+  const from = Math.max(0, start - BEFORE_MAX);
+  const stated = sameSentence(text.slice(from, start));
+  const before = source.slice(start - stated.length, start);
+  return (
+    !LEADS_IN.test(stated) ||
+    OTHER_DOCUMENT.test(before) ||
+    /[`\])]\s{0,2},?\s{0,2}$/.test(before) ||
+    OF_ANOTHER.test(text.slice(end, end + 40))
+  );
+}
+
+function sameSentence(before: string): string {
+  const end = Math.max(before.lastIndexOf(". "), before.lastIndexOf("? "), before.lastIndexOf("; "));
+  return end < 0 ? before : before.slice(end + 1);
+}
+
+function hitOf(passage: Passage, { number, start, end }: Reference): Hit {
+  const kind = /^[A-Z]/.test(number) ? "appendix" : "section";
+  return {
+    rule: "missing-section",
+    place: placeIn(passage, start, end),
+    section: passage.section,
+    why: `No heading of this document has the number ${number}, so a reader cannot follow the reference.`,
+    settle: `Write the missing ${kind} ${number}, or name the section that is meant.`,
+  };
+}

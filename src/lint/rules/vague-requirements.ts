@@ -1,0 +1,115 @@
+// Requirements whose meaning hangs on a vague word. A word alone is no fault: it must stand in a sentence that
+// requires something, and nothing in that sentence may say what it means.
+
+import type { Hit } from "../lint-finding.ts";
+import { matchesOf } from "../reading/matches.ts";
+import { placeOfWords } from "../reading/place.ts";
+import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { type Normative, normativeText } from "./normative-text.ts";
+import { type Sentence, sentencesOf } from "./sentences.ts";
+import { VAGUE_WORDS, type VagueWords } from "./vague-words.ts";
+
+/** One named group for each kind of vagueness: one pass over the text finds all. */
+const VAGUE = new RegExp(
+  VAGUE_WORDS.map(({ words }, index) => `(?<kind${index}>\\b(?:${words.map(spaced).join("|")})(?!\\w))`).join(
+    "|",
+  ),
+  "gi",
+);
+
+function spaced(words: string): string {
+  return words.replaceAll(/ (?!\?)/g, "\\s{1,4}");
+}
+
+export function findVagueRequirements(spec: SpecText): readonly Hit[] {
+  const normative = normativeText(spec);
+  return spec.passages.flatMap((passage) => {
+    if (!normative.mayRequire(passage)) return [];
+    const matches = matchesOf(passage.text, VAGUE);
+    return matches.length === 0 ? [] : vagueSentences(passage, matches, normative);
+  });
+}
+
+/** A sentence is asked about so many of its words; one is enough to make it a finding. */
+const WORDS_MAX = 8;
+
+function vagueSentences(
+  passage: Passage,
+  matches: readonly RegExpExecArray[],
+  normative: Normative,
+): readonly Hit[] {
+  const { text } = passage;
+  const listed = normative.isRequirementsList(passage);
+  const hits: Hit[] = [];
+  let next = 0;
+  for (const { start, end } of sentencesOf(text)) {
+    const first = next;
+    while ((matches[next]?.index ?? end) < end) next += 1;
+    if (next === first) continue;
+    const sentence = text.slice(start, end);
+    if (!listed && !normative.requires(sentence)) continue;
+    const quantified = QUANTITY.test(sentence);
+    const [hanging, ...others] = matches
+      .slice(first, Math.min(next, first + WORDS_MAX))
+      .filter(
+        (match) =>
+          !(quantified && kindOf(match)?.byNumber === true) && !isSettled(text, match, { start, end }),
+      );
+    if (hanging !== undefined) hits.push(hitOf(passage, hanging, others));
+  }
+  return hits;
+}
+
+function hitOf(passage: Passage, match: RegExpExecArray, others: readonly RegExpExecArray[]): Hit {
+  const written = words(match[0]);
+  const kind = kindOf(match);
+  const note =
+    others.length === 0 ? {} : { note: `Also: ${others.map((other) => `“${words(other[0])}”`).join(", ")}.` };
+  return {
+    rule: "vague-requirement",
+    place: placeOfWords(passage, match.index, match.index + match[0].length),
+    section: passage.section,
+    why: `“${written}” leaves open ${kind?.open ?? "what is meant"}, so two readers build two different things.`,
+    ...(kind === undefined ? {} : { settle: kind.settle }),
+    ...note,
+  };
+}
+
+function words(written: string): string {
+  return written.trim().replaceAll(/\s+/g, " ");
+}
+
+function kindOf(match: RegExpExecArray): VagueWords | undefined {
+  return VAGUE_WORDS.find((_, index) => match.groups?.[`kind${index}`] !== undefined);
+}
+
+const UNITS =
+  "%|percent|ms|milliseconds?|s|secs?|seconds?|min|minutes?|h|hours?|days?|weeks?|months?|years?|[kmgt]?i?b|bytes?|characters?|lines?|items?|entries|rows?|records?|files?|pages?|users?|requests?|connections?|messages?|attempts?|retries|times|rps|qps|tps|k?hz|px|bits?|tokens?|clicks?|steps?|cores?|points?|levels?";
+const NUMBER = "\\d[\\d.,]{0,12}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty";
+const QUANTITY = new RegExp(
+  `(?:${NUMBER})\\s{0,4}-?(?:${UNITS})(?!\\w)|[<>≤≥=]\\s?\\d|\\b(?:at least|at most|up to|exactly|no more than|fewer than|less than|more than|once a|every) (?:${NUMBER}|day|hour|minute|second|week)\\b`,
+  "i",
+);
+const DEFINED_ELSEWHERE =
+  /\b(?:as\s{1,4})?(?:defined|described|specified|listed|given|set out|set forth|laid down|shown|explained|stated|documented)\s{1,4}(?:in|by|at|under|below|above|here)\b|\b(?:see|per|according to|following)\s{1,4}(?:the\s{1,4})?(?:§|section|table|appendix|annex|figure|list|chapter)|§\s?\d|\b(?:i\.e\.|that is,|namely|meaning|which means|defined as|in other words|specifically)/i;
+const EXPLAINED_AFTER = /^[^.;]{0,60}(?:\([^)]{3,}|:\s{1,4}\S|:\s*$|\s[—–]\s+\S+\s+\S+\s+\S+)/i;
+const EXAMPLES_BEFORE = /\b(?:e\.g\.?|such as|for example|for instance|like|including)[^.;]{0,200}$/i;
+const COMPARED = /^\s{0,4}(?:than|without)\s/i;
+
+const NEAR_MAX = 300;
+const JUST_BEFORE_MAX = 80;
+
+/** By what stands around the word. */
+function isSettled(text: string, match: RegExpExecArray, { start, end }: Sentence): boolean {
+  const { 0: word, index } = match;
+  const before = text.slice(Math.max(start, index - NEAR_MAX), index);
+  const after = text.slice(index + word.length, Math.min(end, index + word.length + NEAR_MAX));
+  if (kindOf(match)?.open === "what else" && EXAMPLES_BEFORE.test(before)) return true;
+  if (DEFINED_ELSEWHERE.test(after) || DEFINED_ELSEWHERE.test(before.slice(-JUST_BEFORE_MAX))) return true;
+  return EXPLAINED_AFTER.test(after) || COMPARED.test(after) || isSetApart(before, after);
+}
+
+/** A word in quotation marks is spoken of; one alone in brackets is said in passing. */
+function isSetApart(before: string, after: string): boolean {
+  return (/["“'‘]$/.test(before) && /^["”'’]/.test(after)) || (before.endsWith("(") && after.startsWith(")"));
+}

@@ -1,0 +1,9 @@
+import { lintSpec } from "../../../src/lint/lint-spec.ts";
+import type { RuleId } from "../../../src/lint/rule-id.ts";
+
+/** What a rule finds in a text, as the words it points at. */
+export function quotes(rule: RuleId, text: string): readonly string[] {
+  return lintSpec({ text, file: "spec.md", knownFiles: (path) => path === "docs/there.md" })
+    .findings.filter((finding) => finding.rule === rule)
+    .map(({ quote }) => quote);
+}

@@ -1,0 +1,75 @@
+// Texts that try to be structure, for the properties of everything that writes documents.
+import fc from "fast-check";
+
+const PIECES = [
+  ...[
+    "# ",
+    "## Gap Inventory",
+    "### Round 1",
+    "---",
+    "===",
+    "- ",
+    "* ",
+    "1. ",
+    "> ",
+    "| ",
+    "|---|",
+    " | a | b |",
+  ],
+  ...[
+    "```",
+    "~~~",
+    "````md",
+    "`",
+    "``",
+    "**",
+    "__",
+    "_",
+    "*",
+    "~~",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script>",
+    "<pre>",
+  ],
+  ...["GAP-FLOW-001", "ISSUE-R1-001", "DECISION-R2-003", "## DISAGREE: ISSUE-R1-001", "**Severity:** HIGH"],
+  ...[
+    "- **Timestamp:** 2026-01-01T00:00:00Z",
+    "None.",
+    "None",
+    "-",
+    "NOT_READY",
+    "READY_FOR_TERMINATION",
+    "[x]",
+    "![i](u)",
+  ],
+  ...[
+    "&amp;",
+    "&#10;",
+    "&",
+    "\\",
+    "\\|",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\t",
+    " ",
+    "    ",
+    "\u00A0",
+    "\uFEFF",
+    "\u2060",
+    "\u0000",
+  ],
+  ...["Ω", "表", "👩‍🚀", "word", "a_b", "$x$", "http://x.y/?a=1&b=2", "@me", ":", "(", ")", ", ", "; "],
+];
+
+/** Any text, of one line or more. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map((pieces) => pieces.join("")),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+);
