@@ -17,6 +17,7 @@ const HOSTILE: { readonly [name: string]: (size: number) => string } = {
   "a deep list": (size) =>
     Array.from({ length: Math.sqrt(size) }, (_, n) => `${"  ".repeat(n)}- a`).join("\n"),
   "emphasis without end": (size) => "a*".repeat(size / 2),
+  "headings without end": (size) => "# a\n".repeat(size / 4),
   "issues without end": (size) => "- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong\n".repeat(size / 47),
 };
 

@@ -19,7 +19,7 @@ export interface Described {
 }
 
 const BEFORE =
-  /^[\s*_~:("'•–—→➜-]*(?:\[[ xX]?\]\s?)?[\s*_[("'\p{Extended_Pictographic}\uFE0F]*(?:(?:new )?gap:?\s{0,2})?[\s*_[(]*$/iu;
+  /^[\s*_~:("'•–—→➜-]*(?:\[[ xX]?\]\s?)?(?:[\s*_[("']|\p{Extended_Pictographic}|\uFE0F)*(?:(?:new )?gap:?\s{0,2})?[\s*_[(]*$/iu;
 const BETWEEN = /^[\s*_\])]*(?:,|;|&|\+|\/|and)[\s*_[(]*$/i;
 const CLOSED =
   /^[\s*_:–—()[\]-]*(?:✅|✓|resolved|closed|done|fixed|addressed|no longer|already (?:resolved|covered|tracked|known|exists))(?![a-z])/i;

@@ -22,7 +22,7 @@ function entries(status: PriorStatus, words: string): readonly (readonly [string
 const NEGATIONS: ReadonlySet<string> = new Set(["not", "never", "no", "isn't", "wasn't", "hasn't", "un"]);
 /** Words that may stand before the word that decides. */
 const FILLERS: ReadonlySet<string> = new Set(
-  "is was has been now fully completely status still adequately properly well the issue issues all yes sufficiently largely substantively accepted".split(
+  "is are was were has have been now fully completely status still adequately properly well the issue issues all yes sufficiently largely substantively accepted".split(
     " ",
   ),
 );

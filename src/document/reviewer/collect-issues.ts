@@ -1,6 +1,6 @@
 // The walk over a review that finds what may be an issue, and what is said of earlier ones.
 import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
-import { statedText } from "../markdown/spans.ts";
+import { type Span, statedText } from "../markdown/spans.ts";
 import { openingText } from "../reading/opening-text.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
 import { readStatus } from "../reading/status-words.ts";
@@ -19,7 +19,7 @@ import {
 import { isFieldItem, itemStanding, type OpenSection, sectionStanding } from "./issue-standing.ts";
 import { collectTable, isAboutIssues } from "./issue-table.ts";
 import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
-import { priorInLine } from "./prior-issues.ts";
+import { leadsWithId, priorInLine, statusList } from "./prior-issues.ts";
 import { sectionRole, severityTitle } from "./section-roles.ts";
 import { OUTSIDE, withinSection } from "./within-section.ts";
 
@@ -151,6 +151,12 @@ function enterItem(item: ItemNode, following: readonly OutlineNode[], { within, 
     consume([item], at);
     return 0;
   }
+  const settled = settledList(text, item.line);
+  if (settled.length > 0) {
+    takePrior(settled, at);
+    consume([item], at);
+    return 0;
+  }
   const inside = withinItem(item, text, within);
   if (inside !== null) {
     walk(item.children, inside, at);
@@ -206,8 +212,14 @@ function enterLeaf(
   if (block.kind === "table") collectTable(block, within, at.into);
   if (block.kind !== "paragraph") return 0;
   const text = statedText(block.spans);
-  if (within.role?.role === "prior")
-    takePrior(priorInLine(text, node.line, readStatus(within.statusTitle ?? "")), at);
+  const isPrior = within.role?.role === "prior";
+  for (const part of isPrior ? priorLines(block.spans, node.line) : [{ text, line: node.line }])
+    takePrior(
+      isPrior
+        ? priorInLine(part.text, part.line, readStatus(within.statusTitle ?? ""))
+        : settledList(part.text, part.line),
+      at,
+    );
   if (within.role?.role === "issues" && saysNone(text)) at.into.noneLines.push(node.line);
   const paragraph = { line: node.line, spans: block.spans };
   const opened = numberedIssue(paragraph, { within, taken: [], lines: at.lines });
@@ -221,6 +233,22 @@ function enterLeaf(
   add(labelledIssue(paragraph, { within, taken, lines: at.lines }), within, at);
   consume([node, ...taken], at);
   return taken.length;
+}
+
+/** Outside of what is said of earlier issues a list of open ones may be of those raised here. */
+function settledList(text: string, line: number): readonly PriorIssue[] {
+  return statusList(text, line).filter(({ status }) => status !== "UNRESOLVED");
+}
+
+/** A paragraph line by line where each of its lines opens with an id; else as one. */
+function priorLines(
+  spans: readonly Span[],
+  line: number,
+): readonly { readonly text: string; readonly line: number }[] {
+  const lines = statedText(spans).split("\n");
+  return lines.every((text) => leadsWithId(text))
+    ? lines.map((text, index) => ({ text, line: line + index }))
+    : [{ text: lines.join("\n"), line }];
 }
 
 /** The labelled lines that follow an issue which is a paragraph. */

@@ -5,7 +5,7 @@ import type { Candidate, Standing, Within } from "./candidates.ts";
 import { type IssueBody, markedText } from "./issue-body.ts";
 import { partedText, readOpening } from "./issue-opening.ts";
 import type { IssueProse } from "./issue-prose.ts";
-import type { IssueTitle } from "./issue-title.ts";
+import { type IssueTitle, readIssueTitle } from "./issue-title.ts";
 
 export interface OpenedIssue {
   readonly opening: IssueTitle;
@@ -32,7 +32,8 @@ export function candidateOf({ opening, body, node, form, standing }: OpenedIssue
 
 function proseOf(spans: readonly Span[], body: IssueBody): IssueProse {
   const { title, rest } = partedText(spans);
-  return { title: markedText(title), text: `${markedText(rest)}\n${body.unlabelled}` };
+  const written = markedText(title);
+  return { title: readIssueTitle(written).title || written, text: `${markedText(rest)}\n${body.unlabelled}` };
 }
 
 const TITLE_LENGTH_MAX = 160;

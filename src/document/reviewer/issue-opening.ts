@@ -41,8 +41,9 @@ function titleEnd(spans: readonly Span[]): number | null {
   while (spans[last + 1]?.strong === true) last += 1;
   const before = plainText(spans.slice(0, last + 1));
   const after = plainText(spans.slice(last + 1));
-  const { title } = readIssueTitle(plainText(spans.slice(first, last + 1)));
-  if (undressed(after) === "" || wordsOf(title).length < TITLE_WORDS_MIN) return null;
+  const { title, id, rating } = readIssueTitle(plainText(spans.slice(first, last + 1)));
+  const wordsMin = id === null && rating === null ? TITLE_WORDS_MIN : 1;
+  if (undressed(after) === "" || wordsOf(title).length < wordsMin) return null;
   return before.length + (/^\s{0,2}[([][^()[\]\n]{1,80}[)\]]/.exec(after)?.[0].length ?? 0);
 }
 

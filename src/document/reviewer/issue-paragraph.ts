@@ -10,7 +10,7 @@ import { readBody } from "./issue-body.ts";
 import type { OpenedIssue } from "./issue-candidate.ts";
 import { readOpening } from "./issue-opening.ts";
 import type { OpenSection } from "./issue-standing.ts";
-import { readIssueTitle, saysNone } from "./issue-title.ts";
+import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
 import { isIssueNoun, severityTitle } from "./section-roles.ts";
 
@@ -41,14 +41,17 @@ interface Around {
   readonly lines: readonly string[];
 }
 
-/** `2.1. …` among issues: a number that makes no list. */
+/** `2.1. …` among issues, where a number makes no list; `[High] …` wherever an issue may stand. */
 export function numberedIssue(
   { line, spans }: Paragraph,
   { within, taken, lines }: Around,
 ): OpenedIssue | null {
-  if (within.role?.role !== "issues") return null;
-  const { opening } = readOpening(spans, { codeIds: false });
-  if (opening.id === null || wordsOf(opening.title).length < SENTENCE_WORDS_MIN - 1) return null;
+  const role = within.role?.role ?? "aspect";
+  if (role !== "issues" && role !== "aspect") return null;
+  const { text, opening } = readOpening(spans, { codeIds: false });
+  const isTagged = opening.ratedAt === "front" && text.startsWith("[") && !isCount(opening.title);
+  if (!isTagged && (role !== "issues" || opening.id === null)) return null;
+  if (wordsOf(opening.title).length < SENTENCE_WORDS_MIN - 1) return null;
   const body = readBody(spans, taken, lines);
   return { opening, body, node: { line, spans }, form: "paragraph", standing: "strong" };
 }

@@ -35,7 +35,7 @@ export function proseImpact(text: string): string | null {
 }
 
 const OTHERWISE =
-  /\b(?:otherwise|or else|if not|as it is|as it stands|as written)\b|,? or (?:we|it|they|the|this|you)\b/i;
+  /(?:^|[,;:–—]\s?)\s*(?:otherwise|or else|if not|or (?:we|it|they|the|this|you))\b,? \w|\bas it (?:is|stands)\b|\bas written\b/i;
 const CONSEQUENCE =
   /\b(?:so|so that|will|would|could|might|cannot|can't|never|thus|hence|therefore|because|which means|leads? to|causes?|results? in|fails?|breaks?|loses?|crash(?:es)?)\b/i;
 
@@ -88,9 +88,9 @@ function isPlace(text: string): boolean {
   return PLACES.some((pattern) => pattern.test(text));
 }
 
-/** `(GAP-X-001, 2.2)`, `` (`parse`, the loop) ``: a bracket that holds a number of a section, or begins with code. */
+/** `(GAP-X-001, 2.2)`, `` (`parse`, the loop) ``: a bracket that holds a number of a section, or begins with code or a quotation. */
 function isReference(text: string): boolean {
-  if (/^\s*`[^`]+`/.test(text)) return true;
+  if (/^\s*(?:`[^`]+`|"[^"]+"|“[^”]+”)/.test(text)) return true;
   return withoutGaps(text)
     .split(/[,;]/)
     .some((part) => /^[1-9]\d?(?:\.\d{1,2}){1,3}$/.test(undressed(part)));
@@ -107,7 +107,9 @@ function sentencesOf(text: string): readonly string[] {
     sentences.push(text.slice(from, end));
     from = end;
   }
-  return [...sentences, text.slice(from)].map((sentence) => sentence.trim()).filter((sentence) => sentence !== "");
+  return [...sentences, text.slice(from)]
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
 }
 
 const ABBREVIATION_LENGTH = 8;

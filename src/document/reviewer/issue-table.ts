@@ -93,8 +93,10 @@ function rowBody(row: BlockRow, columns: TableColumns, titleColumn: number | und
   const { of, titles } = columns;
   const text = (field: FieldName) => {
     const column = titles.findIndex((title, index) => index !== titleColumn && names(title, field));
-    const written = column < 0 ? "" : plainText(cellOf(row, column)).trim();
-    return undressed(written) === "" ? null : written;
+    const cell = column < 0 ? [] : cellOf(row, column);
+    const written = plainText(cell).trim();
+    const isDash = /^[–—-]{1,3}$/.test(written) && !cell.some(({ code }) => code);
+    return written === "" || isDash ? null : written;
   };
   const gaps = new Set(findGapIds(cellText(row, of.get("gap"))).map((found) => found.id));
   const [gap = null] = gaps;

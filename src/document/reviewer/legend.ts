@@ -17,18 +17,14 @@ export function withLegend(blocks: readonly Block[]): readonly Block[] {
 const LINE_LENGTH_MAX = 400;
 const PICTURED = /(\p{Extended_Pictographic})\uFE0F?\s{0,3}(?:[=:–—-]\s{0,3})?([A-Za-z]{3,10})\b/gu;
 const LETTERED =
-  /\[?(?<![\w-])([A-Z]{1,4}\d{0,2})\]?\s{0,3}(?:=|:|means|stands for)\s{0,3}(?:an? )?([A-Za-z]{3,10})\b/g;
+  /\[?(?<![\w-])([A-Z]{1,4}\d{0,2})\]?\s{0,3}(?:=|means|stands for)\s{0,3}(?:an? )?([A-Za-z]{3,10})\b/g;
 
 /** A line that explains several marks, or lines that are each nothing but a mark and its severity. */
 function readLegend(blocks: readonly Block[]): Legend {
   const legend = new Map<string, Severity>();
   const twice = new Set<string>();
   for (const text of blocks.flatMap(textsOf)) {
-    if (text.length > LINE_LENGTH_MAX) continue;
-    const pairs = [...text.matchAll(PICTURED), ...text.matchAll(LETTERED)].flatMap(pairOf);
-    const [only] = pairs;
-    if (pairs.length === 0 || (pairs.length === 1 && wordsOf(text).length > wordsIn(only?.mark ?? ""))) continue;
-    for (const { mark, severity } of pairs) {
+    for (const { mark, severity } of explained(text)) {
       if ((legend.get(mark) ?? severity) !== severity) twice.add(mark);
       legend.set(mark, severity);
     }
@@ -37,10 +33,23 @@ function readLegend(blocks: readonly Block[]): Legend {
   return legend.size > 1 ? legend : new Map();
 }
 
+const LETTERED_MIN = 3;
+
+/** Letters could as well be ids that are rated one by one: several must stand for as many severities. */
+function explained(text: string): readonly Pair[] {
+  if (text.length > LINE_LENGTH_MAX) return [];
+  const pictured = [...text.matchAll(PICTURED)].flatMap(pairOf);
+  const lettered = [...text.matchAll(LETTERED)].flatMap(pairOf);
+  const severities = new Set(lettered.map(({ severity }) => severity));
+  const isScale = lettered.length >= LETTERED_MIN && severities.size === lettered.length;
+  const isWhole = pictured.length > 1 || wordsOf(text).length === 1;
+  return [...(isWhole ? pictured : []), ...(isScale ? lettered : [])];
+}
+
 function textsOf(block: Block): readonly string[] {
   if (block.kind === "paragraph" || block.kind === "item") return plainText(block.spans).split("\n");
   if (block.kind !== "table") return [];
-  return block.rows.map((row) => row.cells.map(plainText).join(" = "));
+  return block.rows.map((row) => row.cells.map(plainText).join(" "));
 }
 
 interface Pair {
@@ -53,11 +62,6 @@ function pairOf([, mark = "", word = ""]: RegExpMatchArray): readonly Pair[] {
   const severity = severityOfWord(word);
   const status = readStatus(mark);
   return severity === null || status === "RESOLVED" || status === "UNRESOLVED" ? [] : [{ mark, severity }];
-}
-
-/** The words of a text that is nothing but a mark and its severity. */
-function wordsIn(mark: string): number {
-  return wordsOf(mark).length + 1;
 }
 
 function rated(block: Block, legend: Legend): Block {
@@ -76,7 +80,8 @@ function rated(block: Block, legend: Legend): Block {
   }
 }
 
-const LEADING_MARK = /^\s{0,3}(?:(\p{Extended_Pictographic})\uFE0F?|\[([A-Z]{1,4}\d{0,2})\]|([A-Z]{1,4}\d{0,2})(?=\s*$))/u;
+const LEADING_MARK =
+  /^\s{0,3}(?:(\p{Extended_Pictographic})\uFE0F?|\[([A-Z]{1,4}\d{0,2})\]|([A-Z]{1,4}\d{0,2})(?=\s*$))/u;
 
 /** A mark that is all there is, or that other words follow: not one that explains it. */
 function ratedSpans(spans: readonly Span[], legend: Legend): readonly Span[] {
@@ -86,5 +91,8 @@ function ratedSpans(spans: readonly Span[], legend: Legend): readonly Span[] {
   if (first === undefined || match === null || severity === undefined) return spans;
   const text = first.text.slice(match[0].length);
   if (severityOfWord(undressed(`${text}${plainText(rest)}`)) !== null) return spans;
-  return [{ ...first, text: `[${severity}]${text.startsWith(" ") || text === "" ? "" : " "}${text}` }, ...rest];
+  return [
+    { ...first, text: `[${severity}]${text.startsWith(" ") || text === "" ? "" : " "}${text}` },
+    ...rest,
+  ];
 }

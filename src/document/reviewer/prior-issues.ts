@@ -1,7 +1,8 @@
 // What a review says became of earlier issues: rows, items, headings and lines that pair an id with a status.
 import type { PriorIssue, PriorStatus } from "../../core/documents/reviewer-document.ts";
+import { bracketed, withoutBrackets, wordsOf } from "../reading/dress.ts";
 import { issueIdsIn, leadingIssueId, withoutIssueIds } from "../reading/issue-ids.ts";
-import { readStatus } from "../reading/status-words.ts";
+import { readBareStatus, readStatus } from "../reading/status-words.ts";
 import { cellText, type TableColumns } from "../reading/table-columns.ts";
 import { readIssueTitle } from "./issue-title.ts";
 
@@ -11,12 +12,48 @@ export function priorInLine(
   line: number,
   sectionStatus: PriorStatus | null,
 ): readonly PriorIssue[] {
+  const listed = statusList(text, line);
+  if (listed.length > 0) return listed;
   const { id, status } = readIssueTitle(text);
   if (id?.kind === "word" && status !== null) return [{ issueId: id.id, status, line }];
-  const ids = id?.kind === "word" ? [id.id] : issueIdsIn(text);
-  const rest = withoutIssueIds(text);
+  const numbered = numbersOf(text);
+  const ids = numbered?.numbers ?? (id?.kind === "word" ? [id.id] : subjectsOf(text));
+  const rest = numbered?.rest ?? withoutIssueIds(text);
   const found = readStatus(rest) ?? statusSomewhere(rest) ?? sectionStatus;
   return found === null ? [] : ids.map((issueId) => ({ issueId, status: found, line }));
+}
+
+const LIST_LENGTH_MAX = 600;
+
+/** `Resolved: H1, H2 and M3`: a status as a label of nothing but ids. */
+export function statusList(text: string, line: number): readonly PriorIssue[] {
+  const [whole, label = ""] = /^\W{0,4}([\p{L} _-]{4,30})\W{0,4}[:：]/u.exec(text) ?? [];
+  if (whole === undefined || text.length > LIST_LENGTH_MAX) return [];
+  const status = readBareStatus(label.toUpperCase());
+  const value = withoutBrackets(text.slice(whole.length));
+  const others = wordsOf(withoutIssueIds(value)).filter((word) => word !== "and");
+  if (status === null || others.length > 0) return [];
+  return issueIdsIn(value).map((issueId) => ({ issueId, status, line }));
+}
+
+const NUMBERED =
+  /^\W{0,4}(?:issue|finding|concern|problem|item|point|comment|remark|objection|defect|blocker)s?\s{1,3}(?=#?\d)/i;
+
+/** `Issue 3 resolved`, `Findings 1, 2 and 4 are fixed`: numbers after a noun for issues. */
+function numbersOf(text: string): { readonly numbers: readonly string[]; readonly rest: string } | null {
+  const noun = NUMBERED.exec(text)?.[0];
+  if (noun === undefined) return null;
+  const head = /^(?:[#\d,&/\s]|\band\b){1,80}/.exec(text.slice(noun.length))?.[0] ?? "";
+  return { numbers: head.match(/\d{1,3}/g) ?? [], rest: text.slice(noun.length + head.length) };
+}
+
+/** The ids a line is about: those in brackets only refer, unless a bracket is nothing but ids. */
+function subjectsOf(text: string): readonly string[] {
+  const ids = issueIdsIn(withoutBrackets(text));
+  if (ids.length > 0) return ids;
+  return bracketed(text)
+    .filter((part) => wordsOf(withoutIssueIds(part)).every((word) => word === "and"))
+    .flatMap(issueIdsIn);
 }
 
 /** The first part of a line, cut at its separators, that is a status. */
@@ -53,3 +90,7 @@ export function rowId(cells: readonly string[]): string | null {
 }
 
 const ID_COLUMNS_MAX = 3;
+
+export function leadsWithId(text: string): boolean {
+  return NUMBERED.test(text) || leadingIssueId(text)?.kind === "word";
+}

@@ -41,7 +41,7 @@ export function readReviewerDocument(text: string): { document: ReviewerDocument
     noIssues,
     severityRaises: severityRaises(lines),
     priorIssues: prior,
-    newGaps: readNewGaps(root, lines, new Set(gapsReviewed)),
+    newGaps: readNewGaps(root, lines, new Set([...gapsReviewed, ...gapsOf(issues)])),
     gapsNamed: gapsNamed(lines),
   };
   const onVerdict = verdictNotes({ written: settled.verdict, verdict, noIssues, lines: markdown.lines });
@@ -57,9 +57,9 @@ function gapsOf(issues: readonly ReviewIssue[]): readonly GapId[] {
   return [...new Set(issues.map(({ gap }) => gap).filter((gap) => gap !== null))];
 }
 
-/** Of several statements about an earlier issue the first counts; what is raised here is not an earlier one. */
+/** Of several statements about an earlier issue the first counts; what is raised here is not an earlier one, but numbers restart. */
 function withoutRepeats(found: readonly PriorIssue[], issues: readonly ReviewIssue[]): readonly PriorIssue[] {
-  const seen = new Set(issues.map(({ id }) => id));
+  const seen = new Set(issues.map(({ id }) => id).filter((id) => !/^\d+$/.test(id ?? "")));
   return found.filter(({ issueId }) => {
     if (seen.has(issueId)) return false;
     seen.add(issueId);

@@ -37,6 +37,7 @@ const TITLE_LENGTH_MAX = 300;
 export function severityTitle(title: string): Rating | null {
   if (title.length > TITLE_LENGTH_MAX) return null;
   const words = titleWords(title);
+  if (words.length === 1 && words[0] === "may") return null;
   const ratings = words.map(ratingOfWord).filter((rating) => rating !== null);
   if (ratings.length === 0 || !words.every((word) => isTitleWord(word) || ratingOfWord(word) !== null))
     return null;
@@ -94,7 +95,7 @@ const PRIOR =
 const OTHERS_GAPS =
   /\bgaps? (?:acknowledge?ments?|status|assessment|review|evaluation|check|validation)\b|\bengineer(?:'s)?\b/;
 const NEW_GAPS =
-  /\b(?:new|additional|emergent|follow-?up|spawned|discovered|newly (?:found|discovered|identified)|missing|further) (?:[a-z]{1,12} )?gaps?\b|\bgaps? (?:introduced|discovered|identified|found|spawned|surfaced|raised|uncovered|to add)\b/;
+  /\b(?:new|additional|emergent|follow-?up|spawned|discovered|newly (?:found|discovered|identified)|missing|further) (?:[a-z]{1,12} )?gaps?\b|\bgaps? (?:introduced|discovered|identified|found|spawned|surfaced|raised|uncovered|to add|noticed|seen|spotted|opened|revealed|exposed|proposed|suggested)\b|\b(?:noticed|discovered|proposing|suggesting)\b.{0,20}\bgaps?\b|\b(?:another|separate|proposed|suggested|unlisted|undocumented) gaps?\b|\bgaps? of (?:its|their) own\b/;
 const VERDICT =
   /^(?:(?:final|overall|review|reviewer|reviewer's|my|the|formal|closing) ){0,3}(?:verdicts?|decision|recommendation|conclusion|sign-?off|approval|disposition|judge?ment|outcome|approval status|review status|status|result|final status|assessment|verdict (?:and|&) .*|.{0,24}\bverdict)$/;
 const SCOPE =

@@ -2,7 +2,7 @@
 import { undressed, wordsOf } from "../reading/dress.ts";
 
 const DEMANDS =
-  /\b(?:must|should|shall|ought to|needs? to|has to|have to|had better|please|i ask|i(?:'d| would)? (?:suggest|propose|recommend|advise|prefer)|we (?:suggest|propose|recommend)|my suggestion|better to|instead of|why not|how about)\b/i;
+  /\b(?:must|should|ought to|needs? to|has to|have to|had better|please|i ask|i(?:'d| would)? (?:suggest|propose|recommend|advise|prefer)|we (?:suggest|propose|recommend)|my suggestion|better to|why not|how about)\b/i;
 /** `A note would do`, `a queue would be simpler`. */
 const WISHES = /\bwould (?:do|help|fit|suffice|be (?:enough|better|best|[a-z]{2,12}er|more [a-z]{2,16}))\b/i;
 
@@ -19,8 +19,19 @@ const BEFORE_VERB: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Quotations and code are what others wrote; `who should pay` and `Should it wait?` ask for an answer. */
+const NOT_SAID = /`[^`]*`|"[^"]*"|“[^”]*”/g;
+const ASKED =
+  /\b(?:who|what|which|whether|how|when|where|if)\b[^,.;]{0,40}?\b(?:must|should|needs? to|has to|have to)\b|^\W*(?:must|should)\b[^.]*\?$/gi;
+
 export function isSuggestion(sentence: string): boolean {
-  return DEMANDS.test(sentence) || WISHES.test(sentence) || clausesOf(sentence).some(isImperative);
+  const said = sentence.replace(NOT_SAID, " … ");
+  return DEMANDS.test(said.replace(ASKED, " ")) || WISHES.test(said) || asksByVerb(said);
+}
+
+function asksByVerb(sentence: string): boolean {
+  const clauses = clausesOf(sentence);
+  return clauses.some((clause, index) => isImperative(clause, index < clauses.length - 1));
 }
 
 /** What stands before and after a dash, a colon or a semicolon. */
@@ -28,14 +39,17 @@ function clausesOf(sentence: string): readonly string[] {
   return sentence.split(/[–—:;]\s|\s-\s/);
 }
 
-function isImperative(clause: string): boolean {
+/** A verb alone counts where more follows it: `Add: a limit of ten.` */
+function isImperative(clause: string, goesOn: boolean): boolean {
   const words = wordsOf(undressed(clause));
   const at = words.findIndex((word) => !BEFORE_VERB.has(word));
   const [verb = "", next = ""] = words.slice(Math.max(at, 0));
-  return IMPERATIVES.has(verb) && next !== "" && !FINITE.has(next);
+  return IMPERATIVES.has(verb) && (next !== "" || goesOn) && !FINITE.has(next);
 }
 
 /** After these the word was a noun: `Use is unclear`, `Return of goods`. */
 const FINITE: ReadonlySet<string> = new Set(
-  "is are was were has have had does did can cannot will would may might could of isn't aren't doesn't".split(" "),
+  "is are was were has have had does did can cannot will would may might could of isn't aren't doesn't".split(
+    " ",
+  ),
 );

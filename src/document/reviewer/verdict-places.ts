@@ -96,7 +96,7 @@ function titleVerdict(title: string): { norm: VerdictNorm; strength: number } | 
     const strength = labelStrength(match[1] ?? "");
     const value = title.slice(match[0].length).trim();
     const bareGap = onlyGap(match[1] ?? "") !== null && undressed(withoutGaps(match[1] ?? "")) === "";
-    const bare = bareGap ? readBareVerdict(value) : shouted(afterGap(value));
+    const bare = (bareGap ? readBareVerdict(value) : null) ?? shouted(afterGap(value));
     const norm = strength === null ? bare : readVerdict(value);
     if (norm !== null) return { norm, strength: strength ?? BARE_TITLE };
   }

@@ -31,7 +31,7 @@ const CONDITIONS: ReadonlySet<string> = new Set(
 );
 /** Words that lead up to a verdict without changing it. */
 const FILLERS: ReadonlySet<string> = new Set(
-  "the this that proposal proposals resolution resolutions gap gaps document spec specification design is are be been i we recommend recommendation recommending verdict decision status final overall review reviewer it its for to of as all both each has have should can now hereby therefore fully strongly unconditionally ready my conclusion good go give it's there engineer engineer's round revised needs need needed requires require required requesting request requested changes change minor major further more some another significant still additional must before do does did yet would will could at time stage in current form currently present point once please".split(
+  "the this that a one second plan draft text submission section sections version proposal proposals resolution resolutions gap gaps document spec specification design is are be been i we recommend recommendation recommending verdict decision status final overall review reviewer it its for to of as all both each has have should can now hereby therefore fully strongly unconditionally ready my conclusion good go give it's there engineer engineer's round revised needs need needed requires require required requesting request requested changes change minor major further more some another significant still additional must before do does did yet would will could at time stage in current form currently present point once please".split(
     " ",
   ),
 );
@@ -73,6 +73,7 @@ function ofWords(words: readonly string[], clause: string): VerdictNorm | null {
     if (CONDITIONS.has(word)) conditional = true;
     if (ASK_WORDS.has(word)) asked = true;
     if (CHANGE_WORDS.has(word)) change = true;
+    if (asked && !negated && AGAIN.has(words[index - 1] ?? "") && REPEATS.has(word)) return "NEEDS_REVISION";
     const leaning = COMPOUNDS.has(`${word} ${words[index + 1] ?? ""}`) ? undefined : LEANING.get(word);
     if (leaning !== undefined && !(word === "ready" && words[index + 1] === undefined && negated)) {
       return settled({ leaning, negated, conditional, asked, rest: words.slice(index + 1) });
@@ -88,6 +89,10 @@ function ofWords(words: readonly string[], clause: string): VerdictNorm | null {
 const COMPOUNDS: ReadonlySet<string> = new Set(
   "criteria criterion test tests testing process".split(" ").map((noun) => `acceptance ${noun}`),
 );
+
+/** `needs another pass`, `requires a second look`. */
+const AGAIN: ReadonlySet<string> = new Set(["another", "second", "further", "more", "additional"]);
+const REPEATS: ReadonlySet<string> = new Set(["pass", "round", "iteration", "look"]);
 
 interface Found {
   readonly leaning: Leaning;
