@@ -11,7 +11,7 @@ const MAY_IMPORT = {
   cli: ["app"],
 };
 const PURE_ROOMS = ["core", "document", "lint", "prompts", "engine"];
-const MARKDOWN = "^node_modules/(?:@types/)?(micromark|mdast|unist|decode-named|unified|hast)";
+const MARKDOWN = "(^|/)node_modules/(?:@types/)?(micromark|mdast|unist|decode-named|unified|hast)";
 
 const arrows = Object.entries(MAY_IMPORT).map(([room, targets]) => ({
   name: `${room}-imports-only-${targets.join("-") || "itself"}`,

@@ -17,7 +17,7 @@ const CONFIGS = [
 /** A copy of the sources with some files more. */
 function houseWith(files: { readonly [file: string]: string }): string {
   const house = temporaryFolder();
-  for (const path of [...CONFIGS, "src", "scripts"]) {
+  for (const path of [...CONFIGS, "src", "scripts", "test/support"]) {
     cpSync(path, join(house, path), { recursive: true });
   }
   symlinkSync(resolve("node_modules"), join(house, "node_modules"));

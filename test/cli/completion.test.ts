@@ -18,7 +18,7 @@ describe("bash", () => {
     [["parley", "conf"], ["config"]],
     [
       ["parley", ""],
-      ["init", "config", "doctor", "backup", "completion", "help"],
+      ["lint", "inspect", "init", "config", "doctor", "backup", "completion", "help"],
     ],
     [
       ["parley", "config", ""],

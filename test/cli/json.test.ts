@@ -127,7 +127,10 @@ describe("did you mean", () => {
     [["config", "set", "refine.gapsPerRoun", "2"], "did you mean refine.gapsPerRound?"],
     [["config", "get", "gapsPerRound"], "did you mean refine.gapsPerRound?"],
     [["config", "get", "refin.maxRounds"], "did you mean refine.maxRounds?"],
-    [["frobnicate"], "commands: init, config, doctor, backup, completion, help; see parley --help"],
+    [
+      ["frobnicate"],
+      "commands: lint, inspect, init, config, doctor, backup, completion, help; see parley --help",
+    ],
   ])("%j", async (args, advice) => {
     const ended = await newWorld().run(args);
     expect([2, 3]).toContain(ended.code);

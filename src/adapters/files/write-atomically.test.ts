@@ -61,7 +61,7 @@ test("reading is bounded and says what it found", async () => {
   const root = folder();
   const file = join(root, "x");
   writeFileSync(file, "\uFEFFabc");
-  expect(await readText(file, 6)).toEqual({ at: "read", text: "\uFEFFabc" });
+  expect(await readText(file, 6)).toEqual({ at: "read", text: "\uFEFFabc", damaged: false });
   expect(await readText(file, 5)).toEqual({ at: "too-large", bytesMax: 5 });
   expect(await readText(join(root, "y"), 5)).toEqual({ at: "missing" });
   expect(await readText(root, 5)).toMatchObject({ at: "unreadable" });

@@ -33,6 +33,8 @@ const LABEL = new RegExp(
 const LEVEL =
   /^[^\p{L}\p{N}%]*(?:(?:very|fairly|quite|rather|reasonably) )?(high|medium|moderate|med|low)\b(.*)$/iu;
 const RANGE = /^[\s/|*_`-]*(?:(?:to|or|and|–|—|,)\s*)?[*_`]*(?:high|medium|moderate|low)\b/i;
+/** `high for the first, low for the second` says nothing of either alone. */
+const SEVERAL = /^[^.;]{0,80}[,;]\s?(?:and |but )?(?:high|medium|moderate|low)\s(?:for|on|in|about)\b/i;
 const LEVEL_FIRST =
   /^[^\p{L}\p{N}]*(?:very )?(high|medium|moderate|low)[ -]confidence\b\s*(?=$|[.:;,()[\]–—*-])/iu;
 
@@ -40,7 +42,7 @@ const LEVEL_FIRST =
 function readLevel(value: string): { readonly confidence: Confidence | null; readonly rest: string } {
   const [, word = "", rest = ""] = LEVEL.exec(value) ?? [];
   const confidence = OF_WORD[word.toLowerCase()] ?? null;
-  return RANGE.test(rest) ? { confidence: null, rest } : { confidence, rest };
+  return RANGE.test(rest) || SEVERAL.test(rest) ? { confidence: null, rest } : { confidence, rest };
 }
 
 /** A confidence in a title: `… (Confidence: HIGH)`, `… — high confidence`. */

@@ -91,5 +91,6 @@ function shownGap({ id, line, title }: ProposedGap): { id: string | null; line: 
 /** An approval without issues says that there are none, also where no sentence does. */
 function noIssues({ issues, noIssues: statement, verdict }: ReviewerDocument): boolean | null {
   if (issues.length > 0) return false;
+  if (verdict.norm === "NEEDS_REVISION") return null;
   return statement !== null || verdict.norm === "APPROVED" ? true : null;
 }

@@ -75,6 +75,13 @@ describe("comments, quotes, raw html", () => {
     ["said <!-- not said --> said", ["paragraph@1: said  said"]],
     ["<!-- not said --> said", ["paragraph@1: said"]],
     ["<!-- left open\n# no", ["comment@1"]],
+    ["- <!--\n  ## no\n  -->\n- yes", ["comment@1", "item@4: yes"]],
+    ["<?x\n\n## no\n\n?>\n# yes", ["code@1", "heading@6: yes"]],
+    ["<![CDATA[\n# no\n]]>\n# yes", ["code@1", "heading@4: yes"]],
+    ["<blockquote>\n\n# no\n\n</blockquote>\n# yes", ["code@1", "heading@6: yes"]],
+    ["said ~~not said~~ said", ["paragraph@1: said  said"]],
+    ["said <del>not said</del> said", ["paragraph@1: said  said"]],
+    ["![shown](x.png) said", ["paragraph@1: shown said"]],
     ["> # no\nlazy\n\n# yes", ["quote@1", "heading@4: yes"]],
     ["> a\n# yes", ["quote@1", "heading@2: yes"]],
     ["> a\n- yes\n1. yes", ["quote@1", "item@2: yes", "item@3: yes"]],
@@ -119,6 +126,13 @@ describe("line ends and marks of encodings", () => {
 describe("stated and shown", () => {
   const [block] = parseMarkdown("See `GAP-XX-001` and `code GAP-XX-002` **now**").blocks;
   const spans = block !== undefined && "spans" in block ? block.spans : [];
+
+  it("what html marks as code or as a quotation is shown, not stated", () => {
+    const [only] = parseMarkdown("A <code>GAP-XX-001</code> and <q>GAP-XX-002</q>").blocks;
+    const own = only !== undefined && "spans" in only ? only.spans : [];
+    expect(plainText(own)).toContain("GAP-XX-001");
+    expect(statedText(own)).not.toContain("GAP");
+  });
 
   it("code is shown, not stated; as a label it is stated where it is exactly an id", () => {
     expect(plainText(spans)).toBe("See GAP-XX-001 and code GAP-XX-002 now");

@@ -2,6 +2,8 @@
 // everything else in this room works on.
 import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
+import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
 import { linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { simpleSpans } from "./simple-inline.ts";
@@ -157,9 +159,14 @@ function isTooDeep(text: string): boolean {
   });
 }
 
-/** Plain CommonMark: tables, the one extension that agents use, are taken apart before. */
+/** CommonMark and ~~strikes~~; tables, the other extension that agents use, are taken apart before. */
+const EXTENSIONS = {
+  extensions: [gfmStrikethrough({ singleTilde: false })],
+  mdastExtensions: [gfmStrikethroughFromMarkdown()],
+};
+
 function parse(text: string): { readonly children: readonly RootContent[] } {
-  return fromMarkdown(text);
+  return fromMarkdown(text, EXTENSIONS);
 }
 
 interface Collecting {

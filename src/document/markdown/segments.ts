@@ -95,10 +95,13 @@ function fencedAt(range: FencedRange | null): Segment | null {
   return { kind: "code", line: first + 1, endLine: last + 1, info, closed };
 }
 
-/** A comment that begins a line; one that shares its line with other text is left to the parser. */
+const COMMENT_OPENS = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<!--/;
+
+/** A comment that begins a line or a list item; one that shares its line with other text is left to the parser. */
 function commentAt(lines: readonly string[], index: number): Segment | null {
-  const line = (lines[index] ?? "").trimStart();
-  if (!line.startsWith("<!--")) return null;
+  const opening = COMMENT_OPENS.exec(lines[index] ?? "");
+  if (opening === null) return null;
+  const line = (lines[index] ?? "").slice(opening[0].length - "<!--".length);
   for (let last = index; last < lines.length; last++) {
     const text = last === index ? line.slice("<!--".length) : (lines[last] ?? "");
     const end = text.indexOf("-->");
@@ -109,11 +112,20 @@ function commentAt(lines: readonly string[], index: number): Segment | null {
   return { kind: "comment", line: index + 1, endLine: lines.length, closed: false };
 }
 
-/** Preformatted text and scripts run to their closing tag, over blank lines too. */
+/** What opens a stretch of html that is shown or hidden as a whole, and what closes it. */
+const RAW_HTML: readonly (readonly [RegExp, (tag: string) => string])[] = [
+  [/^ {0,3}<(pre|script|style|textarea|blockquote)(?:[\s>]|$)/i, (tag) => `</${tag}>`],
+  [/^ {0,3}<(\?)/, () => "?>"],
+  [/^ {0,3}<!(\[CDATA\[)/, () => "]]>"],
+];
+
+/** Preformatted text, scripts and quotes in html run to their closing tag, over blank lines too. */
 function rawHtmlAt(lines: readonly string[], index: number): Segment | null {
-  const opening = /^ {0,3}<(pre|script|style|textarea)(?:[\s>]|$)/i.exec(lines[index] ?? "");
-  if (opening === null) return null;
-  const closing = `</${(opening[1] ?? "").toLowerCase()}>`;
+  const closing = RAW_HTML.flatMap(([opening, closes]) => {
+    const match = opening.exec(lines[index] ?? "");
+    return match === null ? [] : [closes((match[1] ?? "").toLowerCase())];
+  })[0];
+  if (closing === undefined) return null;
   for (let last = index; last < lines.length; last++) {
     if ((lines[last] ?? "").toLowerCase().includes(closing)) {
       return { kind: "code", line: index + 1, endLine: last + 1, info: "html", closed: true };
@@ -212,7 +224,7 @@ function startsBlock(lines: readonly string[], index: number): boolean {
     HEADING.test(line) ||
     fenceOf(line) !== null ||
     isQuoted(line) ||
-    line.trimStart().startsWith("<!--") ||
+    COMMENT_OPENS.test(line) ||
     DASHES.test(line) ||
     (line.includes("|") && isDelimiterRow(lines[index + 1] ?? ""))
   );

@@ -63,6 +63,10 @@ const pieces = fc.array(
       "x_y",
       "word",
       "**Bold:**",
+      "[x](y)",
+      "[a b](#c) ",
+      "~~",
+      "~~gone~~",
     ),
     fc.string({ unit: "grapheme", maxLength: 3 }),
   ),
@@ -88,12 +92,15 @@ it.each([
   ["plain words", 1],
   ["**ISSUE-R1-001 (High)**: `x` is wrong", 4],
   ["a `b` c", 3],
+  ["see [a link](#there) here", 3],
 ])("reads %j by itself", (text, count) => {
   expect(simpleSpans(text, 1)).toHaveLength(count);
 });
 
 it.each([
-  "[a](b)",
+  "[a](<b>)",
+  "[a `b`](c)",
+  "~~a~~",
   "*a*",
   "a_b_ c",
   "_a_",

@@ -1,10 +1,11 @@
-// Reads a line that holds nothing but words, `code` and **strong** text, which are most lines that agents write, without
-// the parser. Anything that CommonMark could see differently is left to it.
+// Reads a line that holds nothing but words, `code`, **strong** text and plain links, which are most lines that agents
+// write, without the parser. Anything that CommonMark could see differently is left to it.
 import type { Span } from "./spans.ts";
 
-/** Links, images, html, entities, escapes, and emphasis other than a plain pair of `**`. */
+/** Images, html, entities, escapes, strikes, and emphasis other than a plain pair of `**`. */
 const NEEDS_PARSER =
-  /[\\\n]|\]\(|\]\[|\]:|!\[|<[A-Za-z/!?]|&[#A-Za-z]|``|\*{3}|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/;
+  /[\\\n]|~~|\]\[|\]:|!\[|<[A-Za-z/!?]|&[#A-Za-z]|``|\*{3}|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/;
+const PLAIN_LINK = /\[([\p{L}\p{N} .,:;#/-]+)\]\([\w#./:?=%-]+\)/uy;
 const OPENS_AFTER = /[\s(]/;
 const CLOSES_BEFORE = /[\s.,;:!?()\]—–-]/;
 
@@ -26,6 +27,15 @@ export function simpleSpans(text: string, line: number): readonly Span[] | null 
       spans.push({ text: codeText(text.slice(at + 1, end)), line, strong, code: true });
       at = end;
       from = end + 1;
+    } else if (character === "[") {
+      const link = plainLinkAt(text, at);
+      if (link === null) continue;
+      flush(at);
+      spans.push({ text: link.text, line, strong, code: false });
+      at += link.length - 1;
+      from = at + 1;
+    } else if (character === "]" && text[at + 1] === "(") {
+      return null;
     } else if (character === "*") {
       if (text[at + 1] !== "*" || !(strong ? closes(text, at) : opens(text, at))) return null;
       flush(at);
@@ -36,6 +46,13 @@ export function simpleSpans(text: string, line: number): readonly Span[] | null 
   }
   flush(text.length);
   return strong ? null : spans;
+}
+
+/** A link without any mark in its text or target; `null` where a bracket opens something else. */
+function plainLinkAt(text: string, at: number): { readonly text: string; readonly length: number } | null {
+  PLAIN_LINK.lastIndex = at;
+  const link = PLAIN_LINK.exec(text);
+  return link === null ? null : { text: link[1] ?? "", length: link[0].length };
 }
 
 function opens(text: string, at: number): boolean {

@@ -8,9 +8,28 @@ export interface Span {
   readonly code: boolean;
 }
 
-/** What a reader sees of inline content, in order; comments and tags are not seen. */
+/** What a reader sees of inline content, in order; comments, tags and what is struck out are not seen. */
 export function spansOf(nodes: readonly PhrasingContent[], firstLine: number): readonly Span[] {
-  return nodes.flatMap((node) => spansOfNode(node, firstLine, false));
+  const spans: Span[] = [];
+  let within: string | null = null;
+  for (const node of nodes) {
+    const tag = node.type === "html" ? tagOf(node.value) : null;
+    if (within === null && tag !== null && (SHOWN.has(tag) || STRUCK.has(tag))) within = tag;
+    else if (within !== null && tag === `/${within}`) within = null;
+    else if (within === null) spans.push(...spansOfNode(node, firstLine, false));
+    else if (SHOWN.has(within)) {
+      spans.push(...spansOfNode(node, firstLine, false).map((span) => ({ ...span, code: true })));
+    }
+  }
+  return spans;
+}
+
+/** Tags around something that is shown, not said. */
+const SHOWN: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "q"]);
+const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"]);
+
+function tagOf(html: string): string | null {
+  return /^<(\/?[a-z]+)/i.exec(html)?.[1]?.toLowerCase() ?? null;
 }
 
 function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean): Span[] {
@@ -28,7 +47,8 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
     case "break":
       return [{ text: "\n", line, strong, code: false }];
     case "image":
-      return [{ text: node.alt ?? "", line, strong, code: false }];
+      return [{ text: node.alt ?? "", line, strong, code: true }];
+    case "delete":
     case "html":
     case "imageReference":
     case "footnoteReference":
@@ -36,7 +56,6 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
     case "strong":
       return node.children.flatMap((child) => spansOfNode(child, firstLine, true));
     case "emphasis":
-    case "delete":
     case "link":
     case "linkReference":
       return node.children.flatMap((child) => spansOfNode(child, firstLine, strong));

@@ -60,7 +60,8 @@ export function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
   let atLineStart = true;
   for (const [index, span] of spans.entries()) {
     const next = spans[index + 1];
-    if (span.strong && !span.code) marks.push(...boldLabel(span, next, { offset, atLineStart }));
+    const quoted = /["“«„‘]\s?$/.test(spans[index - 1]?.text ?? "");
+    if (span.strong && !span.code && !quoted) marks.push(...boldLabel(span, next, { offset, atLineStart }));
     else if (!span.code) marks.push(...plainLabels(span, { offset, atLineStart }));
     offset += span.text.length;
     atLineStart = span.text === "\n" || (atLineStart && undressed(span.text) === "");

@@ -2,6 +2,7 @@
 import { plainText, type Span } from "../markdown/spans.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { openingText } from "../reading/opening-text.ts";
+import { readRating } from "../reading/severity-words.ts";
 import { type IssueTitle, readIssueTitle } from "./issue-title.ts";
 
 const TITLE_WORDS_MIN = 3;
@@ -42,9 +43,11 @@ function titleEnd(spans: readonly Span[]): number | null {
   const before = plainText(spans.slice(0, last + 1));
   const after = plainText(spans.slice(last + 1));
   const { title, id, rating } = readIssueTitle(plainText(spans.slice(first, last + 1)));
-  const wordsMin = id === null && rating === null ? TITLE_WORDS_MIN : 1;
+  const bracket = /^\s{0,2}[([]([^()[\]\n]{1,80})[)\]]/.exec(after);
+  const isRated = rating !== null || readRating(bracket?.[1] ?? "") !== null;
+  const wordsMin = id === null && !isRated ? TITLE_WORDS_MIN : 1;
   if (undressed(after) === "" || wordsOf(title).length < wordsMin) return null;
-  return before.length + (/^\s{0,2}[([][^()[\]\n]{1,80}[)\]]/.exec(after)?.[0].length ?? 0);
+  return before.length + (bracket?.[0].length ?? 0);
 }
 
 /** `[High]`, `🔴`, or nothing. */

@@ -11,6 +11,7 @@ import type { Standing, Within } from "./candidates.ts";
 import type { IssueBody } from "./issue-body.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
 import { type SectionRole, severityTitle } from "./section-roles.ts";
+import { labelStrength } from "./verdict-labels.ts";
 
 /** A section as far as it has been read before it is judged. */
 export interface OpenSection {
@@ -22,7 +23,8 @@ export interface OpenSection {
 }
 
 export function sectionStanding(open: OpenSection, within: Within): Standing | null {
-  const { opening, body, role } = open;
+  const { opening, body, role, section } = open;
+  if (isNoIssue(titleOf(section.spans))) return null;
   if (opening.id?.kind === "word") return wordIdStanding(opening, body, within);
   const around = within.role?.role ?? null;
   const rated = opening.rating ?? body.rating;
@@ -99,7 +101,7 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
   const role = within.role;
   const rated = opening.rating ?? body.rating;
   const named = opening.id?.kind === "word";
-  if (!named && isFieldItem(item)) return null;
+  if (isNoIssue(titleOf(item.spans)) || (!named && isFieldItem(item))) return null;
   if (named && role?.role !== "recap") return wordIdStanding(opening, body, within);
   switch (role?.role ?? null) {
     case "issues":
@@ -115,6 +117,8 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
 }
 
 const TITLE_WORDS_MIN = 3;
+/** A rating in brackets is hardly anything else. */
+const BRACKETED_WORDS_MIN = 1;
 /** What reviews rate that is no issue: `Confidence: High`. */
 const MEASURES =
   /\b(?:confidence|quality|coverage|complexity|effort|likelihood|readiness|implementability|priority|severity|risk|impact|maturity|completeness|clarity|cost|value|benefit)$/i;
@@ -122,7 +126,18 @@ const MEASURES =
 /** Outside of sections for issues a rating makes one only where it cannot be the rating of something else. */
 function isRatedTitle({ rating, ratedAt, title, id }: IssueTitle): boolean {
   if (rating === null || isCount(title) || MEASURES.test(title)) return false;
-  return id !== null || (ratedAt !== "tail" && wordsOf(title).length >= TITLE_WORDS_MIN);
+  if (id !== null) return true;
+  const wordsMin = ratedAt === "bracket" ? BRACKETED_WORDS_MIN : TITLE_WORDS_MIN;
+  return ratedAt !== "tail" && wordsOf(title).length >= wordsMin;
+}
+
+/** `ISSUE-R1-XXX: …` shows how an issue is written. */
+const PLACEHOLDER = /^[A-Z]{1,10}-R?(?:\d{1,2}|[XN]{1,2})-?(?:X{2,4}|N{2,4}|\?{2,3})(?!\w)/;
+
+/** `VERDICT: REJECT` among issues is not one of them. */
+function isNoIssue(title: string): boolean {
+  const [label = ""] = title.split(/[:–—]/, 1);
+  return PLACEHOLDER.test(title) || (label.length < title.length && labelStrength(label) !== null);
 }
 
 export function isFieldItem(item: ItemNode): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quotes } from "../../../test/corpus/lint/quotes.ts";
+import { quotes } from "../../../test/support/lint-quotes.ts";
 import { lintSpec } from "../lint-spec.ts";
 
 const HEADINGS =

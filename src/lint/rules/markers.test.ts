@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quotes } from "../../../test/corpus/lint/quotes.ts";
+import { quotes } from "../../../test/support/lint-quotes.ts";
 
 it.each([
   ["[NEEDS CLARIFICATION: how long?]", ["[NEEDS CLARIFICATION: how long?]"]],

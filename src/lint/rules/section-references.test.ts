@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quotes } from "../../../test/corpus/lint/quotes.ts";
+import { quotes } from "../../../test/support/lint-quotes.ts";
 
 const spec = (text: string) =>
   `# Spec\n\n## 1 Scope\n\n${text}\n\n## 2 Parts\n\n1. one\n2. two\n\n### 2.1 First\n\nx\n\n## Appendix A: More\n\ny\n`;
