@@ -34,6 +34,18 @@ export async function* parsing(): AsyncIterable<Measured> {
     yield await linearity(what, "real-looking documents", read, document);
     yield await perKilobyte(what, read, document(SMALL));
   }
+  yield {
+    what: "reading 20 MB of real-looking Markdown",
+    against: "ten times 2 MB",
+    ratio: await ratioOf(
+      1,
+      () => void parseMarkdown(document(20_000_000)),
+      () => {
+        for (let n = 0; n < 10; n++) parseMarkdown(document(2_000_000));
+      },
+    ),
+    budget: LINEAR,
+  };
   for (const [name, text] of Object.entries(HOSTILE)) {
     yield await linearity("reading a reviewer document", name, readReviewerDocument, text);
   }

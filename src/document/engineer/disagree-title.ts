@@ -3,7 +3,8 @@ import { undressed } from "../reading/dress.ts";
 import { leadingIssueIds } from "./issue-run.ts";
 import { withoutNumber } from "./section-names.ts";
 
-const LEAD = /^disagree(?:ment|ments|s)?(?: (?:with|on|about|re|regarding|over))?(?![a-z])[\s:–—-]*/i;
+const LEAD =
+  /^(?:(?:i|we) (?:respectfully |still |strongly )?)?disagree(?:ment|ments|s)?(?: (?:with|on|about|re|regarding|over))?(?![a-z])[\s:–—-]*/i;
 const LAST = /[:–—(-]\s?(?:we )?disagree(?:d|ment)?\)?$/i;
 
 /** The issues a title disagrees with, as written; placeholders such as `ISSUE-R{N}-{XXX}` are none. */
