@@ -23,7 +23,7 @@ describe("lint", () => {
     const found = async (file: string): Promise<readonly Finding[]> => {
       const ended = await world.run(["lint", join(EXAMPLES, file), "--json"]);
       expect(ended).toMatchObject({ code: 0, stderr: "" });
-      return documentOf(ended) as unknown as readonly Finding[];
+      return documentOf(ended) as readonly Finding[];
     };
     const expected = JSON.parse(readFileSync(join(EXAMPLES, "half-written.expected.json"), "utf8"));
     const half = (await found("half-written.md")).map(({ rule, line }) => ({ rule, line }));
@@ -70,7 +70,7 @@ describe("lint", () => {
     );
     world.write(join(world.project, "docs/a.md"), "a");
     world.write(join(world.project, "b.md"), "b");
-    const found = documentOf(await world.run(["lint", "docs/spec.md", "--json"])) as unknown as {
+    const found = documentOf(await world.run(["lint", "docs/spec.md", "--json"])) as {
       quote: string;
     }[];
     expect(found.map(({ quote }) => quote)).toEqual([expect.stringContaining("c.md")]);
@@ -98,7 +98,7 @@ describe("lint", () => {
   test("explains its rules", async () => {
     const world = newWorld();
     expect((await world.run(["lint", "--explain", "todo-marker"])).stdout).toContain("settled by");
-    const all = documentOf(await world.run(["lint", "--explain", "all", "--json"])) as unknown as object[];
+    const all = documentOf(await world.run(["lint", "--explain", "all", "--json"])) as object[];
     expect(all.length).toBeGreaterThan(10);
     const unknown = await world.run(["lint", "--explain", "todo-marke", "--json"]);
     expect(unknown.code).toBe(2);
