@@ -1,7 +1,6 @@
 import type { Decider, Fact } from "../core/shared/decider.ts";
-import { canonicalJson } from "../core/shared/json.ts";
 import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
-import type { EventLog, Fence, RecordedCommand, StoredCommand } from "./ports.ts";
+import { commandPayload, type EventLog, type Fence, type StoredCommand } from "./ports.ts";
 
 /** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
 const DECISIONS_MAX = 1_000;
@@ -39,7 +38,8 @@ export async function execute<Command, State, Event extends Fact>(
     }
     const known = await log.findCommand(stored.id);
     if (known !== null) {
-      if (!sameCommand(known, stored, stream)) return { at: "command-reused", commandId: stored.id };
+      if (commandPayload(known.stream, known) !== commandPayload(stream, stored))
+        return { at: "command-reused", commandId: stored.id };
       if (known.lastVersion > version) continue;
       return { at: "repeated", state, version };
     }
@@ -67,12 +67,4 @@ export async function execute<Command, State, Event extends Fact>(
     }
   }
   throw new Error(`stream ${stream} changed ${DECISIONS_MAX} times while one command was decided`);
-}
-
-function sameCommand(known: RecordedCommand, stored: StoredCommand, stream: string): boolean {
-  return known.stream === stream && payloadOf(known) === payloadOf(stored);
-}
-
-function payloadOf({ type, v, at, actor, data }: StoredCommand): string {
-  return canonicalJson({ type, v, at, actor, data });
 }

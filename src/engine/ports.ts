@@ -1,5 +1,6 @@
 // What the engine needs from the world. Adapters implement these; nothing here knows how.
 import type { Fact } from "../core/shared/decider.ts";
+import { canonicalJson } from "../core/shared/json.ts";
 
 // --- The event log -------------------------------------------------------------------------------
 
@@ -19,6 +20,11 @@ export interface StoredCommand extends Fact {
   readonly at: string;
   /** `human:name`, `model:name` or `parley`. */
   readonly actor: string;
+}
+
+/** What makes a command the same one: two with one id and equal payloads are one command sent twice. */
+export function commandPayload(stream: string, { type, v, at, actor, data }: StoredCommand): string {
+  return canonicalJson({ stream, type, v, at, actor, data });
 }
 
 export interface RecordedCommand extends StoredCommand {

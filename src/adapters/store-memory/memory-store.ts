@@ -6,6 +6,7 @@ import {
   type AppendRequest,
   assertAppendable,
   type Cancel,
+  commandPayload,
   type Lease,
   type Projection,
   type RecordedCommand,
@@ -13,7 +14,6 @@ import {
   type Row,
   type RowChange,
   type Store,
-  type StoredCommand,
 } from "../../engine/ports.ts";
 
 export function openMemoryStore(projections: readonly Projection[]): Store {
@@ -107,7 +107,7 @@ class MemoryLog {
     const known = this.commands.get(command.id);
     if (known !== undefined) {
       const { firstVersion, lastVersion } = known;
-      return payloadOf(known.stream, known) === payloadOf(stream, command)
+      return commandPayload(known.stream, known) === commandPayload(stream, command)
         ? { at: "repeated", firstVersion, lastVersion }
         : { at: "command-reused", commandId: command.id };
     }
@@ -209,10 +209,6 @@ function applyChange(rows: Map<string | number, Row>, projection: Projection, ch
       rows.delete(change.key);
       return;
   }
-}
-
-function payloadOf(stream: string, { type, v, at, actor, data }: StoredCommand): string {
-  return canonicalJson({ stream, type, v, at, actor, data });
 }
 
 /** What the caller keeps and changes later must not change the log. */

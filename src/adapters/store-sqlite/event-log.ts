@@ -5,6 +5,7 @@ import {
   type AppendRequest,
   assertAppendable,
   type Cancel,
+  commandPayload,
   type EventLog,
   type Projection,
   type RecordedCommand,
@@ -77,8 +78,7 @@ export function sqliteEventLog(connection: Connection, projections: readonly Pro
 }
 
 export function payloadHash(stream: string, command: StoredCommand): string {
-  const { type, v, at, actor, data } = command;
-  return sha256Of(canonicalJson({ stream, type, v, at, actor, data }));
+  return sha256Of(commandPayload(stream, command));
 }
 
 function append(
