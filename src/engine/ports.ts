@@ -1,6 +1,8 @@
 // What the engine needs from the world. Adapters implement these; nothing here knows how.
+import type { CallKey } from "../core/shared/call-key.ts";
 import type { Fact } from "../core/shared/decider.ts";
 import { canonicalJson } from "../core/shared/json.ts";
+import type { Usage } from "../core/shared/usage.ts";
 
 // --- The event log -------------------------------------------------------------------------------
 
@@ -162,6 +164,65 @@ export interface AcquireRequest {
 export interface Blobs {
   put(bytes: Uint8Array): Promise<string>;
   get(sha256: string): Promise<Uint8Array | null>;
+}
+
+// --- Agents --------------------------------------------------------------------------------------
+
+/** One launch of an agent. The same key is never started twice; a started one is recovered instead. */
+export interface AgentRequest {
+  readonly key: CallKey;
+  readonly prompt: string;
+  /** The name of the document the agent is asked to write, such as `engineer.md`. */
+  readonly document: string;
+  /** Stop the agent after this long; `null`: the adapter's own bound. */
+  readonly wallMs: number | null;
+}
+
+/** A sign of life, for whoever watches; nothing is decided by it. */
+export type AgentEvent =
+  | { readonly at: "started"; readonly pid: number | null }
+  | { readonly at: "said"; readonly text: string }
+  | { readonly at: "used"; readonly usage: Usage };
+
+/**
+ * `ok`: it ended by itself, with or without a document. `crashed` and `timeout` are worth another launch;
+ * `not-started` (no such program, refused by policy) is not; `cancelled` was our own wish.
+ */
+export type AgentOutcome = "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+
+/** An agent's document: hostile text. `text` is cut at the bound; `bytes` tells how large it really was. */
+export interface AgentDocument {
+  readonly text: string;
+  readonly bytes: number;
+  /** Whether bytes that are no UTF-8 were replaced. */
+  readonly repaired: boolean;
+}
+
+export interface AgentResult {
+  readonly outcome: AgentOutcome;
+  /** The file it wrote; `null` where there is none. */
+  readonly document: AgentDocument | null;
+  /** Its final answer in words; stands for the document where no file was written. */
+  readonly text: AgentDocument | null;
+  readonly usage: Usage;
+  readonly elapsedMs: number;
+  /** What the outcome rests on, a line each. */
+  readonly evidence: readonly string[];
+}
+
+/** More of a document than this is not read: it fails the gate whatever it says. */
+export const AGENT_DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
+
+export type Recovered =
+  | { readonly at: "finished"; readonly result: AgentResult }
+  | { readonly at: "running"; readonly done: Promise<AgentResult> }
+  /** Nothing of it is known here: it never ran, or left no trace. */
+  | { readonly at: "unknown" };
+
+export interface AgentPort {
+  start(request: AgentRequest, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<AgentResult>;
+  /** What became of a launch that an earlier process started. */
+  recover(key: CallKey, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<Recovered>;
 }
 
 // --- The store as a whole ------------------------------------------------------------------------

@@ -1,0 +1,83 @@
+// Every kind of question and what may be answered: the one table of both.
+import type { Need } from "./question.ts";
+
+interface OptionFacts {
+  readonly label: string;
+  readonly needs: readonly Need[];
+}
+
+/** A gate's needs follow from its class; the question itself carries them. */
+const KINDS = {
+  escalation: {
+    skip: { label: "Skip this role in this round", needs: [] },
+    reassign: { label: "Choose other gaps for this round", needs: ["gaps"] },
+    context: { label: "Add what it may be missing, and try once more", needs: ["text"] },
+    narrow: { label: "Try once more with the simplest gap alone", needs: [] },
+    pause: { label: "Pause the session", needs: [] },
+  },
+  blocked: {
+    input: { label: "Give what is needed", needs: ["text"] },
+    defer: { label: "Defer the gap", needs: ["rationale"] },
+    other: { label: "Leave it blocked and take another gap", needs: [] },
+    "end-round": { label: "Leave it blocked and take no other gap in this round", needs: [] },
+  },
+  "both-empty": {
+    "retry-fresh": { label: "Start the round's work afresh", needs: [] },
+    "wont-fix": { label: "Close some gaps as not to be fixed", needs: ["gaps", "rationale"] },
+    defer: { label: "Defer some gaps", needs: ["gaps", "rationale"] },
+    abandon: { label: "Abandon the session", needs: [] },
+    human: { label: "Supply the document yourself", needs: ["text"] },
+  },
+  divergence: {
+    narrow: { label: "Defer some gaps", needs: ["gaps"] },
+    accept: { label: "Accept the complexity and go on", needs: [] },
+    normal: { label: "This is normal here: double the thresholds", needs: [] },
+    prioritise: { label: "Take only CRITICAL gaps in the next round", needs: [] },
+    pause: { label: "Pause the session", needs: [] },
+    force: { label: "Complete with what is there", needs: [] },
+  },
+  "max-rounds": {
+    extend: { label: "Extend by five rounds", needs: [] },
+    accept: { label: "Accept what is there", needs: [] },
+    abandon: { label: "Abandon the session", needs: [] },
+  },
+  ending: {
+    reopen: { label: "Take some gaps up again", needs: ["gaps"] },
+    "review-again": { label: "Run the Final Review once more", needs: [] },
+    accept: { label: "Accept what is there", needs: [] },
+    abandon: { label: "Abandon the session", needs: [] },
+  },
+  gate: {
+    acknowledge: { label: "Acknowledge what is left", needs: [] },
+    back: { label: "Go back and do not end", needs: [] },
+  },
+  execution: {
+    retry: { label: "Launch it again", needs: [] },
+    "other-agent": { label: "Use another agent for this role", needs: ["text"] },
+    human: { label: "Supply the document yourself", needs: ["text"] },
+    pause: { label: "Pause the session", needs: [] },
+  },
+  spend: {
+    raise: { label: "Allow the same amount once more", needs: [] },
+    pause: { label: "Pause the session", needs: [] },
+    accept: { label: "Accept what is there", needs: [] },
+    abandon: { label: "Abandon the session", needs: [] },
+  },
+} as const satisfies Record<string, Record<string, OptionFacts>>;
+
+export type QuestionKind = keyof typeof KINDS;
+
+export const QUESTION_KINDS = Object.keys(KINDS) as readonly QuestionKind[];
+
+export type OptionOf<Kind extends QuestionKind> = Extract<keyof (typeof KINDS)[Kind], string>;
+
+export type OptionId = { [Kind in QuestionKind]: OptionOf<Kind> }[QuestionKind];
+
+export function optionsOf<Kind extends QuestionKind>(kind: Kind): readonly OptionOf<Kind>[] {
+  return Object.keys(KINDS[kind]) as OptionOf<Kind>[];
+}
+
+export function optionFacts(kind: QuestionKind, option: string): OptionFacts | null {
+  const options: Readonly<Record<string, OptionFacts>> = KINDS[kind];
+  return Object.hasOwn(options, option) ? (options[option] ?? null) : null;
+}

@@ -1,0 +1,77 @@
+import type { Brand } from "../../shared/brand.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import type { GateClass } from "../gate.ts";
+import type { AgentRole, Role } from "../role.ts";
+import type { OptionId, QuestionKind } from "./question-kinds.ts";
+
+/** `Q7`: the seventh question of its session. */
+export type QuestionId = Brand<string, "QuestionId">;
+
+export function parseQuestionId(text: string): QuestionId | null {
+  return /^Q[1-9]\d{0,5}$/.test(text) ? (text as QuestionId) : null;
+}
+
+export function makeQuestionId(number: number): QuestionId {
+  const id = parseQuestionId(`Q${number}`);
+  if (id === null) throw new RangeError(`no question has the number ${number}`);
+  return id;
+}
+
+export function questionNumber(id: QuestionId): number {
+  return Number(id.slice(1));
+}
+
+/** What a person is asked, in their words; `subject` says the same to the program. */
+export interface Question {
+  readonly id: QuestionId;
+  readonly session: string;
+  readonly kind: QuestionKind;
+  readonly subject: QuestionSubject;
+  readonly why: string;
+  readonly evidence: readonly Evidence[];
+  readonly options: readonly QuestionOption[];
+  readonly recommended: OptionId | null;
+  readonly blocks: readonly string[];
+  readonly continues: readonly string[];
+  readonly askedAt: Timestamp;
+}
+
+export interface Evidence {
+  /** Relative to the session's folder; `null` where it stands in no file. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly text: string;
+}
+
+export interface QuestionOption {
+  readonly id: OptionId;
+  readonly label: string;
+  readonly effect: string;
+  readonly needs: readonly Need[];
+}
+
+export const NEEDS = ["text", "rationale", "gaps", "phrase"] as const;
+export type Need = (typeof NEEDS)[number];
+
+/** What a question is about. */
+export type QuestionSubject =
+  | { readonly of: "turn"; readonly role: Role; readonly lane: string; readonly round: number }
+  | { readonly of: "gap"; readonly gap: GapId; readonly round: number }
+  | { readonly of: "round"; readonly round: number }
+  | { readonly of: "spend"; readonly role: AgentRole | null }
+  | { readonly of: "gate"; readonly class: GateClass }
+  | { readonly of: "session" };
+
+/** What a person, or a policy for them, said. */
+export interface QuestionAnswer {
+  readonly question: QuestionId;
+  readonly option: OptionId;
+  readonly text: string | null;
+  /** Per gap; under `*` the one for all of them. */
+  readonly rationales: Readonly<Record<string, string>>;
+  readonly gaps: readonly GapId[];
+  readonly phrase: string | null;
+  /** `human:name` or `policy:file`. */
+  readonly by: string;
+}

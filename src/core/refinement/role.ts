@@ -1,0 +1,35 @@
+/** Who takes a turn. The Final Review Pass is a turn of its own, by the Reviewer's agent. */
+export const ROLES = ["engineer", "reviewer", "final"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+interface RoleFacts {
+  /** As people read it. */
+  readonly title: string;
+  /** Whose agent, whose spend. */
+  readonly agent: "engineer" | "reviewer";
+  /** The document it writes, without its ending. */
+  readonly stem: string;
+}
+
+const FACTS: Record<Role, RoleFacts> = {
+  engineer: { title: "Engineer", agent: "engineer", stem: "engineer" },
+  reviewer: { title: "Reviewer", agent: "reviewer", stem: "reviewer" },
+  final: { title: "Final Review", agent: "reviewer", stem: "final_review" },
+};
+
+export function roleTitle(role: Role): string {
+  return FACTS[role].title;
+}
+
+export function agentRoleOf(role: Role): AgentRole {
+  return FACTS[role].agent;
+}
+
+export type AgentRole = RoleFacts["agent"];
+
+/** `engineer.md`, `engineer.GAP-FLOW-001.md`, `engineer.attempt-2.md`. */
+export function documentName(role: Role, lane: string, attempt: number | null = null): string {
+  const parts = [FACTS[role].stem, lane === "-" ? "" : lane, attempt === null ? "" : `attempt-${attempt}`];
+  return `${parts.filter((part) => part !== "").join(".")}.md`;
+}

@@ -1,0 +1,282 @@
+// Everything that can happen in a session. The raw events are all that is kept; all else is derived.
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { CallKey } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
+import type { Plain } from "../../shared/plain.ts";
+import type { SeverityRating } from "../../shared/severity-rating.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Usage } from "../../shared/usage.ts";
+import type { Convergence, Focus } from "../convergence.ts";
+import type { Gap } from "../gap.ts";
+import type { Actor } from "../gap-move.ts";
+import type { GapState, GapStateName } from "../gap-state.ts";
+import type { GateClass, Rationale } from "../gate.ts";
+import type { Issue, IssueState } from "../issue.ts";
+import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
+import type { AgentRole, Role } from "../role.ts";
+import type { RoundNet } from "../round-net.ts";
+import type { TerminationType } from "../termination-type.ts";
+import type { FailureType } from "../validation/failure-type.ts";
+import type { Warning } from "../validation/judgement.ts";
+import type { SessionSettings } from "./settings.ts";
+
+/** How a role came out of a round. */
+export const TURN_OUTCOMES = ["VALID", "BLOCKED", "SKIP", "UNREVIEWED", "IDLE", "UNCHANGED"] as const;
+export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
+
+/** Where a turn belongs; the Final Review's round is the last completed one. */
+export interface TurnPlace {
+  readonly round: number;
+  readonly role: Role;
+  readonly lane: string;
+}
+
+/** Why a call is made again with another prompt. */
+export interface RetryReason {
+  /** 1 or 2. */
+  readonly number: number;
+  readonly because: FailureType | "UNCERTAINTY";
+  readonly message: string;
+  readonly line: number | null;
+  readonly subjects: readonly string[];
+}
+
+export interface PromptRecord {
+  readonly sha256: string;
+  readonly chars: number;
+  readonly parts: readonly { readonly name: string; readonly chars: number }[];
+}
+
+export interface ExampleRecord {
+  readonly tier: number;
+  readonly source: string;
+  readonly tokens: number;
+  readonly truncated: boolean;
+}
+
+export interface DocumentRef {
+  readonly sha256: string;
+  readonly bytes: number;
+  /** A file it wrote, its final words, or a person's. */
+  readonly from: "file" | "text" | "human";
+}
+
+interface EventData {
+  SessionStarted: {
+    readonly session: string;
+    readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+    readonly settings: SessionSettings;
+    readonly gaps: readonly Gap[];
+  };
+  SettingsChanged: { readonly settings: SessionSettings; readonly because: string };
+  RoundStarted: {
+    readonly round: number;
+    readonly incarnation: number;
+    readonly focus: Focus;
+    /** A run of the Engineer each; none where nothing can be assigned. */
+    readonly lanes: readonly { readonly lane: string; readonly gaps: readonly GapId[] }[];
+    /** The documents as they stood at the end of the round before: the backup. */
+    readonly backup: { readonly round: number; readonly status: string; readonly decisions: string };
+  };
+  AgentCallStarted: TurnPlace & {
+    readonly key: CallKey;
+    readonly attempt: number;
+    readonly launch: number;
+    readonly agent: string;
+    /** `null` where a person supplies the document. */
+    readonly prompt: PromptRecord | null;
+    readonly retry: RetryReason | null;
+    readonly example: ExampleRecord | null;
+  };
+  AgentCallFinished: TurnPlace & {
+    readonly key: CallKey;
+    readonly outcome: "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+    readonly document: DocumentRef | null;
+    readonly usage: Usage;
+    readonly elapsedMs: number;
+    readonly evidence: readonly string[];
+  };
+  OutputJudged: TurnPlace & {
+    readonly key: CallKey;
+    readonly attempt: number;
+    /** `null`: it passed. */
+    readonly failure: FailureType | null;
+    readonly message: string;
+    readonly line: number | null;
+    readonly warnings: readonly Warning[];
+    readonly gapsAddressed: readonly GapId[];
+  };
+  /** The same turn once more: a retry, or a new set of tries after an answer, with the gaps it now has. */
+  TurnRestarted: TurnPlace & {
+    readonly gaps: readonly GapId[];
+    readonly retry: RetryReason | null;
+    /** How many retries are used up; with all of them, one more try is what is left. */
+    readonly retries: number;
+    /** What the user adds to the prompt. */
+    readonly guidance: string | null;
+    readonly because: string;
+  };
+  TurnSettled: TurnPlace & {
+    readonly outcome: TurnOutcome;
+    readonly detail: string | null;
+    /** The document that counts. */
+    readonly document: DocumentRef | null;
+  };
+  /** All of the Engineer's runs have an outcome: what the Reviewer is given; nothing, and it has no turn. */
+  ReviewOpened: { readonly round: number; readonly proposals: readonly GapId[] };
+  /** No further gap is taken up in place of a blocked one in this round. */
+  ReplacementsStopped: { readonly round: number };
+  GapEntered: {
+    readonly gap: Gap;
+    /** The id it was written under, where that one was taken. */
+    readonly alias: string | null;
+  };
+  GapMoved: {
+    readonly gap: GapId;
+    readonly from: GapStateName;
+    readonly state: GapState;
+    readonly actor: Actor;
+    readonly round: number;
+    readonly reason: string | null;
+  };
+  GapRated: { readonly gap: GapId; readonly severity: SeverityRating; readonly round: number };
+  /** What the user supplied for a gap that was blocked; it goes into its prompts. */
+  InputGiven: { readonly gap: GapId; readonly text: string };
+  ProposalMade: {
+    readonly gap: GapId;
+    readonly round: number;
+    readonly key: CallKey;
+    readonly document: string;
+    readonly line: number;
+    readonly confidence: string;
+    /** Of what the proposal says, dress aside: equal substance is not reviewed twice. */
+    readonly substance: string;
+    readonly hasSpecText: boolean;
+  };
+  ProposalReviewed: {
+    readonly gap: GapId;
+    readonly round: number;
+    readonly document: string;
+    readonly needsRevision: boolean;
+  };
+  IssueRaised: {
+    readonly issue: Issue;
+    /** As the review wrote it; `null` where it gave none. */
+    readonly alias: string | null;
+    /** The severity was inferred. */
+    readonly inferred: boolean;
+    readonly title: string;
+    readonly location: string | null;
+    readonly impact: string | null;
+    readonly suggestion: string | null;
+    readonly document: string;
+    readonly line: number;
+  };
+  IssueMoved: {
+    readonly issue: IssueId;
+    readonly from: IssueState["at"];
+    readonly state: IssueState;
+    readonly round: number;
+  };
+  DisagreementStated: {
+    readonly round: number;
+    readonly issue: string;
+    readonly position: string | null;
+    readonly rationale: string | null;
+    readonly document: string;
+    readonly line: number;
+  };
+  QuestionAsked: { readonly question: Question };
+  QuestionAnswered: { readonly answer: QuestionAnswer };
+  QuestionWithdrawn: { readonly question: QuestionId; readonly reason: string };
+  DecisionRecorded: { readonly decision: DecisionEntry };
+  AgentChosen: { readonly role: AgentRole; readonly agent: string };
+  RoundCompleted: {
+    readonly round: number;
+    readonly net: RoundNet;
+    readonly openStart: number;
+    readonly openEnd: number;
+    readonly countsTowardsStall: boolean;
+    /** The gaps that have had their one count, this round's included. */
+    readonly counted: readonly GapId[];
+  };
+  ConvergenceChanged: {
+    readonly state: Convergence;
+    readonly nextFocus: Focus | null;
+    readonly because: string;
+  };
+  EndingRequested: { readonly type: Exclude<TerminationType, "COMPLETE">; readonly trigger: string };
+  EndingWithdrawn: { readonly reason: string };
+  GatePassed: { readonly class: GateClass; readonly rationales: readonly Rationale[] };
+  FinalReviewRequested: Record<never, never>;
+  FinalReviewSettled: {
+    readonly verdict: "ready" | "not-ready" | "failed";
+    readonly blockers: number;
+    readonly document: string | null;
+  };
+  SessionPaused: { readonly by: string; readonly because: string };
+  SessionResumed: { readonly by: string };
+  SessionEnded: { readonly type: TerminationType; readonly trigger: string };
+}
+
+export type SessionEventType = keyof EventData;
+
+type Occurred<Type extends SessionEventType> = {
+  readonly type: Type;
+  readonly v: 1;
+  readonly data: Plain<{ readonly at: Timestamp } & EventData[Type]>;
+};
+
+export type SessionEvent = { [Type in SessionEventType]: Occurred<Type> }[SessionEventType];
+
+export type SessionEventOf<Type extends SessionEventType> = Extract<SessionEvent, { readonly type: Type }>;
+
+export function occurred<Type extends SessionEventType>(
+  type: Type,
+  at: Timestamp,
+  data: Plain<EventData[Type]>,
+): SessionEvent {
+  return { type, v: 1, data: { at, ...(data as object) } } as unknown as SessionEvent;
+}
+
+const TYPES: Record<SessionEventType, true> = {
+  SessionStarted: true,
+  SettingsChanged: true,
+  RoundStarted: true,
+  AgentCallStarted: true,
+  AgentCallFinished: true,
+  OutputJudged: true,
+  TurnRestarted: true,
+  TurnSettled: true,
+  ReviewOpened: true,
+  ReplacementsStopped: true,
+  GapEntered: true,
+  GapMoved: true,
+  GapRated: true,
+  InputGiven: true,
+  ProposalMade: true,
+  ProposalReviewed: true,
+  IssueRaised: true,
+  IssueMoved: true,
+  DisagreementStated: true,
+  QuestionAsked: true,
+  QuestionAnswered: true,
+  QuestionWithdrawn: true,
+  DecisionRecorded: true,
+  AgentChosen: true,
+  RoundCompleted: true,
+  ConvergenceChanged: true,
+  EndingRequested: true,
+  EndingWithdrawn: true,
+  GatePassed: true,
+  FinalReviewRequested: true,
+  FinalReviewSettled: true,
+  SessionPaused: true,
+  SessionResumed: true,
+  SessionEnded: true,
+};
+
+export function isSessionEventType(type: string): type is SessionEventType {
+  return Object.hasOwn(TYPES, type);
+}

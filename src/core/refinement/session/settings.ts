@@ -1,0 +1,30 @@
+import type { Thresholds } from "../convergence-thresholds.ts";
+import type { AgentRole } from "../role.ts";
+import type { RoundLimits } from "../round-limits.ts";
+
+/** What a session is decided under; a change is an event of its own. */
+export interface SessionSettings {
+  readonly limits: RoundLimits;
+  readonly thresholds: Thresholds;
+  readonly criticalOverride: boolean;
+  readonly backupRetentionRounds: number;
+  /** Names of agents. */
+  readonly agents: Readonly<Record<AgentRole, string>>;
+  readonly spend: SpendLimits;
+}
+
+export const SPEND_MEASURES = ["tokens", "usd", "minutes", "calls"] as const;
+export type SpendMeasure = (typeof SPEND_MEASURES)[number];
+
+/** `null`: no such limit. */
+export type SpendCap = Readonly<Record<SpendMeasure, number | null>>;
+
+export interface SpendLimits {
+  /** For one call; its minutes bound the agent's run. */
+  readonly run: SpendCap;
+  /** For all calls of one role. */
+  readonly role: SpendCap;
+  readonly session: SpendCap;
+}
+
+export const NO_CAP: SpendCap = { tokens: null, usd: null, minutes: null, calls: null };
