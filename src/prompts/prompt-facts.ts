@@ -102,6 +102,8 @@ export type PromptRole = "engineer" | "reviewer" | "final";
 /** Why the call is made again. */
 export interface RetryFacts {
   readonly role: PromptRole;
+  /** Numbers the issues in a form shown to the Reviewer; means nothing for the final review. */
+  readonly round: number;
   /** 1 or 2. */
   readonly number: number;
   readonly because: FailureType | "UNCERTAINTY";

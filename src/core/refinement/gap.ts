@@ -21,8 +21,8 @@ export type GapOrigin =
   | { readonly from: "source"; readonly line: number; readonly heading: string | null }
   /** An engineer's document introduced it while treating another gap. */
   | { readonly from: "gap"; readonly parent: GapId }
-  /** A review's issue on a gap that was already closed, or on none. */
-  | { readonly from: "review"; readonly issue: IssueId; readonly about: GapId | null }
+  /** A review found it: by an issue on a gap that was already closed, or in its list of new gaps. */
+  | { readonly from: "review"; readonly issue: IssueId | null; readonly about: GapId | null }
   | { readonly from: "final-review" }
   | { readonly from: "split"; readonly parent: GapId };
 

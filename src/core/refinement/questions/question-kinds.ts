@@ -1,5 +1,5 @@
 // Every kind of question and what may be answered: the one table of both.
-import type { Need } from "./question.ts";
+import type { Need } from "./need.ts";
 
 interface OptionFacts {
   readonly label: string;
@@ -58,7 +58,7 @@ const KINDS = {
     pause: { label: "Pause the session", needs: [] },
   },
   spend: {
-    raise: { label: "Allow the same amount once more", needs: [] },
+    raise: { label: "Double the limit", needs: [] },
     pause: { label: "Pause the session", needs: [] },
     accept: { label: "Accept what is there", needs: [] },
     abandon: { label: "Abandon the session", needs: [] },

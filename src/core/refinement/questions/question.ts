@@ -3,6 +3,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { GateClass } from "../gate.ts";
 import type { AgentRole, Role } from "../role.ts";
+import type { Need } from "./need.ts";
 import type { OptionId, QuestionKind } from "./question-kinds.ts";
 
 /** `Q7`: the seventh question of its session. */
@@ -50,9 +51,6 @@ export interface QuestionOption {
   readonly effect: string;
   readonly needs: readonly Need[];
 }
-
-export const NEEDS = ["text", "rationale", "gaps", "phrase"] as const;
-export type Need = (typeof NEEDS)[number];
 
 /** What a question is about. */
 export type QuestionSubject =

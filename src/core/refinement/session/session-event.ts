@@ -115,6 +115,10 @@ interface EventData {
     readonly retries: number;
     /** What the user adds to the prompt. */
     readonly guidance: string | null;
+    /** The same attempt, with as many launches again. */
+    readonly launchAgain: boolean;
+    /** The gaps stand in for ones that turned out to be blocked. */
+    readonly replacement: boolean;
     readonly because: string;
   };
   TurnSettled: TurnPlace & {

@@ -1,0 +1,30 @@
+import type { GapId } from "../../shared/gap-id.ts";
+import type { Gap } from "../gap.ts";
+import { buildQuestion, type QuestionDraft } from "./build-question.ts";
+import type { Evidence } from "./question.ts";
+
+/** A gap that the Engineer cannot close without something from outside. */
+export function blocked(
+  gap: Gap,
+  about: { round: number; need: string; evidence: readonly Evidence[] },
+): QuestionDraft {
+  const need = about.need.trim() === "" ? "It does not say what is needed." : `Needed: ${about.need.trim()}`;
+  return buildQuestion({
+    kind: "blocked",
+    subject: { of: "gap", gap: gap.id, round: about.round },
+    why: `${gap.id} (${gap.title}, ${gap.severity.level}) is blocked: the Engineer cannot go on without input. ${need}`,
+    evidence: about.evidence,
+    effects: {
+      input: `Your text is recorded as a decision, ${gap.id} is open again, and its prompts carry the text.`,
+      defer: `${gap.id} is deferred, with your reason; it counts half in the open count.`,
+      other: `${gap.id} stays blocked and is asked about again when nothing else is left; the round takes another gap.`,
+      "end-round": `${gap.id} stays blocked and is asked about again when nothing else is left; this round takes no other gap.`,
+    },
+    blocks: [gap.id],
+    continues: ["all other gaps"],
+  });
+}
+
+export function listOf(gaps: readonly GapId[]): string {
+  return gaps.length === 0 ? "none" : gaps.join(", ");
+}

@@ -1,0 +1,174 @@
+// Questions about the session as a whole: whether it gets anywhere, and how it may end.
+import { SEVERITIES } from "../../shared/severity.ts";
+import type { Warning } from "../convergence.ts";
+import { narrowSuggestions } from "../divergence-answer.ts";
+import type { Gap } from "../gap.ts";
+import { GAP_STATES } from "../gap-state.ts";
+import type { Gate } from "../gate.ts";
+import { inventory } from "../open-count.ts";
+import type { RoundNet } from "../round-net.ts";
+import type { CapReached } from "../session/spend.ts";
+import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
+import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import { listOf } from "./gap-questions.ts";
+import type { Need } from "./need.ts";
+import type { Evidence } from "./question.ts";
+
+const CAUSES: Record<Warning["causes"][number], string> = {
+  STALLED: "no net progress for too many rounds",
+  NET_BELOW_THRESHOLD: "the weighted net fell below the threshold",
+  NEW_CRITICAL: "a new CRITICAL gap appeared",
+};
+
+export interface DivergenceFacts {
+  readonly warning: Warning;
+  readonly gaps: readonly Gap[];
+  /** Of the round that raised it; `null` where that is long past. */
+  readonly net: RoundNet | null;
+}
+
+export function divergence({ warning, gaps, net }: DivergenceFacts): QuestionDraft {
+  const suggested = narrowSuggestions(gaps);
+  return buildQuestion({
+    kind: "divergence",
+    subject: { of: "round", round: warning.raisedIn },
+    why: `Round ${warning.raisedIn} raised a divergence warning: ${warning.causes.map((cause) => CAUSES[cause]).join("; ")}.`,
+    evidence: [...netEvidence(net), ...inventoryEvidence(gaps)],
+    effects: {
+      narrow: `The gaps you name are deferred. Suggested: ${listOf(suggested)}.`,
+      accept: "The session goes on as it is; the count of flat rounds starts again.",
+      normal: "Both thresholds are doubled for the rest of the session.",
+      prioritise: "The next round takes only CRITICAL gaps.",
+      pause: "Nothing more runs; after `resume` this is asked again.",
+      force: "The session ends as STALL_EXIT, once you have acknowledged what is left.",
+    },
+    blocks: [],
+    continues: ["rounds go on meanwhile, CRITICAL gaps first"],
+  });
+}
+
+function netEvidence(net: RoundNet | null): readonly Evidence[] {
+  if (net === null) return [];
+  const text = `resolved ${listOf(net.resolved)}; new ${listOf(net.created)}; net ${net.unweighted}, weighted ${net.weighted}`;
+  return [{ file: "status.md", line: null, text: net.note === null ? text : `${text} (${net.note})` }];
+}
+
+function inventoryEvidence(gaps: readonly Gap[]): readonly Evidence[] {
+  const counts = inventory(gaps);
+  return GAP_STATES.flatMap((state) => {
+    const row = SEVERITIES.filter((severity) => counts[state][severity] > 0).map(
+      (severity) => `${counts[state][severity]} ${severity}`,
+    );
+    return row.length === 0 ? [] : [{ file: "status.md", line: null, text: `${state}: ${row.join(", ")}` }];
+  });
+}
+
+const MAX_ROUNDS_EFFECTS: Record<MaxRoundsOption, string> = {
+  extend: "Five more rounds are allowed, never more than the hard limit.",
+  accept: "The session ends as MAX_ROUNDS, once you have acknowledged what is left.",
+  abandon: "The session ends as ABANDONED; no spec is written.",
+};
+
+export function maxRounds(about: {
+  rounds: number;
+  gaps: readonly Gap[];
+  options: readonly MaxRoundsOption[];
+}): QuestionDraft {
+  return buildQuestion({
+    kind: "max-rounds",
+    subject: { of: "session" },
+    why: `${counted(about.rounds, "round")} are done, which is the limit, and gaps are still open.`,
+    evidence: inventoryEvidence(about.gaps),
+    effects: Object.fromEntries(about.options.map((option) => [option, MAX_ROUNDS_EFFECTS[option]])),
+    blocks: ["every further round"],
+    continues: [],
+  });
+}
+
+const ENDING_CAUSES: Record<EndingCause, string> = {
+  "grave-deferred": "a CRITICAL or HIGH gap is deferred",
+  "too-much-deferred": "too much is deferred",
+  "conflict-open": "a conflict is not decided",
+  "final-review-failed": "the Final Review did not come about",
+  "final-review-not-ready": "the Final Review says NOT_READY and names no blocker",
+};
+
+const ENDING_EFFECTS: Record<EndingOption, string> = {
+  reopen: "The gaps you name are taken up again, and rounds go on.",
+  "review-again": "The Final Review runs once more.",
+  accept: "The session ends as GOOD_ENOUGH or USER_APPROVED, once you have acknowledged what is left.",
+  abandon: "The session ends as ABANDONED; no spec is written.",
+};
+
+export function ending(about: {
+  causes: readonly EndingCause[];
+  gaps: readonly Gap[];
+  options: readonly EndingOption[];
+}): QuestionDraft {
+  return buildQuestion({
+    kind: "ending",
+    subject: { of: "session" },
+    why: `No gap is open, but the session is not complete: ${about.causes.map((cause) => ENDING_CAUSES[cause]).join("; ")}.`,
+    evidence: inventoryEvidence(about.gaps),
+    effects: Object.fromEntries(about.options.map((option) => [option, ENDING_EFFECTS[option]])),
+    blocks: ["the end of the session"],
+    continues: [],
+  });
+}
+
+/** What it takes to pass stands in the option's needs and, for a phrase, in its effect. */
+export function gateQuestion(gate: Gate): QuestionDraft {
+  const left = [
+    ...(gate.gaps.length === 0
+      ? []
+      : [`${counted(gate.gaps.length, `${gate.class} gap`)}: ${listOf(gate.gaps)}`]),
+    ...(gate.conflicts.length === 0 ? [] : [`undecided conflicts: ${gate.conflicts.join(", ")}`]),
+  ];
+  const phrase = gate.phrase === null ? "" : ` Type exactly: ${gate.phrase}`;
+  const rationales = gate.rationaleFor.length === 0 ? "" : " Give a rationale for each gap.";
+  const question = buildQuestion({
+    kind: "gate",
+    subject: { of: "gate", class: gate.class },
+    why: `Ending now leaves ${left.join("; ")}.`,
+    evidence: [],
+    effects: {
+      acknowledge: `What is left is recorded as known limitations.${rationales}${phrase}`,
+      back: "The session does not end; what led here is asked again.",
+    },
+    blocks: ["the end of the session"],
+    continues: [],
+  });
+  const needs: readonly Need[] = [
+    ...(gate.phrase === null ? [] : (["phrase"] as const)),
+    ...(gate.rationaleFor.length === 0 ? [] : (["rationale"] as const)),
+  ];
+  return {
+    ...question,
+    options: question.options.map((option) => (option.id === "acknowledge" ? { ...option, needs } : option)),
+  };
+}
+
+export function spend(
+  role: "engineer" | "reviewer",
+  { measure, spent, cap, role: scope }: CapReached,
+): QuestionDraft {
+  const whose = scope === null ? "the session" : `the ${scope}`;
+  return buildQuestion({
+    kind: "spend",
+    subject: { of: "spend", role },
+    why: `${whose[0]?.toUpperCase()}${whose.slice(1)} has used ${rounded(spent)} of ${rounded(cap)} ${measure}: no further call of the ${role} is started.`,
+    evidence: [],
+    effects: {
+      raise: `The limit becomes ${rounded(cap * 2)} ${measure}, and work goes on.`,
+      pause: "Nothing more runs until `resume`.",
+      accept: "The session ends with what is there, once you have acknowledged what is left.",
+      abandon: "The session ends as ABANDONED; no spec is written.",
+    },
+    blocks: [`every call of the ${role}`],
+    continues: [],
+  });
+}
+
+function rounded(amount: number): string {
+  return String(Math.round(amount * 100) / 100);
+}

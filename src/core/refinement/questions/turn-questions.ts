@@ -1,0 +1,122 @@
+// Questions about a turn that cannot go on by itself: what it wrote does not pass, or it cannot be run.
+
+import { roundFolder } from "../../shared/round-folder.ts";
+import { documentName, roleTitle } from "../role.ts";
+import { LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
+import type { FailureType } from "../validation/failure-type.ts";
+import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import type { Evidence, QuestionSubject } from "./question.ts";
+
+export interface LastFailure {
+  readonly failureType: FailureType;
+  readonly message: string;
+  readonly line: number | null;
+}
+
+function subjectOf(turn: Turn): QuestionSubject {
+  return { of: "turn", ...placeOf(turn) };
+}
+
+function evidenceOf(turn: Turn, { failureType, message, line }: LastFailure): Evidence {
+  const file = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, turn.attempt)}`;
+  return { file, line, text: `${failureType}: ${message}` };
+}
+
+function whoOf({ role, lane }: Turn): string {
+  return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
+}
+
+function list(turn: Turn): string {
+  return turn.gaps.join(", ");
+}
+
+/** The Engineer's retries are used up. */
+export function engineerEscalation(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+  const alone = turn.lane === "-";
+  const several = turn.gaps.length > 1;
+  return buildQuestion({
+    kind: "escalation",
+    subject: subjectOf(turn),
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${counted(tries, "attempt")}, all failed validation. Failure Type: ${failure.failureType}.`,
+    evidence: [evidenceOf(turn, failure)],
+    effects: {
+      skip: `Round ${turn.round} records "Engineer: SKIP"; ${list(turn)} ${several ? "go" : "goes"} back; the Reviewer takes proposals that are still unreviewed, else it is skipped too.`,
+      ...(alone
+        ? { reassign: `The gaps you name take the place of ${list(turn)}, with three new attempts.` }
+        : {}),
+      context: "Your text goes into the prompt, and there is one more attempt.",
+      ...(several ? { narrow: "Only the simplest of these gaps stays, and there is one more attempt." } : {}),
+      pause: "Nothing more runs; after `resume` the Engineer starts afresh with three attempts.",
+    },
+    blocks: [`round ${turn.round}`, ...turn.gaps],
+    continues: alone ? [] : ["the other runs of this round"],
+  });
+}
+
+export function reviewerEscalation(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+  const several = turn.gaps.length > 1;
+  return buildQuestion({
+    kind: "escalation",
+    subject: subjectOf(turn),
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${counted(tries, "attempt")}, all failed validation. Failure Type: ${failure.failureType}.`,
+    evidence: [evidenceOf(turn, failure)],
+    effects: {
+      skip: `Round ${turn.round} records "Reviewer: UNREVIEWED"; ${list(turn)} cannot be accepted and will be put to the next review.`,
+      ...(several
+        ? {
+            reassign:
+              "Only the proposals you name are put to it, with three new attempts; the others stay unreviewed.",
+            narrow: "Only the simplest proposal is put to it, once more; the others stay unreviewed.",
+          }
+        : {}),
+      context: "Your text goes into the prompt, and there is one more attempt.",
+      pause: "Nothing more runs; after `resume` the Reviewer starts afresh with three attempts.",
+    },
+    blocks: [`round ${turn.round}`],
+    continues: [],
+  });
+}
+
+/** Neither role has brought anything in this round. */
+export function bothEmpty(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+  return buildQuestion({
+    kind: "both-empty",
+    subject: subjectOf(turn),
+    why: `Neither role has produced anything in round ${turn.round}, though gaps are open: ${whoOf(turn)} wrote nothing in ${counted(tries, "attempt")}. Failure Type: ${failure.failureType}.`,
+    evidence: [evidenceOf(turn, failure)],
+    effects: {
+      "retry-fresh": `${whoOf(turn)} starts afresh with three attempts.`,
+      "wont-fix": "The gaps you name are closed as WONT_FIX, and the round ends without them.",
+      defer: "The gaps you name are deferred, and the round ends without them.",
+      abandon: "The session ends as ABANDONED; no spec is written.",
+      human: "Your document takes the place of the missing one, and goes through the same validation.",
+    },
+    blocks: [`round ${turn.round}`, ...turn.gaps],
+    continues: [],
+  });
+}
+
+export function execution(
+  turn: Turn,
+  about: { agent: string; outcome: string; evidence: readonly string[] },
+): QuestionDraft {
+  const launches = turn.launch - turn.launchesForgiven;
+  const failed =
+    about.outcome === "not-started"
+      ? `the agent ${about.agent} could not be started`
+      : `the agent ${about.agent} failed ${counted(launches, "time")} in a row`;
+  return buildQuestion({
+    kind: "execution",
+    subject: subjectOf(turn),
+    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: ${failed}.`,
+    evidence: about.evidence.map((text) => ({ file: null, line: null, text })),
+    effects: {
+      retry: `It is launched again, up to ${LAUNCHES_MAX} times.`,
+      "other-agent": "The agent you name takes this role from now on.",
+      human: "Your document takes the place of the agent's, and goes through the same validation.",
+      pause: "Nothing more runs; after `resume` it is launched again.",
+    },
+    blocks: [turn.role === "final" ? "the end of the session" : `round ${turn.round}`],
+    continues: turn.lane === "-" ? [] : ["the other runs of this round"],
+  });
+}

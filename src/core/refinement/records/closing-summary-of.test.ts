@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { readClosingSummary, renderClosingSummary } from "../../../document/summary/closing-summary.ts";
+import { gapId } from "../example-gap.ts";
+import type { GapState } from "../gap-state.ts";
+import { makeQuestionId } from "../questions/question.ts";
+import { closingSummary } from "./closing-summary-of.ts";
+import { EXAMPLE_GAPS, ExampleEvents, time } from "./example-events.ts";
+import { RECORD_START, record, type SessionRecord } from "./session-record.ts";
+
+const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
+
+const moved = (gap: string, state: GapState) => ({
+  gap: gapId(gap),
+  from: "OPEN" as const,
+  state,
+  actor: "User" as const,
+  round: 1,
+  reason: null,
+});
+
+const ended = () =>
+  new ExampleEvents()
+    .started(EXAMPLE_GAPS)
+    .round(1)
+    .turn({ seconds: 120 })
+    .add("GapMoved", moved("GAP-FLOW-003", { at: "WONT_FIX", reason: "nobody needs it" }))
+    .add("GapMoved", moved("GAP-FLOW-002", { at: "USER_DEFERRED", reason: "next year" }))
+    .completed()
+    .asked({ why: "Rounds do not get anywhere", kind: "divergence", subject: { of: "round", round: 1 } })
+    .later(60)
+    .add("EndingRequested", { type: "USER_APPROVED", trigger: "human:ada" })
+    .add("GatePassed", { class: "CRITICAL", rationales: [{ gap: gapId("GAP-FLOW-001"), text: "a pilot" }] })
+    .add("QuestionWithdrawn", { question: makeQuestionId(1), reason: "the session ended" })
+    .add("SessionEnded", { type: "USER_APPROVED", trigger: "human:ada" });
+
+describe("the closing summary", () => {
+  it("tells how the session ended, what is left of it and why", () => {
+    expect(closingSummary(folded(ended()), "loans_v1.md")).toMatchObject({
+      session: "loans",
+      type: "USER_APPROVED",
+      trigger: "human:ada",
+      rounds: 1,
+      started: time("14:00:00"),
+      ended: time("14:03:00"),
+      totalSeconds: 180,
+      activeSeconds: 120,
+      waitingSeconds: 60,
+      output: "loans_v1.md",
+      gaps: [
+        { state: "OPEN", critical: 1, high: 0, medium: 0, low: 0 },
+        { state: "USER_DEFERRED", critical: 0, high: 1, medium: 0, low: 0 },
+        { state: "WONT_FIX", critical: 0, high: 0, medium: 1, low: 0 },
+      ],
+      limitations: [
+        { about: { of: "gap", gap: "GAP-FLOW-001" }, severity: "CRITICAL", rationale: "a pilot" },
+        { about: { of: "gap", gap: "GAP-FLOW-002" }, severity: "HIGH", rationale: "next year" },
+        { about: { of: "gap", gap: "GAP-FLOW-003" }, severity: "MEDIUM", rationale: "nobody needs it" },
+        {
+          about: { of: "question", number: 1 },
+          title: "Rounds do not get anywhere",
+          severity: null,
+          rationale: "the session ended",
+        },
+      ],
+      convergence: [{ round: 1 }],
+    });
+  });
+
+  it("is read back as it was written", () => {
+    const document = closingSummary(folded(ended()), null);
+    expect(readClosingSummary(renderClosingSummary(document))).toEqual({ document, notes: [] });
+  });
+
+  it("does not hold a user to what was said at the gates of an ending that was withdrawn", () => {
+    const { events } = ended();
+    const again = new ExampleEvents().at("14:03:00").add("EndingWithdrawn", { reason: "back" }).events;
+    const end = events.at(-1);
+    if (end === undefined) throw new Error("no events");
+    const after = [...events.slice(0, -1), ...again, end].reduce(record, RECORD_START);
+    expect(closingSummary(after, null).limitations[0]?.rationale).toBeNull();
+  });
+
+  it("is refused before the end", () => {
+    expect(() => closingSummary(folded(new ExampleEvents().started(EXAMPLE_GAPS)), null)).toThrow();
+  });
+});

@@ -1,0 +1,81 @@
+import type { ClosingSummaryDocument, GapCount, KnownLimitation } from "../../documents/summary-document.ts";
+import { compareGapIds } from "../../shared/gap-id.ts";
+import { compareSeverities } from "../../shared/severity.ts";
+import { timestampToMs } from "../../shared/timestamp.ts";
+import type { Gap } from "../gap.ts";
+import { GAP_STATES, isLeft } from "../gap-state.ts";
+import type { Rationale } from "../gate.ts";
+import { inventory } from "../open-count.ts";
+import { parseQuestionId, questionNumber } from "../questions/question.ts";
+import { stateDetail } from "./gap-words.ts";
+import { activeMs, type RoundLog, type WithdrawnQuestion } from "./round-log.ts";
+import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
+import { convergenceRows, wholeSeconds } from "./status-of.ts";
+
+/** What the summary at the end says; `output` is the finished spec. Asking before the end is a bug. */
+export function closingSummary(record: SessionRecord, output: string | null): ClosingSummaryDocument {
+  const { session, started } = headOf(record);
+  const { ended } = record;
+  if (ended === null) throw new Error(`session ${session} has not ended`);
+  const rounds = roundsOf(record);
+  const total = (ms: (log: RoundLog) => number) =>
+    wholeSeconds(rounds.reduce((sum, log) => sum + ms(log), 0));
+  return {
+    session,
+    type: ended.type,
+    trigger: ended.trigger,
+    rounds: rounds.filter(({ round, completed }) => round > 0 && completed !== null).length,
+    started,
+    ended: ended.at,
+    totalSeconds: wholeSeconds(timestampToMs(ended.at) - timestampToMs(started)),
+    activeSeconds: total(activeMs),
+    waitingSeconds: total(({ waitingMs }) => waitingMs),
+    output,
+    gaps: gapCounts(record.gaps.map(({ gap }) => gap)),
+    limitations: [...gapLimitations(record), ...questionLimitations(record)],
+    convergence: convergenceRows(rounds),
+  };
+}
+
+/** In the order of the lifecycle; states that no gap is in are left out. */
+function gapCounts(gaps: readonly Gap[]): readonly GapCount[] {
+  const counts = inventory(gaps);
+  return GAP_STATES.flatMap((state) => {
+    const { CRITICAL: critical, HIGH: high, MEDIUM: medium, LOW: low } = counts[state];
+    return critical + high + medium + low === 0 ? [] : [{ state, critical, high, medium, low }];
+  });
+}
+
+/** What is left, and what the user chose not to have; gravest first. */
+function gapLimitations({ gaps, rationales }: SessionRecord): readonly KnownLimitation[] {
+  return gaps
+    .map(({ gap }) => gap)
+    .filter(({ state }) => isLeft(state.at) || state.at === "WONT_FIX")
+    .sort((a, b) => compareSeverities(a.severity.level, b.severity.level) || compareGapIds(a.id, b.id))
+    .map((gap) => ({
+      about: { of: "gap", gap: gap.id },
+      title: gap.title,
+      severity: gap.severity.level,
+      rationale: rationaleFor(gap, rationales),
+    }));
+}
+
+/** What was said at the gate is the user's last word on it. */
+function rationaleFor({ id, state }: Gap, rationales: readonly Rationale[]): string | null {
+  return rationales.findLast(({ gap }) => gap === id)?.text ?? stateDetail(state);
+}
+
+const LEFT_OPEN = "not answered before the end";
+
+function questionLimitations(record: SessionRecord): readonly KnownLimitation[] {
+  const withdrawn = roundsOf(record).flatMap((log) => log.withdrawn);
+  const open = record.questions.map(({ question, why }) => ({ question, why, reason: LEFT_OPEN }));
+  return [...withdrawn, ...open].flatMap(questionLimitation);
+}
+
+function questionLimitation({ question, why, reason }: WithdrawnQuestion): readonly KnownLimitation[] {
+  const id = parseQuestionId(question);
+  if (id === null) return [];
+  const about = { of: "question", number: questionNumber(id) } as const;
+  return [{ about, title: why, severity: null, rationale: reason }];
+}

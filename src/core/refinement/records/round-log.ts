@@ -1,0 +1,117 @@
+// What happened in one round; what happens between two rounds belongs to the later one.
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { ConvergenceRow, GapTransition } from "../../documents/round-record.ts";
+import type { NewGapRow, OpenQuestion, RaisedIssue } from "../../documents/summary-document.ts";
+import { compareGapIds, parseGapId } from "../../shared/gap-id.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import { ROLES, type Role } from "../role.ts";
+import { newTurnLog, type TurnEvent, type TurnLog, turnAfter } from "./turn-log.ts";
+
+export interface RoundLog {
+  readonly round: number;
+  readonly started: Timestamp | null;
+  readonly completed: Timestamp | null;
+  readonly backup: Backup | null;
+  readonly turns: readonly TurnLog[];
+  readonly transitions: readonly GapTransition[];
+  readonly issues: readonly RaisedIssue[];
+  readonly newGaps: readonly NewGapRow[];
+  readonly decisions: readonly DecisionEntry[];
+  readonly disagreements: number;
+  /** Questions that were withdrawn. */
+  readonly withdrawn: readonly WithdrawnQuestion[];
+  /** As they stood when the next round began; `null` before that. */
+  readonly questions: readonly OpenQuestion[] | null;
+  readonly convergence: ConvergenceRow | null;
+  /** When agents were at work; in milliseconds, and those of parallel runs overlap. */
+  readonly busy: readonly BusySpan[];
+  readonly waitingMs: number;
+}
+
+/** The documents at the end of a round, as blobs. */
+export interface Backup {
+  readonly round: number;
+  readonly status: string;
+  readonly decisions: string;
+}
+
+export interface WithdrawnQuestion {
+  readonly question: string;
+  readonly why: string;
+  readonly reason: string;
+}
+
+export interface BusySpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export function newRoundLog(round: number): RoundLog {
+  return {
+    round,
+    started: null,
+    completed: null,
+    backup: null,
+    turns: [],
+    transitions: [],
+    issues: [],
+    newGaps: [],
+    decisions: [],
+    disagreements: 0,
+    withdrawn: [],
+    questions: null,
+    convergence: null,
+    busy: [],
+    waitingMs: 0,
+  };
+}
+
+export function withTurn(log: RoundLog, event: TurnEvent): RoundLog {
+  const { role, lane } = event.data;
+  const at = log.turns.findIndex((turn) => turn.role === role && turn.lane === lane);
+  const before = log.turns[at];
+  if (before !== undefined) return { ...log, turns: log.turns.with(at, turnAfter(before, event)) };
+  const turns = [...log.turns, turnAfter(newTurnLog(role, lane), event)].sort(compareTurns);
+  return { ...log, turns };
+}
+
+export function withAfterword(log: RoundLog, after: RoundLog): RoundLog {
+  return {
+    ...log,
+    transitions: [...log.transitions, ...after.transitions],
+    newGaps: [...log.newGaps, ...after.newGaps],
+    decisions: [...log.decisions, ...after.decisions],
+    withdrawn: [...log.withdrawn, ...after.withdrawn],
+  };
+}
+
+function compareTurns(a: TurnLog, b: TurnLog): number {
+  return ROLES.indexOf(a.role) - ROLES.indexOf(b.role) || compareLanes(a.lane, b.lane);
+}
+
+/** In the order of the gaps' ids; a run that is nobody's own comes first. */
+export function compareLanes(a: string, b: string): number {
+  const [left, right] = [parseGapId(a), parseGapId(b)];
+  if (left === null || right === null) return Number(left !== null) - Number(right !== null);
+  return compareGapIds(left, right);
+}
+
+export function turnsOf(log: RoundLog, role: Role): readonly TurnLog[] {
+  return log.turns.filter((turn) => turn.role === role);
+}
+
+/** Whether there is anything to tell of it; a round that is only awaited, or the time before the first, often has not. */
+export function hasContent({ started, round, turns, transitions, decisions }: RoundLog): boolean {
+  return (started !== null && round > 0) || turns.length + transitions.length + decisions.length > 0;
+}
+
+/** Time in which at least one agent was at work. */
+export function activeMs({ busy }: RoundLog): number {
+  let total = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { startMs, endMs } of [...busy].sort((a, b) => a.startMs - b.startMs)) {
+    total += Math.max(0, endMs - Math.max(startMs, until));
+    until = Math.max(until, endMs);
+  }
+  return total;
+}

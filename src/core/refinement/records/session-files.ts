@@ -1,0 +1,136 @@
+// Which files a session's folder holds, and what each is made of.
+import type { DecisionsDocument } from "../../documents/decisions-document.ts";
+import type { StatusDocument } from "../../documents/status-document.ts";
+import type { ClosingSummaryDocument, RoundSummaryDocument } from "../../documents/summary-document.ts";
+import { ONLY_LANE } from "../../shared/call-key.ts";
+import { roundFolder } from "../../shared/round-folder.ts";
+import { documentName } from "../role.ts";
+import { closingSummary } from "./closing-summary-of.ts";
+import { decisionsDocument } from "./decisions-of.ts";
+import { type RoundLog, turnsOf } from "./round-log.ts";
+import { roundSummary } from "./round-summary-of.ts";
+import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
+import { statusDocument } from "./status-of.ts";
+import { countedAttempt, type TurnLog } from "./turn-log.ts";
+
+export interface SessionFile {
+  /** Relative to the session's folder, with `/`. */
+  readonly path: string;
+  readonly content: FileContent;
+}
+
+export type FileContent =
+  | ({ readonly of: "rendered" } & OwnDocument)
+  | { readonly of: "blob"; readonly sha256: string }
+  /** For `mergedDocument`, in this order. */
+  | { readonly of: "merged"; readonly blobs: readonly string[] };
+
+export type OwnDocument =
+  | { readonly kind: "status"; readonly document: StatusDocument }
+  | { readonly kind: "decisions"; readonly document: DecisionsDocument }
+  | { readonly kind: "round-summary"; readonly document: RoundSummaryDocument }
+  | { readonly kind: "closing-summary"; readonly document: ClosingSummaryDocument };
+
+export interface FileQuery {
+  /**
+   * The rounds before it are left out: once the next round has begun, a round's files never change. Files that
+   * belong to no round are always listed.
+   */
+  readonly sinceRound?: number;
+  /** Where the finished spec went; `null` where none was written. */
+  readonly output?: string | null;
+}
+
+export function sessionFiles(
+  record: SessionRecord,
+  { sinceRound = 0, output = null }: FileQuery = {},
+): readonly SessionFile[] {
+  const own: readonly SessionFile[] = [
+    { path: "source.md", content: { of: "blob", sha256: headOf(record).spec.sha256 } },
+    { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(record) } },
+    {
+      path: "decisions.md",
+      content: { of: "rendered", kind: "decisions", document: decisionsDocument(record) },
+    },
+  ];
+  const rounds = roundsOf(record).filter(({ round }) => round > 0 && round >= sinceRound);
+  return [
+    ...own,
+    ...backupFiles(record),
+    ...rounds.flatMap((log) => roundFiles(record, log)),
+    ...finalReviewFiles(record),
+    ...(record.ended === null ? [] : [closingFile(record, output)]),
+  ];
+}
+
+function closingFile(record: SessionRecord, output: string | null): SessionFile {
+  const document = closingSummary(record, output);
+  return { path: "summary.md", content: { of: "rendered", kind: "closing-summary", document } };
+}
+
+/** Only the newest are kept. */
+function backupFiles(record: SessionRecord): readonly SessionFile[] {
+  const backups = roundsOf(record).flatMap(({ backup }) => backup ?? []);
+  const kept = Math.max(0, backups.length - headOf(record).settings.backupRetentionRounds);
+  return backups
+    .slice(kept)
+    .flatMap(({ round, status, decisions }) => [
+      blobFile(`status_backup_round_${round}.md`, status),
+      blobFile(`decisions_backup_round_${round}.md`, decisions),
+    ]);
+}
+
+function roundFiles(record: SessionRecord, log: RoundLog): readonly SessionFile[] {
+  const engineer = turnsOf(log, "engineer");
+  const files = [
+    ...mergedFiles(engineer),
+    ...[...engineer, ...turnsOf(log, "reviewer")].flatMap(turnFiles),
+    ...(log.completed === null ? [] : [summaryFile(record, log.round)]),
+  ];
+  return files.map(({ path, content }) => ({ path: `${roundFolder(log.round)}/${path}`, content }));
+}
+
+function summaryFile(record: SessionRecord, round: number): SessionFile {
+  const document = roundSummary(record, round);
+  return { path: "summary.md", content: { of: "rendered", kind: "round-summary", document } };
+}
+
+/** Several runs have a document each, and one that puts them together. */
+function mergedFiles(turns: readonly TurnLog[]): readonly SessionFile[] {
+  const blobs = turns.flatMap(({ document }) => document ?? []);
+  if (blobs.length === 0 || turns.every(({ lane }) => lane === ONLY_LANE)) return [];
+  return [{ path: documentName("engineer", ONLY_LANE), content: { of: "merged", blobs } }];
+}
+
+function turnFiles(turn: TurnLog): readonly SessionFile[] {
+  const { role, lane, document } = turn;
+  const counted = document === null ? [] : [blobFile(documentName(role, lane), document)];
+  return [...counted, ...attemptFiles(turn, countedAttempt(turn)?.number ?? null)];
+}
+
+/** An attempt that may still become the turn's document has no file of its own yet. */
+function attemptFiles(turn: TurnLog, counted: number | null): readonly SessionFile[] {
+  const { role, lane, attempts, outcome } = turn;
+  return attempts.flatMap(({ number, document, judged }) => {
+    const isLast = number === attempts.at(-1)?.number;
+    const isOver = outcome !== null || !isLast || (judged !== null && judged.failure !== null);
+    if (document === null || number === counted || !isOver) return [];
+    return [blobFile(documentName(role, lane, number), document)];
+  });
+}
+
+/** The latest one counts, whichever round it followed; its attempts are numbered through the session. */
+function finalReviewFiles(record: SessionRecord): readonly SessionFile[] {
+  const turns = roundsOf(record).flatMap((log) => turnsOf(log, "final"));
+  const latest = turns.findLast(({ document }) => document !== null);
+  const counted = latest === undefined ? null : (countedAttempt(latest)?.number ?? null);
+  const file =
+    latest === undefined || latest.document === null
+      ? []
+      : [blobFile(documentName("final", ONLY_LANE), latest.document)];
+  return [...file, ...turns.flatMap((turn) => attemptFiles(turn, counted))];
+}
+
+function blobFile(path: string, sha256: string): SessionFile {
+  return { path, content: { of: "blob", sha256 } };
+}

@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decisionId, exampleGap, gapId, issueId } from "../example-gap.ts";
+import { decisionsDocument } from "./decisions-of.ts";
+import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry, time } from "./example-events.ts";
+import { roundSummary } from "./round-summary-of.ts";
+import { RECORD_START, record, roundsOf, type SessionRecord } from "./session-record.ts";
+import { statusDocument } from "./status-of.ts";
+
+const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
+
+describe("the record of a session", () => {
+  it("is plain JSON at every point, so that a snapshot goes on where it stopped", () => {
+    const { events } = roundWithRetry().completed().round(2).turn().asked();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: events.length }), (cut) => {
+        const before = events.slice(0, cut).reduce(record, RECORD_START);
+        const restored: SessionRecord = JSON.parse(JSON.stringify(before));
+        expect(restored).toEqual(before);
+        expect(events.slice(cut).reduce(record, restored)).toEqual(events.reduce(record, RECORD_START));
+      }),
+    );
+  });
+
+  it("leaves the logs of earlier rounds alone while a later one goes on", () => {
+    const before = folded(roundWithRetry().completed().round(2));
+    const { events } = roundWithRetry().completed().round(2).turn().turn({ role: "reviewer" }).completed();
+    const after = events.reduce(record, RECORD_START);
+    expect(roundsOf(after)[1]).toEqual(before.past[1]);
+    const added = new ExampleEvents().at("15:00:00");
+    added.add("ReviewOpened", { round: 2, proposals: [] });
+    expect(added.events.reduce(record, before).past).toBe(before.past);
+  });
+
+  it("gives what happens between two rounds to the later one, and to the last one at the end", () => {
+    const moved = new ExampleEvents()
+      .started(EXAMPLE_GAPS)
+      .round(1)
+      .turn()
+      .completed()
+      .add("GapMoved", {
+        gap: gapId("GAP-FLOW-003"),
+        from: "OPEN",
+        state: { at: "USER_DEFERRED", reason: "not this year" },
+        actor: "User",
+        round: 2,
+        reason: null,
+      })
+      .decided("DECISION-R2-001", 2);
+    const transitions = (events: ExampleEvents) =>
+      statusDocument(folded(events)).rounds.map(({ round, transitions: own }) => [round, own.length]);
+    expect(transitions(moved)).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+    expect(roundSummary(folded(moved), 1).transitions).toEqual([]);
+    moved.add("SessionEnded", { type: "ABANDONED", trigger: "the user" });
+    expect(transitions(moved)).toEqual([[1, 1]]);
+    expect(decisionsDocument(folded(moved)).decisions.map(({ id }) => id)).toEqual([
+      decisionId("DECISION-R2-001"),
+    ]);
+  });
+
+  it("forgets a round that begins again, and the rounds after it", () => {
+    const again = roundWithRetry().completed().round(2).turn().completed().round(2);
+    const { rounds, convergence } = statusDocument(folded(again));
+    expect(rounds.map(({ round, outcomes }) => [round, outcomes.length])).toEqual([
+      [1, 2],
+      [2, 0],
+    ]);
+    expect(convergence.map(({ round }) => round)).toEqual([1]);
+  });
+});
+
+describe("a round's summary", () => {
+  const issue = (id: string, round: number) => ({
+    issue: {
+      id: issueId(id),
+      gaps: [gapId("GAP-FLOW-001")],
+      severity: "HIGH" as const,
+      round,
+      state: { at: "OPEN" as const, decision: null },
+    },
+    alias: null,
+    inferred: false,
+    title: "Name the clock",
+    location: null,
+    impact: null,
+    suggestion: null,
+    document: "sha-reviewer",
+    line: 3,
+  });
+
+  it("keeps how things stood at the end of the round", () => {
+    const events = roundWithRetry()
+      .add("IssueRaised", issue("ISSUE-R1-001", 1))
+      .add("GapEntered", { gap: exampleGap("GAP-FLOW-009", { round: 1 }), alias: "GAP-FLOW-001" })
+      .completed()
+      .asked({
+        kind: "blocked",
+        subject: { of: "gap", gap: gapId("GAP-FLOW-002"), round: 1 },
+        blocks: ["GAP-FLOW-002"],
+      });
+    const asked = roundSummary(folded(events), 1);
+    expect(asked.questions).toEqual([
+      { question: "Q1", kind: "blocked", about: "GAP-FLOW-002", blocks: "GAP-FLOW-002" },
+    ]);
+    expect(asked.newGaps).toEqual([
+      {
+        gap: "GAP-FLOW-009",
+        severity: "MEDIUM",
+        title: "Title of GAP-FLOW-009",
+        origin: "source, line 1, written as GAP-FLOW-001",
+      },
+    ]);
+    events
+      .round(2)
+      .answered(1)
+      .add("IssueMoved", {
+        issue: issueId("ISSUE-R1-001"),
+        from: "OPEN",
+        state: { at: "CLOSED", round: 2 },
+        round: 2,
+      });
+    expect(roundSummary(folded(events), 1)).toEqual(asked);
+    expect(asked.issues.map(({ state }) => state)).toEqual(["OPEN"]);
+  });
+
+  it("is refused for a round that goes on", () => {
+    expect(() => roundSummary(folded(roundWithRetry()), 1)).toThrow(RangeError);
+  });
+});
+
+describe("the state a round ended in", () => {
+  const net = { resolved: [], created: [], unweighted: -3, weighted: -12, note: null, newCritical: [] };
+  const warned = () =>
+    new ExampleEvents()
+      .started(EXAMPLE_GAPS)
+      .round(1)
+      .turn()
+      .completed({ net, openStart: 3, openEnd: 6 })
+      .add("ConvergenceChanged", {
+        state: {
+          at: "DIVERGENCE_WARNING",
+          flatRounds: 1,
+          raisedIn: 1,
+          causes: ["NET_BELOW_THRESHOLD"],
+        },
+        nextFocus: null,
+        because: "round 1",
+      })
+      .asked({ kind: "divergence", subject: { of: "round", round: 1 } });
+
+  it("is the one its net brought about, with the cause", () => {
+    const { convergence, state } = statusDocument(folded(warned()));
+    expect(state).toBe("DIVERGENCE_WARNING");
+    expect(convergence).toEqual([
+      {
+        round: 1,
+        gapsStart: 3,
+        resolved: 0,
+        created: 0,
+        gapsEnd: 6,
+        net: -3,
+        weightedNet: -12,
+        state: "DIVERGENCE_WARNING",
+        note: "net below the threshold",
+      },
+    ]);
+  });
+
+  it("stays what it was when the user's answer changes the session's", () => {
+    const answered = warned()
+      .answered(1)
+      .add("ConvergenceChanged", { state: { at: "CONVERGING" }, nextFocus: null, because: "accepted" });
+    const { convergence, state } = statusDocument(folded(answered));
+    expect(state).toBe("CONVERGING");
+    expect(convergence[0]?.state).toBe("DIVERGENCE_WARNING");
+  });
+
+  it("is shown beneath a pause, while the session's own word is PAUSED", () => {
+    const paused = warned()
+      .add("SessionPaused", { by: "human:ada", because: "lunch" })
+      .add("ConvergenceChanged", {
+        state: { at: "PAUSED", before: { at: "CONVERGING" } },
+        nextFocus: null,
+        because: "lunch",
+      });
+    expect(statusDocument(folded(paused)).state).toBe("PAUSED");
+    expect(statusDocument(folded(paused)).convergence[0]?.state).toBe("DIVERGENCE_WARNING");
+  });
+});
+
+describe("timing", () => {
+  it("counts runs side by side once, and waiting only while nobody works", () => {
+    const lanes = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
+    const events = new ExampleEvents()
+      .started(EXAMPLE_GAPS)
+      .round(1, lanes)
+      .call({ lane: lanes[0] })
+      .later(10)
+      .call({ lane: lanes[1] })
+      .later(50)
+      .finished({ lane: lanes[0], seconds: 60 })
+      .asked()
+      .later(30)
+      .finished({ lane: lanes[1], seconds: 80 })
+      .later(300)
+      .answered(1)
+      .later(1_000)
+      .completed();
+    expect(statusDocument(folded(events)).timing).toEqual([
+      {
+        round: 1,
+        started: time("14:00:00"),
+        finished: time("14:23:10"),
+        activeSeconds: 90,
+        waitingSeconds: 300,
+      },
+    ]);
+  });
+
+  it("does not take the time in which parley was away for work", () => {
+    const events = new ExampleEvents()
+      .started(EXAMPLE_GAPS)
+      .round(1)
+      .call()
+      .later(7_200)
+      .finished({ seconds: 45 });
+    expect(statusDocument(folded(events)).timing[0]?.activeSeconds).toBe(45);
+  });
+});

@@ -1,0 +1,335 @@
+// What a session's own documents tell, folded from its events; a second fold beside the one that decides. Plain
+// JSON. Each round has a log of its own, so that an event copies only what is small.
+import type { GapTransition } from "../../documents/round-record.ts";
+import { assertNever } from "../../shared/assert-never.ts";
+import type { CallKey } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
+import { CONVERGENCE_START, type Convergence } from "../convergence.ts";
+import type { Gap } from "../gap.ts";
+import type { Rationale } from "../gate.ts";
+import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
+import type { SessionSettings } from "../session/settings.ts";
+import type { TerminationType } from "../termination-type.ts";
+import { completedRow, judgedRow } from "./convergence-row.ts";
+import { originText, stateDetail } from "./gap-words.ts";
+import { type RecordedQuestion, recordedQuestion, shownQuestion } from "./recorded-question.ts";
+import { newRoundLog, type RoundLog, withAfterword, withTurn } from "./round-log.ts";
+import { finallySettled } from "./turn-log.ts";
+
+export interface SessionRecord {
+  /** `null` before the session began. */
+  readonly head: RecordHead | null;
+  readonly updated: Timestamp | null;
+  /** In the order in which they entered. */
+  readonly gaps: readonly RecordedGap[];
+  /** Oldest first; the first is round 0, the time before there were any. */
+  readonly past: readonly RoundLog[];
+  /** The round under way; between rounds, the next. */
+  readonly now: RoundLog;
+  /** Open ones, oldest first. */
+  readonly questions: readonly RecordedQuestion[];
+  readonly running: readonly RunningCall[];
+  readonly convergence: Convergence;
+  /** Whether a change of convergence would be what the last completed round brought about. */
+  readonly settling: boolean;
+  readonly paused: boolean;
+  /** What the user said at the gates of the ending that is under way. */
+  readonly rationales: readonly Rationale[];
+  readonly ended: RecordedEnd | null;
+}
+
+export interface RecordHead {
+  readonly session: string;
+  readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+  readonly settings: SessionSettings;
+  readonly started: Timestamp;
+}
+
+export interface RecordedGap {
+  readonly gap: Gap;
+  readonly alias: string | null;
+}
+
+export interface RunningCall {
+  readonly key: CallKey;
+  readonly started: Timestamp;
+}
+
+export interface RecordedEnd {
+  readonly type: TerminationType;
+  readonly trigger: string;
+  readonly at: Timestamp;
+}
+
+export const RECORD_START: SessionRecord = {
+  head: null,
+  updated: null,
+  gaps: [],
+  past: [newRoundLog(0)],
+  now: newRoundLog(1),
+  questions: [],
+  running: [],
+  convergence: CONVERGENCE_START,
+  settling: false,
+  paused: false,
+  rationales: [],
+  ended: null,
+};
+
+export function record(before: SessionRecord, event: SessionEvent): SessionRecord {
+  return { ...applied(waited(before, event.data.at), event), updated: event.data.at };
+}
+
+/** A record is only made into documents once its session has begun. */
+export function headOf({ head }: SessionRecord): RecordHead {
+  if (head === null) throw new Error("the record holds no session");
+  return head;
+}
+
+export function roundsOf({ past, now }: SessionRecord): readonly RoundLog[] {
+  return [...past, now];
+}
+
+/** The last round that began; 0 before the first. */
+export function lastRound({ now }: SessionRecord): number {
+  return now.started === null ? now.round - 1 : now.round;
+}
+
+function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
+  switch (event.type) {
+    case "SessionStarted":
+      return started(before, event);
+    case "SettingsChanged":
+      return withSettings(before, () => event.data.settings);
+    case "AgentChosen": {
+      const { role, agent } = event.data;
+      return withSettings(before, (old) => ({ ...old, agents: { ...old.agents, [role]: agent } }));
+    }
+    case "RoundStarted":
+      return roundStarted(before, event);
+    case "AgentCallStarted": {
+      const { key, at, round } = event.data;
+      const running = [...before.running, { key, started: at }];
+      return inRound({ ...before, running }, round, (log) => withTurn(log, event));
+    }
+    case "AgentCallFinished":
+      return callFinished(before, event);
+    case "OutputJudged":
+    case "TurnRestarted":
+    case "TurnSettled":
+      return inRound(before, event.data.round, (log) => withTurn(log, event));
+    case "GapEntered":
+      return gapEntered(before, event);
+    case "GapMoved":
+      return gapMoved(before, event);
+    case "GapRated": {
+      const { gap, severity, round } = event.data;
+      return withGap(before, gap, (old) => ({ ...old, severity, roundUpdated: round }));
+    }
+    case "IssueRaised":
+      return issueRaised(before, event);
+    case "IssueMoved":
+      return issueMoved(before, event);
+    case "DisagreementStated":
+      return inRound(before, event.data.round, (log) => ({ ...log, disagreements: log.disagreements + 1 }));
+    case "QuestionAsked":
+      return { ...before, questions: [...before.questions, recordedQuestion(event.data.question)] };
+    case "QuestionAnswered":
+      return { ...withoutQuestion(before, event.data.answer.question), settling: false };
+    case "QuestionWithdrawn":
+      return questionWithdrawn(before, event);
+    case "DecisionRecorded":
+      return inRound(before, event.data.decision.round, (log) => ({
+        ...log,
+        decisions: [...log.decisions, event.data.decision],
+      }));
+    case "RoundCompleted":
+      return roundCompleted(before, event);
+    case "ConvergenceChanged":
+      return convergenceChanged(before, event.data.state);
+    case "EndingWithdrawn":
+      return { ...before, rationales: [] };
+    case "GatePassed":
+      return { ...before, rationales: [...before.rationales, ...event.data.rationales] };
+    case "FinalReviewSettled":
+      return finalReviewSettled(before, event);
+    case "SessionPaused":
+      return { ...before, paused: true, settling: false };
+    case "SessionResumed":
+      return { ...before, paused: false, settling: false };
+    case "SessionEnded":
+      return sessionEnded(before, event);
+    case "ReviewOpened":
+    case "ReplacementsStopped":
+    case "InputGiven":
+    case "ProposalMade":
+    case "ProposalReviewed":
+    case "EndingRequested":
+    case "FinalReviewRequested":
+      return before;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The time since the last event was spent waiting where a question was open and no agent at work. */
+function waited(before: SessionRecord, at: Timestamp): SessionRecord {
+  const { updated, questions, running, ended } = before;
+  if (updated === null || questions.length === 0 || running.length > 0 || ended !== null) return before;
+  const ms = Math.max(0, timestampToMs(at) - timestampToMs(updated));
+  if (ms === 0) return before;
+  return inRound(before, lastRound(before), (log) => ({ ...log, waitingMs: log.waitingMs + ms }));
+}
+
+/** Nearly always the round under way; a late result or the Final Review belongs to an earlier one. */
+function inRound(before: SessionRecord, round: number, change: (log: RoundLog) => RoundLog): SessionRecord {
+  const at = before.now.round === round ? -1 : before.past.findLastIndex((log) => log.round === round);
+  const log = before.past[at];
+  if (log === undefined) return { ...before, now: change(before.now) };
+  return { ...before, past: before.past.with(at, change(log)) };
+}
+
+function started(before: SessionRecord, { data }: SessionEventOf<"SessionStarted">): SessionRecord {
+  const { session, spec, settings, gaps, at } = data;
+  const begun = inRound(before, 0, (log) => ({ ...log, started: at }));
+  return {
+    ...begun,
+    head: { session, spec, settings, started: at },
+    gaps: gaps.map((gap) => ({ gap, alias: null })),
+  };
+}
+
+function withSettings(
+  before: SessionRecord,
+  change: (settings: SessionSettings) => SessionSettings,
+): SessionRecord {
+  const head = headOf(before);
+  return { ...before, head: { ...head, settings: change(head.settings) } };
+}
+
+/** A round that begins again leaves nothing of what it was before, nor of the rounds after it. */
+function roundStarted(before: SessionRecord, { data }: SessionEventOf<"RoundStarted">): SessionRecord {
+  const { round, at, backup } = data;
+  const awaited = before.now.round === round && before.now.started === null;
+  const log = awaited ? before.now : newRoundLog(round);
+  const past = before.past
+    .filter((earlier) => earlier.round < round)
+    .map((earlier) =>
+      earlier.questions === null ? { ...earlier, questions: before.questions.map(shownQuestion) } : earlier,
+    );
+  return { ...before, settling: false, past, now: { ...log, started: at, backup } };
+}
+
+function callFinished(before: SessionRecord, event: SessionEventOf<"AgentCallFinished">): SessionRecord {
+  const { key, at, elapsedMs, round } = event.data;
+  const call = before.running.find((one) => one.key === key);
+  const startMs = call === undefined ? timestampToMs(at) - elapsedMs : timestampToMs(call.started);
+  const span = { startMs, endMs: startMs + elapsedMs };
+  const running = before.running.filter((one) => one !== call);
+  return inRound({ ...before, running }, round, (log) => {
+    const after = withTurn(log, event);
+    return { ...after, busy: [...after.busy, span] };
+  });
+}
+
+function gapEntered(before: SessionRecord, { data }: SessionEventOf<"GapEntered">): SessionRecord {
+  const { gap, alias } = data;
+  const row = {
+    gap: gap.id,
+    severity: gap.severity.level,
+    title: gap.title,
+    origin: originText(gap.origin, alias),
+  };
+  const gaps = [...before.gaps, { gap, alias }];
+  return inRound({ ...before, gaps }, gap.roundEntered, (log) => ({
+    ...log,
+    newGaps: [...log.newGaps, row],
+  }));
+}
+
+function gapMoved(before: SessionRecord, { data }: SessionEventOf<"GapMoved">): SessionRecord {
+  const { gap, from, state, actor, round, reason } = data;
+  const moved = withGap(before, gap, (old) => ({ ...old, state, roundUpdated: round }));
+  const transition: GapTransition = {
+    gap,
+    from,
+    to: state.at,
+    actor,
+    reason: reason || stateDetail(state),
+  };
+  return inRound(moved, round, (log) => ({ ...log, transitions: [...log.transitions, transition] }));
+}
+
+function withGap(before: SessionRecord, id: GapId, change: (gap: Gap) => Gap): SessionRecord {
+  const at = before.gaps.findIndex(({ gap }) => gap.id === id);
+  const entry = before.gaps[at];
+  if (entry === undefined) return before;
+  return { ...before, gaps: before.gaps.with(at, { ...entry, gap: change(entry.gap) }) };
+}
+
+function issueRaised(before: SessionRecord, { data }: SessionEventOf<"IssueRaised">): SessionRecord {
+  const { id, severity, gaps, round, state } = data.issue;
+  const row = { issue: id, severity, gaps, title: data.title, state: state.at };
+  return inRound(before, round, (log) => ({ ...log, issues: [...log.issues, row] }));
+}
+
+/** A round's summary tells how its issues stood at its end; what later rounds make of them is theirs. */
+function issueMoved(before: SessionRecord, { data }: SessionEventOf<"IssueMoved">): SessionRecord {
+  return inRound(before, data.round, (log) => ({
+    ...log,
+    issues: log.issues.map((row) => (row.issue === data.issue ? { ...row, state: data.state.at } : row)),
+  }));
+}
+
+function withoutQuestion(before: SessionRecord, id: string): SessionRecord {
+  return { ...before, questions: before.questions.filter(({ question }) => question !== id) };
+}
+
+function questionWithdrawn(
+  before: SessionRecord,
+  { data }: SessionEventOf<"QuestionWithdrawn">,
+): SessionRecord {
+  const asked = before.questions.find(({ question }) => question === data.question);
+  if (asked === undefined) return before;
+  const row = { question: asked.question, why: asked.why, reason: data.reason };
+  return inRound(withoutQuestion(before, data.question), before.now.round, (log) => ({
+    ...log,
+    withdrawn: [...log.withdrawn, row],
+  }));
+}
+
+function roundCompleted(before: SessionRecord, event: SessionEventOf<"RoundCompleted">): SessionRecord {
+  const { round, at } = event.data;
+  const convergence = completedRow(event, before.convergence);
+  const past = [...before.past, { ...before.now, completed: at, convergence }];
+  return { ...before, settling: true, past, now: newRoundLog(round + 1) };
+}
+
+function convergenceChanged(before: SessionRecord, state: Convergence): SessionRecord {
+  const changed = { ...before, convergence: state, settling: false };
+  if (!before.settling) return changed;
+  return inRound(changed, before.now.round - 1, (log) => ({
+    ...log,
+    convergence: log.convergence === null ? null : judgedRow(log.convergence, state),
+  }));
+}
+
+function finalReviewSettled(
+  before: SessionRecord,
+  event: SessionEventOf<"FinalReviewSettled">,
+): SessionRecord {
+  return inRound(before, before.now.round - 1, (log) => ({
+    ...log,
+    turns: log.turns.map((turn) => (turn.role === "final" ? finallySettled(turn, event) : turn)),
+  }));
+}
+
+/** What came after the last round and before a next one that never began is told with the last. */
+function sessionEnded(before: SessionRecord, { data }: SessionEventOf<"SessionEnded">): SessionRecord {
+  const { type, trigger, at } = data;
+  const { now } = before;
+  const ended = { ...before, ended: { type, trigger, at }, running: [] };
+  if (now.started !== null) return ended;
+  return inRound({ ...ended, now: newRoundLog(now.round) }, now.round - 1, (log) => withAfterword(log, now));
+}

@@ -1,0 +1,104 @@
+import type { RollbackSummary } from "../../documents/rollback-history.ts";
+import type { ConvergenceRow, RoleOutcome } from "../../documents/round-record.ts";
+import type {
+  DisagreeRate,
+  InventoryGap,
+  RoundRecord,
+  RoundTiming,
+  StatusDocument,
+} from "../../documents/status-document.ts";
+import { configurationOf } from "./configuration-of.ts";
+import { originText, stateDetail } from "./gap-words.ts";
+import { activeMs, hasContent, type RoundLog } from "./round-log.ts";
+import { headOf, lastRound, type RecordedGap, roundsOf, type SessionRecord } from "./session-record.ts";
+import { turnTitle } from "./turn-log.ts";
+import { exampleLog, validationLog } from "./validation-of.ts";
+
+/** What `status.md` says. */
+export function statusDocument(record: SessionRecord): StatusDocument {
+  const { session, spec, settings, started } = headOf(record);
+  const rounds = roundsOf(record);
+  return {
+    session,
+    spec: spec.name,
+    round: lastRound(record),
+    state: stateWord(record),
+    updated: record.updated ?? started,
+    configuration: configurationOf(settings),
+    gaps: record.gaps.map(inventoryGap),
+    convergence: convergenceRows(rounds),
+    rounds: rounds.filter(hasContent).map(roundRecord),
+    validation: validationLog(rounds),
+    examples: exampleLog(rounds),
+    detection: { heuristics: [], disagreeRates: rounds.flatMap(disagreeRate) },
+    timing: rounds.flatMap(roundTiming),
+    rollbacks: [],
+    rollbackSummary: NO_ROLLBACKS,
+  };
+}
+
+const ROLLBACKS_MAX = 7;
+
+const NO_ROLLBACKS: RollbackSummary = {
+  used: 0,
+  limit: ROLLBACKS_MAX,
+  successfulRetries: 0,
+  rootCauseAnalyses: 0,
+  gapsSplit: [],
+};
+
+function stateWord({ ended, paused, convergence }: SessionRecord): string {
+  if (ended !== null) return ended.type;
+  return paused ? "PAUSED" : convergence.at;
+}
+
+function inventoryGap({ gap, alias }: RecordedGap): InventoryGap {
+  return {
+    gap: gap.id,
+    title: gap.title,
+    severity: gap.severity.level,
+    setBy: gap.severity.setBy,
+    state: gap.state.at,
+    detail: stateDetail(gap.state),
+    origin: originText(gap.origin, alias),
+    blockedBy: gap.blockedBy,
+    roundEntered: gap.roundEntered,
+    roundUpdated: gap.roundUpdated,
+  };
+}
+
+export function convergenceRows(rounds: readonly RoundLog[]): readonly ConvergenceRow[] {
+  return rounds.flatMap(({ convergence }) => convergence ?? []);
+}
+
+function roundRecord(log: RoundLog): RoundRecord {
+  return { round: log.round, outcomes: roleOutcomes(log), transitions: log.transitions, flags: [] };
+}
+
+export function roleOutcomes({ turns }: RoundLog): readonly RoleOutcome[] {
+  return turns.flatMap((turn) =>
+    turn.outcome === null
+      ? []
+      : [{ role: turnTitle(turn), outcome: turn.outcome.word, detail: turn.outcome.detail || null }],
+  );
+}
+
+/** The limits are not looked at yet; what is stated is counted. */
+function disagreeRate({ round, disagreements }: RoundLog): readonly DisagreeRate[] {
+  if (disagreements === 0) return [];
+  return [{ round, disagreed: disagreements, answered: 0, verdict: "NOT_EVALUATED" }];
+}
+
+function roundTiming(log: RoundLog): readonly RoundTiming[] {
+  const { round, started, completed } = log;
+  const activeSeconds = wholeSeconds(activeMs(log));
+  const waitingSeconds = wholeSeconds(log.waitingMs);
+  if (started === null || (round === 0 && activeSeconds + waitingSeconds === 0)) return [];
+  return [{ round, started, finished: completed, activeSeconds, waitingSeconds }];
+}
+
+const SECOND_MS = 1_000;
+
+export function wholeSeconds(ms: number): number {
+  return Math.round(ms / SECOND_MS);
+}

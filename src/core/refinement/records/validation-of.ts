@@ -1,0 +1,189 @@
+// The validation log and the example log of `status.md`.
+import type {
+  ExampleUse,
+  RetryDetail,
+  ValidationLog,
+  ValidationLogRow,
+  ValidationSummaryRow,
+} from "../../documents/status-document.ts";
+import { assertNever } from "../../shared/assert-never.ts";
+import type { ExampleRecord } from "../session/session-event.ts";
+import { tierOf } from "../validation/failure-type.ts";
+import type { Warning } from "../validation/judgement.ts";
+import { MODIFICATION_LABELS } from "./modification-labels.ts";
+import type { RoundLog } from "./round-log.ts";
+import {
+  type AttemptLog,
+  type JudgedLog,
+  type OutcomeWord,
+  type RetryLog,
+  type TurnLog,
+  turnTitle,
+} from "./turn-log.ts";
+
+export function validationLog(rounds: readonly RoundLog[]): ValidationLog {
+  return {
+    summary: rounds.flatMap(({ round, turns }) => turns.map((turn) => summaryRow(round, turn))),
+    log: rounds.flatMap(detailedRows),
+    retries: rounds.flatMap(retryDetails),
+  };
+}
+
+const OUTCOME_WORDS: Record<OutcomeWord, string> = {
+  VALID: "SUCCESS",
+  BLOCKED: "BLOCKED",
+  SKIP: "SKIP",
+  UNREVIEWED: "UNREVIEWED",
+  IDLE: "IDLE",
+  UNCHANGED: "UNCHANGED",
+  FAILED: "FAILED",
+};
+
+function summaryRow(round: number, turn: TurnLog): ValidationSummaryRow {
+  const outcome = outcomeWord(turn);
+  return {
+    round,
+    role: turnTitle(turn),
+    outcome,
+    attempts: turn.attempts.length,
+    finalFailure: outcome === "SUCCESS" ? passNote(turn) : lastFailure(turn),
+  };
+}
+
+function outcomeWord({ outcome, owed, attempts }: TurnLog): string {
+  if (outcome !== null) return OUTCOME_WORDS[outcome.word];
+  const judged = attempts.at(-1)?.judged ?? null;
+  if (judged === null || owed !== null) return "RUNNING";
+  return judged.failure === null ? "SUCCESS" : "FAILED";
+}
+
+function passNote({ attempts }: TurnLog): string | null {
+  const failedBefore = attempts.some(({ judged }) => judged !== null && judged.failure !== null);
+  return failedBefore ? "N/A (passed on retry)" : null;
+}
+
+function lastFailure({ attempts }: TurnLog): string | null {
+  return attempts.findLast(({ judged }) => judged !== null)?.judged?.failure ?? null;
+}
+
+/** In the order of time; runs that go on side by side are mixed. */
+function detailedRows({ round, turns }: RoundLog): readonly ValidationLogRow[] {
+  return turns
+    .flatMap((turn) =>
+      turn.attempts.flatMap(({ number, judged }) =>
+        judged === null
+          ? []
+          : checks(judged, turn).map((check) => ({
+              timestamp: judged.at,
+              round,
+              role: turnTitle(turn),
+              attempt: number,
+              ...check,
+            })),
+      ),
+    )
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
+}
+
+type Check = Pick<ValidationLogRow, "validation" | "result" | "message">;
+
+const STRUCTURE_PASSED: Check = { validation: "Structure", result: "PASS", message: null };
+
+/** What is checked first and fails keeps the rest from being looked at. */
+function checks(judged: JudgedLog, turn: TurnLog): readonly Check[] {
+  const { failure, warnings } = judged;
+  if (failure === null) {
+    const warned = warnings.length > 0;
+    const message = warned ? warnings.map(warningText).join("; ") : addressedText(judged, turn);
+    return [STRUCTURE_PASSED, { validation: "Content", result: warned ? "WARN" : "PASS", message }];
+  }
+  const message = judged.message || failure;
+  const tier = tierOf(failure);
+  switch (tier) {
+    case "fatal":
+      return [{ validation: "Execution", result: "FAIL", message }];
+    case "structure":
+      return [{ validation: "Structure", result: "FAIL", message }];
+    case "content":
+      return [STRUCTURE_PASSED, { validation: "Content", result: "FAIL", message }];
+    default:
+      return assertNever(tier);
+  }
+}
+
+export function warningText({ type, message, line }: Warning): string {
+  return `${type}: ${message}${line === null ? "" : ` (line ${line})`}`;
+}
+
+function addressedText({ gapsAddressed }: JudgedLog, { role }: TurnLog): string | null {
+  if (role !== "engineer") return null;
+  return gapsAddressed.length === 1 ? "1 gap addressed" : `${gapsAddressed.length} gaps addressed`;
+}
+
+function retryDetails({ round, turns }: RoundLog): readonly RetryDetail[] {
+  return turns.flatMap((turn) => {
+    const launched = turn.attempts.flatMap((attempt) =>
+      attempt.retry === null ? [] : [retryDetail({ round, turn, retry: attempt.retry, attempt })],
+    );
+    const { owed } = turn;
+    return owed === null ? launched : [...launched, retryDetail({ round, turn, retry: owed, attempt: null })];
+  });
+}
+
+interface Retried {
+  readonly round: number;
+  readonly turn: TurnLog;
+  readonly retry: RetryLog;
+  /** `null` until it is launched. */
+  readonly attempt: AttemptLog | null;
+}
+
+function retryDetail({ round, turn, retry, attempt }: Retried): RetryDetail {
+  const example = attempt?.example ?? null;
+  return {
+    round,
+    role: turnTitle(turn),
+    retry: retry.number,
+    timestamp: retry.ordered,
+    failureType: retry.because,
+    promptModification: MODIFICATION_LABELS[retry.because],
+    exampleAttached: example === null ? null : exampleText(example),
+    outcome: attempt?.judged ? retryOutcome(attempt.judged) : null,
+  };
+}
+
+function retryOutcome({ failure }: JudgedLog): string {
+  return failure === null ? "Success on retry" : `Failed again: ${failure}`;
+}
+
+const TIER_NAMES: Readonly<Record<number, string>> = { 1: "Canonical", 2: "Session", 3: "Template" };
+
+/** `Tier 1 Canonical (1,247 tokens)`. */
+function exampleText({ tier, tokens, truncated }: ExampleRecord): string {
+  const name = TIER_NAMES[tier] === undefined ? `Tier ${tier}` : `Tier ${tier} ${TIER_NAMES[tier]}`;
+  return `${name} (${grouped(tokens)} tokens${truncated ? ", cut" : ""})`;
+}
+
+function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+export function exampleLog(rounds: readonly RoundLog[]): readonly ExampleUse[] {
+  return rounds.flatMap(({ round, turns }) =>
+    turns.flatMap((turn) =>
+      turn.attempts.flatMap(({ example, started, retry, judged }) => {
+        if (example === null) return [];
+        return [
+          {
+            timestamp: started,
+            round,
+            role: turnTitle(turn),
+            failureType: retry?.because ?? null,
+            ...example,
+            succeeded: retry === null || judged === null ? null : judged.failure === null,
+          },
+        ];
+      }),
+    ),
+  );
+}

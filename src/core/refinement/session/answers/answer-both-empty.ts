@@ -1,0 +1,39 @@
+import type { Refusal } from "../../../shared/refusal.ts";
+import type { Draft } from "../draft.ts";
+import { endSession } from "../end-session.ts";
+import { stillAtHand } from "../owed.ts";
+import { restart, skipTurn } from "./answer-escalation.ts";
+import { type Answering, rationaleFor } from "./answering.ts";
+import { supplyDocument } from "./supply-document.ts";
+import { turnOf } from "./turn-of.ts";
+import { putAside } from "./user-moves.ts";
+
+export function answerBothEmpty(draft: Draft, answering: Answering): Refusal | null {
+  const { question, answer } = answering;
+  const turn = turnOf(draft, question);
+  switch (answer.option) {
+    case "retry-fresh":
+      restart(draft, turn, {
+        gaps: stillAtHand(draft.session, turn),
+        retries: 0,
+        guidance: null,
+        because: "afresh, as the user wished",
+      });
+      return null;
+    case "wont-fix":
+    case "defer": {
+      const to = answer.option === "defer" ? "USER_DEFERRED" : "WONT_FIX";
+      const reasonFor = (gap: string) => rationaleFor(answer, gap);
+      const refused = putAside(draft, { gaps: answer.gaps, to, by: answer.by, reasonFor });
+      if (refused === null) skipTurn(draft, turn);
+      return refused;
+    }
+    case "abandon":
+      endSession(draft, "ABANDONED", `${question.id} answered abandon`);
+      return null;
+    case "human":
+      return supplyDocument(draft, turn, answering);
+    default:
+      throw new Error(`a both-empty question has no option ${answer.option}`);
+  }
+}

@@ -1,0 +1,129 @@
+import type { GapId } from "../../../shared/gap-id.ts";
+import { compareGapIds } from "../../../shared/gap-id.ts";
+import type { Refusal } from "../../../shared/refusal.ts";
+import { compareSeverities } from "../../../shared/severity.ts";
+import { isAssignable } from "../../gap-state.ts";
+import { RETRIES_MAX } from "../../validation/failure-type.ts";
+import type { Draft } from "../draft.ts";
+import { halt } from "../halt.ts";
+import { stillAtHand, unreviewed } from "../owed.ts";
+import { giveBack } from "../take-engineer-output.ts";
+import { placeOf, type Turn } from "../turn.ts";
+import type { Answering } from "./answering.ts";
+import { turnOf } from "./turn-of.ts";
+import { unknownGap } from "./user-moves.ts";
+
+export function answerEscalation(draft: Draft, answering: Answering): Refusal | null {
+  const { answer, question } = answering;
+  const turn = turnOf(draft, question);
+  switch (answer.option) {
+    case "skip":
+      skipTurn(draft, turn);
+      return null;
+    case "reassign":
+      return reassign(draft, turn, answer.gaps);
+    case "context":
+      restart(draft, turn, {
+        gaps: stillAtHand(draft.session, turn),
+        retries: RETRIES_MAX,
+        guidance: answer.text,
+        because: "the user added context",
+      });
+      return null;
+    case "narrow":
+      narrow(draft, turn);
+      return null;
+    case "pause":
+      restart(draft, turn, {
+        gaps: stillAtHand(draft.session, turn),
+        retries: 0,
+        guidance: null,
+        because: "afresh after a pause",
+      });
+      halt(draft, answer.by, `${question.id} answered pause`);
+      return null;
+    default:
+      throw new Error(`an escalation has no option ${answer.option}`);
+  }
+}
+
+/** The Engineer's gaps go back; the Reviewer's proposals stay unreviewed. */
+export function skipTurn(draft: Draft, turn: Turn): void {
+  if (turn.role === "engineer") for (const gap of turn.gaps) giveBack(draft, gap, turn.round);
+  const outcome = turn.role === "reviewer" ? "UNREVIEWED" : "SKIP";
+  const detail = turn.role === "reviewer" ? `unreviewed: ${turn.gaps.join(", ")}` : "skipped by the user";
+  draft.emit("TurnSettled", { ...placeOf(turn), outcome, detail, document: null });
+}
+
+interface Restart {
+  readonly gaps: readonly GapId[];
+  readonly retries: number;
+  readonly guidance: string | null;
+  readonly because: string;
+}
+
+export function restart(draft: Draft, turn: Turn, about: Restart): void {
+  draft.emit("TurnRestarted", {
+    ...placeOf(turn),
+    ...about,
+    retry: null,
+    launchAgain: false,
+    replacement: false,
+  });
+}
+
+function reassign(draft: Draft, turn: Turn, wanted: readonly GapId[]): Refusal | null {
+  const gaps = [...new Set(wanted)];
+  for (const id of gaps) {
+    const refused = unknownGap(draft, id) ?? unfit(draft, turn, id);
+    if (refused !== null) return refused;
+  }
+  if (turn.role === "engineer") {
+    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) giveBack(draft, gap, turn.round);
+    for (const gap of gaps.filter((id) => !turn.gaps.includes(id))) {
+      draft.move(gap, {
+        actor: "Mediator",
+        to: "IN_PROGRESS",
+        round: turn.round,
+        grounds: { because: "assigned" },
+      });
+    }
+  }
+  restart(draft, turn, { gaps, retries: 0, guidance: null, because: "the user chose other gaps" });
+  return null;
+}
+
+function unfit(draft: Draft, turn: Turn, id: GapId): Refusal | null {
+  const free =
+    turn.role === "engineer" ? isAssignable(draft.gap(id).state.at) : unreviewed(draft.session).includes(id);
+  if (free || turn.gaps.includes(id)) return null;
+  const why = turn.role === "engineer" ? "is not free to be taken up" : "is not waiting for a review";
+  return { refused: "gap", message: `${id} (${draft.gap(id).state.at}) ${why}` };
+}
+
+/** The simplest: lowest severity, fewest dependencies, id. */
+export function simplestOf(draft: Draft, gaps: readonly GapId[]): GapId {
+  const [simplest] = [...gaps].sort((a, b) => {
+    const [left, right] = [draft.gap(a), draft.gap(b)];
+    return (
+      compareSeverities(right.severity.level, left.severity.level) ||
+      left.blockedBy.length - right.blockedBy.length ||
+      compareGapIds(a, b)
+    );
+  });
+  if (simplest === undefined) throw new Error("nothing to choose from");
+  return simplest;
+}
+
+function narrow(draft: Draft, turn: Turn): void {
+  const simplest = simplestOf(draft, stillAtHand(draft.session, turn));
+  if (turn.role === "engineer") {
+    for (const gap of turn.gaps.filter((id) => id !== simplest)) giveBack(draft, gap, turn.round);
+  }
+  restart(draft, turn, {
+    gaps: [simplest],
+    retries: RETRIES_MAX,
+    guidance: null,
+    because: `narrowed to ${simplest}`,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Refusal } from "../../../shared/refusal.ts";
+import { agentRoleOf } from "../../role.ts";
+import type { Draft } from "../draft.ts";
+import { halt } from "../halt.ts";
+import { stillAtHand } from "../owed.ts";
+import { placeOf, type Turn } from "../turn.ts";
+import type { Answering } from "./answering.ts";
+import { supplyDocument } from "./supply-document.ts";
+import { turnOf } from "./turn-of.ts";
+
+export function answerExecution(draft: Draft, answering: Answering): Refusal | null {
+  const { question, answer } = answering;
+  const turn = turnOf(draft, question);
+  switch (answer.option) {
+    case "retry":
+      launchAgain(draft, turn, "the user said to try again");
+      return null;
+    case "other-agent": {
+      const agent = (answer.text ?? "").trim();
+      draft.emit("AgentChosen", { role: agentRoleOf(turn.role), agent });
+      launchAgain(draft, turn, `the user chose ${agent}`);
+      return null;
+    }
+    case "human":
+      return supplyDocument(draft, turn, answering);
+    case "pause":
+      launchAgain(draft, turn, "again after a pause");
+      halt(draft, answer.by, `${question.id} answered pause`);
+      return null;
+    default:
+      throw new Error(`an execution question has no option ${answer.option}`);
+  }
+}
+
+function launchAgain(draft: Draft, turn: Turn, because: string): void {
+  draft.emit("TurnRestarted", {
+    ...placeOf(turn),
+    gaps: stillAtHand(draft.session, turn),
+    retry: turn.state.at === "settled" ? null : turn.state.retry,
+    retries: turn.retries,
+    guidance: null,
+    launchAgain: true,
+    replacement: false,
+    because,
+  });
+}

@@ -1,0 +1,79 @@
+import type { Refusal } from "../../../shared/refusal.ts";
+import type { Question, QuestionAnswer, QuestionOption } from "../../questions/question.ts";
+import type { QuestionKind } from "../../questions/question-kinds.ts";
+import type { Draft } from "../draft.ts";
+import type { CommandOf, Output } from "../session-command.ts";
+import { answerBlocked } from "./answer-blocked.ts";
+import { answerBothEmpty } from "./answer-both-empty.ts";
+import { answerDivergenceQuestion } from "./answer-divergence.ts";
+import { answerEnding, answerGate, answerMaxRounds, answerSpend } from "./answer-endings.ts";
+import { answerEscalation } from "./answer-escalation.ts";
+import { answerExecution } from "./answer-execution.ts";
+import type { Answering } from "./answering.ts";
+
+type Handler = (draft: Draft, answering: Answering) => Refusal | null;
+
+const HANDLERS: Record<QuestionKind, Handler> = {
+  escalation: answerEscalation,
+  blocked: answerBlocked,
+  "both-empty": answerBothEmpty,
+  divergence: answerDivergenceQuestion,
+  "max-rounds": answerMaxRounds,
+  ending: answerEnding,
+  gate: answerGate,
+  execution: answerExecution,
+  spend: answerSpend,
+};
+
+/** The first answer wins; a second finds the question closed. */
+export function answerQuestion(
+  draft: Draft,
+  { answer, output }: CommandOf<"AnswerQuestion">,
+): Refusal | null {
+  const question = draft.session.questions.find(({ id }) => id === answer.question);
+  if (question === undefined) return notOpen(draft, answer);
+  const option = question.options.find(({ id }) => id === answer.option);
+  if (option === undefined) return notOffered(question, answer);
+  const lacking = missing(option, answer, output);
+  if (lacking !== null) return lacking;
+  draft.emit("QuestionAnswered", { answer });
+  return HANDLERS[question.kind](draft, { question, answer, output });
+}
+
+function notOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
+  const open = session.questions.map(({ id }) => id);
+  return {
+    refused: "question-closed",
+    message: `${question} is not open: it was answered or withdrawn, or was never asked`,
+    fix: open.length === 0 ? "No question is open." : `Open: ${open.join(", ")}.`,
+  };
+}
+
+function notOffered(question: Question, { option }: QuestionAnswer): Refusal {
+  return {
+    refused: "option",
+    message: `${question.id} (${question.kind}) does not offer ${option}`,
+    fix: `It offers ${question.options.map(({ id }) => id).join(", ")}.`,
+  };
+}
+
+/** A gate looks at its phrase and rationales itself, to say exactly what is wrong. */
+function missing(
+  { id, needs }: QuestionOption,
+  answer: QuestionAnswer,
+  output: Output | null,
+): Refusal | null {
+  const given = {
+    text: (answer.text?.trim() ?? "") !== "" || output !== null,
+    rationale: Object.values(answer.rationales).some((text) => text.trim() !== ""),
+    gaps: answer.gaps.length > 0,
+    phrase: true,
+  };
+  const lacking = needs.filter((need) => !given[need]);
+  if (lacking.length === 0) return null;
+  return {
+    refused: "answer-incomplete",
+    message: `${id} needs ${lacking.join(" and ")}`,
+    fix: lacking.map((need) => (need === "gaps" ? "--gap GAP-…" : `--${need} …`)).join(" "),
+  };
+}

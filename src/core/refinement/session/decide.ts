@@ -1,0 +1,75 @@
+import { assertNever } from "../../shared/assert-never.ts";
+import type { Refusal } from "../../shared/refusal.ts";
+import { answerQuestion } from "./answers/answer-question.ts";
+import { Draft } from "./draft.ts";
+import { requestEnding } from "./end-session.ts";
+import { finishCall } from "./finish-call.ts";
+import { followUp } from "./follow-up.ts";
+import { goOn, halt } from "./halt.ts";
+import { mediate } from "./mediate.ts";
+import type { Session } from "./session.ts";
+import type { CommandOf, SessionCommand } from "./session-command.ts";
+import { occurred, type SessionEvent } from "./session-event.ts";
+import { startCall } from "./start-call.ts";
+
+/** The only maker of a session's events. */
+export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
+  if (command.type === "StartSession") return start(command, session);
+  if (session.at === "none") return refuse("no-session", "the session has not started");
+  if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
+  const draft = new Draft(session, command.at);
+  const refused = carryOut(command, draft);
+  if (refused !== null) return refused;
+  followUp(draft);
+  return draft.events;
+}
+
+function start(command: CommandOf<"StartSession">, session: Session): readonly SessionEvent[] | Refusal {
+  if (session.at !== "none") return refuse("exists", `the session ${session.id} has started already`);
+  const { session: id, spec, settings, gaps, at } = command;
+  return [occurred("SessionStarted", at, { session: id, spec, settings, gaps })];
+}
+
+type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" }>;
+
+function carryOut(command: Ongoing, draft: Draft): Refusal | null {
+  switch (command.type) {
+    case "ChangeSettings":
+      draft.emit("SettingsChanged", { settings: command.settings, because: command.because });
+      return null;
+    case "Mediate":
+      return mediate(draft, command);
+    case "StartCall":
+      return startCall(draft, command);
+    case "FinishCall":
+      return finishCall(draft, command);
+    case "AnswerQuestion":
+      return answerQuestion(draft, command);
+    case "RequestEnding":
+      return requestEnding(draft, command.ending, command.trigger);
+    case "Pause":
+      return pauseSession(draft, command.by, command.because);
+    case "Resume":
+      return resumeSession(draft, command.by);
+    default:
+      return assertNever(command);
+  }
+}
+
+function pauseSession(draft: Draft, by: string, because: string): Refusal | null {
+  if (draft.session.at === "paused")
+    return refuse("paused", `the session ${draft.session.id} is paused already`);
+  halt(draft, by, because);
+  return null;
+}
+
+function resumeSession(draft: Draft, by: string): Refusal | null {
+  if (draft.session.at !== "paused")
+    return refuse("not-paused", `the session ${draft.session.id} is not paused`);
+  goOn(draft, by);
+  return null;
+}
+
+function refuse(refused: string, message: string): Refusal {
+  return { refused, message };
+}

@@ -1,0 +1,89 @@
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import { nextDecisionId } from "../../shared/decision-id.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { Plain } from "../../shared/plain.ts";
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Gap } from "../gap.ts";
+import { transition } from "../gap-lifecycle.ts";
+import type { Move } from "../gap-move.ts";
+import { makeQuestionId, type Question } from "../questions/question.ts";
+import { evolve } from "./evolve.ts";
+import { currentRound, type LiveSession, type Session } from "./session.ts";
+import { occurred, type SessionEvent, type SessionEventOf, type SessionEventType } from "./session-event.ts";
+
+type DataOf<Type extends SessionEventType> = Plain<Omit<SessionEventOf<Type>["data"], "at">>;
+
+/** A decision in the making: each event is folded in at once, so that the next rule sees what the last one did. */
+export class Draft {
+  readonly at: Timestamp;
+  readonly events: SessionEvent[] = [];
+  #session: LiveSession;
+
+  constructor(session: LiveSession, at: Timestamp) {
+    this.at = at;
+    this.#session = session;
+  }
+
+  get session(): LiveSession {
+    return this.#session;
+  }
+
+  emit<Type extends SessionEventType>(type: Type, data: DataOf<Type>): void {
+    const event = occurred(type, this.at, data as Parameters<typeof occurred<Type>>[2]);
+    const after: Session = evolve(this.#session, event);
+    if (after.at === "none") throw new Error(`${type} undid the session`);
+    this.events.push(event);
+    this.#session = after;
+  }
+
+  gap(id: GapId): Gap {
+    const gap = this.#session.gaps[id];
+    if (gap === undefined) throw new Error(`${id} is not in the session`);
+    return gap;
+  }
+
+  /** A move that the lifecycle may refuse, as a user's wish. */
+  tryMove(id: GapId, move: Move, reason: string | null = null): Refusal | null {
+    const gap = this.gap(id);
+    const moved = transition(gap, move);
+    if (isRefusal(moved)) return moved;
+    this.emit("GapMoved", {
+      gap: id,
+      from: gap.state.at,
+      state: moved.state,
+      actor: move.actor,
+      round: move.round,
+      reason,
+    });
+    return null;
+  }
+
+  /** A move that the rules have just found legal; a refusal is a bug. */
+  move(id: GapId, move: Move, reason: string | null = null): void {
+    const refused = this.tryMove(id, move, reason);
+    if (refused !== null) throw new Error(refused.message);
+  }
+
+  ask(question: Omit<Question, "id" | "session" | "askedAt">): void {
+    const id = makeQuestionId(this.#session.questionsAsked + 1);
+    this.emit("QuestionAsked", {
+      question: { ...question, id, session: this.#session.id, askedAt: this.at },
+    });
+  }
+
+  recordDecision(
+    decision: Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom">,
+  ): Refusal | null {
+    const round = currentRound(this.#session);
+    const id = nextDecisionId(
+      round,
+      this.#session.decisions.map((entry) => entry.id),
+    );
+    if (isRefusal(id)) return id;
+    this.emit("DecisionRecorded", {
+      decision: { ...decision, id, round, timestamp: this.at, reappliedFrom: null },
+    });
+    return null;
+  }
+}

@@ -1,0 +1,52 @@
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import { CONVERGENCE_END } from "../convergence.ts";
+import { checkEnding } from "../termination.ts";
+import type { TerminationType } from "../termination-type.ts";
+import type { Draft } from "./draft.ts";
+import { endingFacts } from "./owed.ts";
+import { gapsOf } from "./session.ts";
+
+/** A wish to end: abandoning needs nothing, anything else what its gates ask for. */
+export function requestEnding(
+  draft: Draft,
+  type: Exclude<TerminationType, "COMPLETE">,
+  trigger: string,
+): Refusal | null {
+  if (type === "ABANDONED") {
+    endSession(draft, type, trigger);
+    return null;
+  }
+  const check = checkEnding({ ...endingFacts(draft.session), request: type });
+  if (isRefusal(check)) return check;
+  draft.emit("EndingRequested", { type, trigger });
+  return null;
+}
+
+export function endSession(draft: Draft, type: TerminationType, trigger: string): void {
+  if (type !== "ABANDONED") resolveAccepted(draft);
+  for (const { id } of draft.session.questions) {
+    draft.emit("QuestionWithdrawn", { question: id, reason: `the session ended as ${type}` });
+  }
+  if (type !== "ABANDONED") {
+    draft.emit("ConvergenceChanged", {
+      state: CONVERGENCE_END,
+      nextFocus: null,
+      because: `ended as ${type}`,
+    });
+  }
+  draft.emit("SessionEnded", { type, trigger });
+}
+
+function resolveAccepted(draft: Draft): void {
+  const { completedRounds, proposals } = draft.session;
+  for (const gap of gapsOf(draft.session)) {
+    if (gap.state.at !== "ACCEPTED" || proposals[gap.id] === undefined) continue;
+    const grounds = {
+      because: "drafted",
+      inDraft: true,
+      lastCompletedRound: completedRounds,
+      terminating: true,
+    } as const;
+    draft.move(gap.id, { actor: "Mediator", to: "RESOLVED", round: Math.max(1, completedRounds), grounds });
+  }
+}

@@ -1,0 +1,144 @@
+// How events change the turns of a round.
+import { ONLY_LANE } from "../../shared/call-key.ts";
+import type { Question } from "../questions/question.ts";
+import type { LiveSession, Round } from "./session.ts";
+import type { SessionEvent, SessionEventOf, TurnPlace } from "./session-event.ts";
+import { isAt, newTurn, type Turn } from "./turn.ts";
+
+export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSession {
+  switch (event.type) {
+    case "RoundStarted":
+      return { ...session, round: startedRound(event) };
+    case "ReviewOpened":
+      return withRound(session, (round) => ({ ...round, reviewer: reviewTurn(round, event) }));
+    case "ReplacementsStopped":
+      return withRound(session, (round) => ({ ...round, replacementsStopped: true }));
+    case "FinalReviewRequested":
+      return { ...session, finalTurn: finalTurn(session) };
+    case "FinalReviewSettled":
+      return { ...session, finalTurn: null };
+    case "AgentCallStarted": {
+      const { key, attempt, launch } = event.data;
+      return withTurn(session, event.data, (turn) => ({
+        ...turn,
+        attempt,
+        launch,
+        state: { at: "running", key, retry: retryOf(turn) },
+      }));
+    }
+    case "AgentCallFinished":
+      return withTurn(session, event.data, (turn) => afterCall(turn, event));
+    case "OutputJudged": {
+      const { failure } = event.data;
+      if (failure === null) return session;
+      return withTurn(session, event.data, (turn) => ({ ...turn, failures: [...turn.failures, failure] }));
+    }
+    case "TurnRestarted":
+      return withTurn(counted(session, event), event.data, (turn) => restarted(turn, event));
+    case "TurnSettled": {
+      const { outcome, document } = event.data;
+      return withTurn(session, event.data, (turn) => ({
+        ...turn,
+        state: { at: "settled", outcome, document },
+      }));
+    }
+    case "QuestionAsked":
+      return asking(session, event.data.question);
+    default:
+      return session;
+  }
+}
+
+function startedRound({ data }: SessionEventOf<"RoundStarted">): Round {
+  const { round: number, incarnation, focus, lanes } = data;
+  return {
+    number,
+    incarnation,
+    focus,
+    lanes: lanes.map(({ lane, gaps }) =>
+      newTurn({ round: number, role: "engineer", lane, incarnation, gaps }),
+    ),
+    reviewer: null,
+    replacements: 0,
+    replacementsStopped: false,
+  };
+}
+
+function reviewTurn({ number, incarnation }: Round, { data }: SessionEventOf<"ReviewOpened">): Turn {
+  return newTurn({ round: number, role: "reviewer", lane: ONLY_LANE, incarnation, gaps: data.proposals });
+}
+
+/** A second Final Review after the same round goes on counting attempts, so that no key comes twice. */
+function finalTurn({ completedRounds, finalAttempts }: LiveSession): Turn {
+  return newTurn({
+    round: completedRounds,
+    role: "final",
+    lane: ONLY_LANE,
+    incarnation: 0,
+    gaps: [],
+    attempt: finalAttempts + 1,
+  });
+}
+
+function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"] {
+  return state.at === "settled" ? null : state.retry;
+}
+
+/** A launch that came to nothing is made again; a document waits to be judged. */
+function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): Turn {
+  const retry = retryOf(turn);
+  if (data.outcome === "ok") return { ...turn, state: { at: "returned", key: data.key, retry } };
+  // What we stopped ourselves is not held against the agent.
+  const launchesForgiven = turn.launchesForgiven + (data.outcome === "cancelled" ? 1 : 0);
+  return { ...turn, launch: turn.launch + 1, launchesForgiven, state: { at: "due", retry } };
+}
+
+function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn {
+  const { gaps, retry, retries, guidance, launchAgain } = data;
+  const base = {
+    ...turn,
+    gaps,
+    guidance: guidance === null ? turn.guidance : [...turn.guidance, guidance],
+    state: { at: "due", retry } as const,
+  };
+  if (launchAgain) return { ...base, launchesForgiven: turn.launch - 1 };
+  const sameSet = retry !== null;
+  return {
+    ...base,
+    retries,
+    attempt: turn.attempt + 1,
+    launch: 1,
+    launchesForgiven: 0,
+    failures: sameSet ? turn.failures : [],
+    uncertaintyUsed: sameSet && (turn.uncertaintyUsed || retry.because === "UNCERTAINTY"),
+  };
+}
+
+function counted(session: LiveSession, { data }: SessionEventOf<"TurnRestarted">): LiveSession {
+  if (!data.replacement) return session;
+  return withRound(session, (round) => ({ ...round, replacements: round.replacements + 1 }));
+}
+
+function asking(session: LiveSession, question: Question): LiveSession {
+  if (question.subject.of !== "turn") return session;
+  return withTurn(session, question.subject, (turn) => ({
+    ...turn,
+    state: { at: "asking", question: question.id, retry: retryOf(turn) },
+  }));
+}
+
+function withRound(session: LiveSession, change: (round: Round) => Round): LiveSession {
+  return session.round === null ? session : { ...session, round: change(session.round) };
+}
+
+function withTurn(session: LiveSession, place: TurnPlace, change: (turn: Turn) => Turn): LiveSession {
+  const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
+  if (place.role === "final") {
+    return session.finalTurn === null ? session : { ...session, finalTurn: changed(session.finalTurn) };
+  }
+  return withRound(session, (round) => ({
+    ...round,
+    lanes: round.lanes.map(changed),
+    reviewer: round.reviewer === null ? null : changed(round.reviewer),
+  }));
+}

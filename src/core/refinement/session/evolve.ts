@@ -1,0 +1,193 @@
+import { assertNever } from "../../shared/assert-never.ts";
+import { openCount } from "../open-count.ts";
+import { agentRoleOf } from "../role.ts";
+import { evolveTurns } from "./evolve-turns.ts";
+import { gapsOf, type LiveSession, type Session, startedSession } from "./session.ts";
+import type { SessionEvent, SessionEventOf } from "./session-event.ts";
+import { withCall, withUsage } from "./spend.ts";
+
+/** What the session remembers after an event. No rule is applied here: those made the event. */
+export function evolve(session: Session, event: SessionEvent): Session {
+  if (event.type === "SessionStarted") return begun(event);
+  if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
+  return { ...evolveTurns(evolveRest(session, event), event), lastEventAt: event.data.at };
+}
+
+function begun({ data }: SessionEventOf<"SessionStarted">): LiveSession {
+  const { session: id, spec, settings, gaps, at } = data;
+  return startedSession({ id, spec, settings, gaps, openStart: openCount(gaps), at });
+}
+
+function evolveRest(
+  session: LiveSession,
+  event: Exclude<SessionEvent, { type: "SessionStarted" }>,
+): LiveSession {
+  switch (event.type) {
+    case "SettingsChanged":
+      return { ...session, settings: event.data.settings };
+    case "AgentChosen": {
+      const agents = { ...session.settings.agents, [event.data.role]: event.data.agent };
+      return { ...session, settings: { ...session.settings, agents } };
+    }
+    case "AgentCallStarted": {
+      const { key, role, attempt, prompt } = event.data;
+      // A person's document costs nothing.
+      const spend = prompt === null ? session.spend : withCall(session.spend, agentRoleOf(role));
+      const finalAttempts = role === "final" ? attempt : session.finalAttempts;
+      return { ...session, calls: [...session.calls, key], spend, finalAttempts };
+    }
+    case "AgentCallFinished": {
+      const { key, role, usage, elapsedMs } = event.data;
+      const spend = withUsage(session.spend, agentRoleOf(role), { usage, elapsedMs });
+      return { ...session, calls: session.calls.filter((call) => call !== key), spend };
+    }
+    case "GapEntered":
+    case "GapMoved":
+    case "GapRated":
+    case "InputGiven":
+      return evolveGaps(session, event);
+    case "ProposalMade":
+    case "ProposalReviewed":
+    case "IssueRaised":
+    case "IssueMoved":
+      return evolveArguments(session, event);
+    case "QuestionAsked":
+    case "QuestionAnswered":
+    case "QuestionWithdrawn":
+      return evolveQuestions(session, event);
+    case "DecisionRecorded":
+      return { ...session, decisions: [...session.decisions, event.data.decision] };
+    case "RoundStarted":
+      return {
+        ...session,
+        openStart: openCount(gapsOf(session)),
+        nextFocus: null,
+        finalReview: { at: "not-run" },
+      };
+    case "RoundCompleted": {
+      const { round, counted } = event.data;
+      return { ...session, round: null, completedRounds: round, counted, movesSinceRound: [] };
+    }
+    case "ConvergenceChanged":
+      return { ...session, convergence: event.data.state, nextFocus: event.data.nextFocus };
+    case "EndingRequested":
+      return { ...session, ending: { ...event.data, passed: [] } };
+    case "EndingWithdrawn":
+      return { ...session, ending: null };
+    case "GatePassed": {
+      const { ending } = session;
+      if (ending === null) return session;
+      return { ...session, ending: { ...ending, passed: [...ending.passed, event.data.class] } };
+    }
+    case "FinalReviewSettled": {
+      const { verdict, blockers } = event.data;
+      const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
+      return { ...session, finalReview };
+    }
+    case "SessionPaused":
+      return { ...session, at: "paused" };
+    case "SessionResumed":
+      return { ...session, at: "active" };
+    case "SessionEnded":
+      return { ...session, at: "ended", calls: [], round: null, ending: null };
+    case "TurnRestarted":
+    case "TurnSettled":
+    case "OutputJudged":
+    case "ReviewOpened":
+    case "ReplacementsStopped":
+    case "FinalReviewRequested":
+    case "DisagreementStated":
+      return session;
+    default:
+      return assertNever(event);
+  }
+}
+
+type GapEvent = SessionEventOf<"GapEntered" | "GapMoved" | "GapRated" | "InputGiven">;
+
+function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
+  switch (event.type) {
+    case "GapEntered": {
+      const { gap } = event.data;
+      return { ...session, gaps: { ...session.gaps, [gap.id]: gap } };
+    }
+    case "GapMoved": {
+      const { gap: id, from, state, round } = event.data;
+      const gap = session.gaps[id];
+      if (gap === undefined) throw new Error(`${id} moved, but is not in the session`);
+      return {
+        ...session,
+        gaps: { ...session.gaps, [id]: { ...gap, state, roundUpdated: round } },
+        movesSinceRound: [...session.movesSinceRound, { gap: id, from, to: state.at }],
+      };
+    }
+    case "GapRated": {
+      const { gap: id, severity, round } = event.data;
+      const gap = session.gaps[id];
+      if (gap === undefined) throw new Error(`${id} was rated, but is not in the session`);
+      return { ...session, gaps: { ...session.gaps, [id]: { ...gap, severity, roundUpdated: round } } };
+    }
+    case "InputGiven": {
+      const { gap, text } = event.data;
+      return { ...session, inputs: { ...session.inputs, [gap]: [...(session.inputs[gap] ?? []), text] } };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+type ArgumentEvent = SessionEventOf<"ProposalMade" | "ProposalReviewed" | "IssueRaised" | "IssueMoved">;
+
+function evolveArguments(session: LiveSession, event: ArgumentEvent): LiveSession {
+  switch (event.type) {
+    case "ProposalMade": {
+      const { gap, round, key, document, line, substance, hasSpecText } = event.data;
+      const before = session.proposals[gap];
+      // The earlier review stands where the text is the same.
+      const review = before?.substance === substance ? before.review : null;
+      const proposal = { gap, round, key, document, line, substance, hasSpecText, review };
+      return { ...session, proposals: { ...session.proposals, [gap]: proposal } };
+    }
+    case "ProposalReviewed": {
+      const { gap, round, document, needsRevision } = event.data;
+      const proposal = session.proposals[gap];
+      if (proposal === undefined) throw new Error(`${gap} was reviewed without a proposal`);
+      const reviewed = { ...proposal, review: { round, document, needsRevision } };
+      return { ...session, proposals: { ...session.proposals, [gap]: reviewed } };
+    }
+    case "IssueRaised": {
+      const { issue, alias, title, location, impact, suggestion } = event.data;
+      const entry = { issue, alias, title, location, impact, suggestion };
+      return { ...session, issues: { ...session.issues, [issue.id]: entry } };
+    }
+    case "IssueMoved": {
+      const { issue: id, state } = event.data;
+      const entry = session.issues[id];
+      if (entry === undefined) throw new Error(`${id} moved, but was never raised`);
+      const moved = { ...entry, issue: { ...entry.issue, state } };
+      return { ...session, issues: { ...session.issues, [id]: moved } };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+type QuestionEvent = SessionEventOf<"QuestionAsked" | "QuestionAnswered" | "QuestionWithdrawn">;
+
+function evolveQuestions(session: LiveSession, event: QuestionEvent): LiveSession {
+  const without = (id: string) => session.questions.filter((question) => question.id !== id);
+  switch (event.type) {
+    case "QuestionAsked":
+      return {
+        ...session,
+        questions: [...session.questions, event.data.question],
+        questionsAsked: session.questionsAsked + 1,
+      };
+    case "QuestionAnswered":
+      return { ...session, questions: without(event.data.answer.question) };
+    case "QuestionWithdrawn":
+      return { ...session, questions: without(event.data.question) };
+    default:
+      return assertNever(event);
+  }
+}

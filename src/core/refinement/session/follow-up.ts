@@ -1,0 +1,101 @@
+// What follows from any decision, whatever it was about.
+import { assertNever } from "../../shared/assert-never.ts";
+import { isRefusal } from "../../shared/refusal.ts";
+import type { Question } from "../questions/question.ts";
+import type { Draft } from "./draft.ts";
+import { findTurn } from "./find-turn.ts";
+import { endingCheck, stillAtHand, unreviewed } from "./owed.ts";
+import type { LiveSession } from "./session.ts";
+import type { TurnOutcome } from "./session-event.ts";
+import { capReached } from "./spend.ts";
+import { isSettled, outcomeOf, placeOf } from "./turn.ts";
+
+export function followUp(draft: Draft): void {
+  if (draft.session.at === "ended") return;
+  dropEmptyTurns(draft);
+  openReview(draft);
+  withdrawStale(draft);
+}
+
+/** A turn whose gaps the user has taken away has nothing left to do. */
+function dropEmptyTurns(draft: Draft): void {
+  const { round } = draft.session;
+  const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
+  for (const turn of turns) {
+    const waits = turn.state.at === "due" || turn.state.at === "asking";
+    if (!waits || turn.gaps.length === 0 || stillAtHand(draft.session, turn).length > 0) continue;
+    draft.emit("TurnSettled", {
+      ...placeOf(turn),
+      outcome: "IDLE",
+      detail: "its gaps were taken away",
+      document: null,
+    });
+  }
+}
+
+/** Once every run of the Engineer has an outcome, the Reviewer is given what nobody has reviewed. */
+function openReview(draft: Draft): void {
+  const { round } = draft.session;
+  if (round === null || round.reviewer !== null || !round.lanes.every(isSettled)) return;
+  const place = { round: round.number, role: "reviewer", lane: "-" } as const;
+  if (round.lanes.length === 0) {
+    draft.emit("TurnSettled", {
+      ...place,
+      role: "engineer",
+      outcome: "IDLE",
+      detail: "nothing to assign",
+      document: null,
+    });
+  }
+  const proposals = unreviewed(draft.session);
+  draft.emit("ReviewOpened", { round: round.number, proposals });
+  if (proposals.length > 0) return;
+  const outcome = withoutProposals(round.lanes.map(outcomeOf));
+  draft.emit("TurnSettled", { ...place, outcome, detail: "nothing to review", document: null });
+}
+
+function withoutProposals(lanes: readonly (TurnOutcome | null)[]): TurnOutcome {
+  if (lanes.includes("UNCHANGED")) return "UNCHANGED";
+  return lanes.includes("SKIP") ? "SKIP" : "IDLE";
+}
+
+function withdrawStale(draft: Draft): void {
+  for (const question of draft.session.questions) {
+    const reason = goneBecause(question, draft.session);
+    if (reason !== null) draft.emit("QuestionWithdrawn", { question: question.id, reason });
+  }
+}
+
+/** Why a question has lost its subject; `null` while it has one. */
+function goneBecause({ id, kind, subject }: Question, session: LiveSession): string | null {
+  switch (subject.of) {
+    case "gap": {
+      const state = session.gaps[subject.gap]?.state.at;
+      return state === "BLOCKED_EXTERNAL" ? null : `${subject.gap} is ${state ?? "gone"}`;
+    }
+    case "turn": {
+      const turn = findTurn(session, subject);
+      const asking = turn?.state.at === "asking" && turn.state.question === id;
+      return asking ? null : "the turn it is about is over";
+    }
+    case "round":
+      return session.convergence.at === "DIVERGENCE_WARNING"
+        ? null
+        : `the session is ${session.convergence.at}`;
+    case "spend": {
+      const role = subject.role ?? "engineer";
+      return capReached(session.spend, role, session.settings) === null
+        ? "the limit allows more calls"
+        : null;
+    }
+    case "gate":
+      return session.ending === null ? "the session is not about to end" : null;
+    case "session": {
+      const next = endingCheck(session);
+      const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;
+      return asks ? null : "what it asked about has changed";
+    }
+    default:
+      return assertNever(subject);
+  }
+}

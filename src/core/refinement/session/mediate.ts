@@ -1,0 +1,141 @@
+// The Mediator's own steps: each only where it is owed.
+
+import { assertNever } from "../../shared/assert-never.ts";
+import { ONLY_LANE } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import { engineerRuns } from "../assignment.ts";
+import { focusOf } from "../convergence.ts";
+import { blocked } from "../questions/gap-questions.ts";
+import { divergence, ending, gateQuestion, maxRounds, spend } from "../questions/session-questions.ts";
+import type { AgentRole } from "../role.ts";
+import type { NextStep } from "../termination.ts";
+import { completeRound } from "./complete-round.ts";
+import type { Draft } from "./draft.ts";
+import { endSession } from "./end-session.ts";
+import { assignable, endingCheck, openGate, owed, unaskedBlocked } from "./owed.ts";
+import { gapsOf } from "./session.ts";
+import type { CommandOf } from "./session-command.ts";
+import { capReached } from "./spend.ts";
+
+export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | null {
+  const { step } = command;
+  if (!owed(draft.session).some((effect) => effect.do === "mediate" && effect.step === step)) {
+    return { refused: "not-owed", message: `the step ${step} is not owed` };
+  }
+  switch (step) {
+    case "start-round":
+      return startRound(draft, command);
+    case "complete-round":
+      completeRound(draft);
+      return null;
+    case "request-final-review":
+      draft.emit("FinalReviewRequested", {});
+      return null;
+    case "ask-blocked":
+      askBlocked(draft);
+      return null;
+    case "ask-divergence":
+      askDivergence(draft);
+      return null;
+    case "ask-max-rounds":
+    case "ask-ending":
+    case "ask-gate":
+      askAboutEnd(draft);
+      return null;
+    case "ask-spend-engineer":
+      askSpend(draft, "engineer");
+      return null;
+    case "ask-spend-reviewer":
+      askSpend(draft, "reviewer");
+      return null;
+    case "withdraw-ending": {
+      const next = endingCheck(draft.session);
+      draft.emit("EndingWithdrawn", { reason: isRefusal(next) ? next.message : "it no longer applies" });
+      return null;
+    }
+    case "end":
+      end(draft);
+      return null;
+    default:
+      return assertNever(step);
+  }
+}
+
+function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | null {
+  if (backup === null) return { refused: "no-backup", message: "a round starts with a backup" };
+  const { session } = draft;
+  const assigned = assignable(session);
+  const round = session.completedRounds + 1;
+  draft.emit("RoundStarted", {
+    round,
+    incarnation: 0,
+    focus: session.nextFocus ?? focusOf(session.convergence),
+    lanes: lanesOf(draft, assigned),
+    backup: { round: session.completedRounds, ...backup },
+  });
+  for (const gap of assigned) {
+    draft.move(gap, { actor: "Mediator", to: "IN_PROGRESS", round, grounds: { because: "assigned" } });
+  }
+  return null;
+}
+
+function lanesOf({ session }: Draft, assigned: readonly GapId[]) {
+  if (assigned.length === 0) return [];
+  const { alone, together } = engineerRuns(assigned, gapsOf(session), session.settings.limits.parallelGaps);
+  const shared = together.length === 0 ? [] : [{ lane: ONLY_LANE, gaps: together }];
+  const own = alone.map((gap) => ({ lane: gap as string, gaps: [gap] }));
+  const lanes = [...shared, ...own];
+  // A single run needs no name of its own.
+  return lanes.length === 1 ? [{ lane: ONLY_LANE, gaps: assigned }] : lanes;
+}
+
+function askBlocked(draft: Draft): void {
+  for (const id of unaskedBlocked(draft.session)) {
+    const gap = draft.gap(id);
+    const need = gap.state.at === "BLOCKED_EXTERNAL" ? gap.state.need : "";
+    draft.ask(blocked(gap, { round: gap.roundUpdated, need, evidence: [] }));
+  }
+}
+
+function askDivergence(draft: Draft): void {
+  const { convergence } = draft.session;
+  if (convergence.at !== "DIVERGENCE_WARNING") return;
+  draft.ask(divergence({ warning: convergence, gaps: gapsOf(draft.session), net: null }));
+}
+
+function askAboutEnd(draft: Draft): void {
+  const { session } = draft;
+  const next = endingCheck(session);
+  if (isRefusal(next)) return;
+  if (next.next === "gates") {
+    const gate = openGate(session, next);
+    if (gate !== null) draft.ask(gateQuestion(gate));
+    return;
+  }
+  if (next.next !== "ask") return;
+  const gaps = gapsOf(session);
+  draft.ask(
+    next.question === "ending"
+      ? ending({ causes: next.causes, gaps, options: next.options })
+      : maxRounds({ rounds: session.completedRounds, gaps, options: next.options }),
+  );
+}
+
+function askSpend(draft: Draft, role: AgentRole): void {
+  const reached = capReached(draft.session.spend, role, draft.session.settings);
+  if (reached !== null) draft.ask(spend(role, reached));
+}
+
+function end(draft: Draft): void {
+  const next = endingCheck(draft.session);
+  if (isRefusal(next)) return;
+  const type = endingType(next);
+  if (type === null) return;
+  const trigger = draft.session.ending?.trigger ?? "nothing is left to do and the Final Review is ready";
+  endSession(draft, type, trigger);
+}
+
+function endingType(next: NextStep) {
+  return next.next === "end" || next.next === "gates" ? next.type : null;
+}

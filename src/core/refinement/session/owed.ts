@@ -1,0 +1,201 @@
+// What a session owes: derived from its state alone, never stored. After a crash the same debt is derived again.
+import { assertNever } from "../../shared/assert-never.ts";
+import type { CallKey } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import { assignGaps } from "../assignment.ts";
+import { focusOf } from "../convergence.ts";
+import type { QuestionKind } from "../questions/question-kinds.ts";
+import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
+import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
+import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
+import type { RetryReason } from "./session-event.ts";
+import { capReached } from "./spend.ts";
+import { isSettled, nextKey, type Turn } from "./turn.ts";
+
+export type Effect = { readonly do: "call"; readonly order: CallOrder } | Mediation;
+
+/** An agent's call that may start now. */
+export interface CallOrder {
+  readonly key: CallKey;
+  readonly role: Role;
+  readonly lane: string;
+  readonly round: number;
+  readonly gaps: readonly GapId[];
+  readonly agent: string;
+  readonly retry: RetryReason | null;
+  readonly guidance: readonly string[];
+  readonly wallMs: number | null;
+}
+
+/** A step of the Mediator's own. */
+export interface Mediation {
+  readonly do: "mediate";
+  readonly step:
+    | "start-round"
+    | "complete-round"
+    | "request-final-review"
+    | "ask-blocked"
+    | "ask-divergence"
+    | "ask-max-rounds"
+    | "ask-ending"
+    | "ask-gate"
+    | "ask-spend-engineer"
+    | "ask-spend-reviewer"
+    | "withdraw-ending"
+    | "end";
+}
+
+/** Independent things that may go on now, without those already started. */
+export function owed(session: Session): readonly Effect[] {
+  if (session.at !== "active") return [];
+  // Who has asked to end is not made to pay for another call; those that run are waited for.
+  if (session.ending !== null) return session.calls.length > 0 ? [] : endingSteps(session);
+  return [...divergenceStep(session), ...workOf(session)];
+}
+
+function workOf(session: LiveSession): readonly Effect[] {
+  const { round, finalTurn } = session;
+  if (finalTurn !== null) return turnEffects(session, [finalTurn], 1);
+  if (round === null) return endingSteps(session);
+  if (round.reviewer === null) return turnEffects(session, round.lanes, session.settings.limits.parallelGaps);
+  if (!isSettled(round.reviewer)) return turnEffects(session, [round.reviewer], 1);
+  return [mediate("complete-round")];
+}
+
+function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: number): readonly Effect[] {
+  const running = turns.filter(({ state }) => state.at === "running").length;
+  const due = turns.filter(({ state }) => state.at === "due").slice(0, Math.max(0, atOnce - running));
+  const [first] = due;
+  if (first === undefined) return [];
+  const role = agentRoleOf(first.role);
+  if (capReached(session.spend, role, session.settings) !== null) return spendStep(session, role);
+  return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
+}
+
+const MINUTE_MS = 60_000;
+
+export function orderOf(session: LiveSession, turn: Turn): CallOrder {
+  const { role, lane, round, guidance, state } = turn;
+  const { minutes } = session.settings.spend.run;
+  return {
+    key: nextKey(session.id, turn),
+    role,
+    lane,
+    round,
+    gaps: stillAtHand(session, turn),
+    agent: agentFor(session, agentRoleOf(role)),
+    retry: state.at === "settled" ? null : state.retry,
+    guidance,
+    wallMs: minutes === null ? null : Math.round(minutes * MINUTE_MS),
+  };
+}
+
+/** The user may have taken gaps away since the turn began. */
+export function stillAtHand(session: LiveSession, { role, gaps }: Turn): readonly GapId[] {
+  if (role === "final") return gaps;
+  const wanted = role === "engineer" ? "IN_PROGRESS" : "PROPOSED";
+  return gaps.filter((id) => session.gaps[id]?.state.at === wanted);
+}
+
+function spendStep(session: LiveSession, role: AgentRole): readonly Effect[] {
+  const asked = session.questions.some(({ subject }) => subject.of === "spend" && subject.role === role);
+  return asked ? [] : [mediate(role === "engineer" ? "ask-spend-engineer" : "ask-spend-reviewer")];
+}
+
+function divergenceStep(session: LiveSession): readonly Effect[] {
+  const warned = session.convergence.at === "DIVERGENCE_WARNING";
+  return warned && !isAsked(session, "divergence") ? [mediate("ask-divergence")] : [];
+}
+
+function endingSteps(session: LiveSession): readonly Effect[] {
+  const next = endingCheck(session);
+  if (isRefusal(next)) return [mediate("withdraw-ending")];
+  switch (next.next) {
+    case "go-on":
+      return roundSteps(session);
+    case "final-review":
+      return [mediate("request-final-review")];
+    case "ask":
+      if (isAsked(session, next.question)) return [];
+      return [mediate(next.question === "ending" ? "ask-ending" : "ask-max-rounds")];
+    case "gates":
+      return openGate(session, next) === null ? [mediate("end")] : gateStep(session);
+    case "end":
+      return [mediate("end")];
+    default:
+      return assertNever(next);
+  }
+}
+
+function gateStep(session: LiveSession): readonly Effect[] {
+  return isAsked(session, "gate") ? [] : [mediate("ask-gate")];
+}
+
+type Gates = Extract<NextStep, { next: "gates" }>;
+
+/** The gravest gate that is still shut. */
+export function openGate(session: LiveSession, { gates }: Gates): Gates["gates"][number] | null {
+  return gates.find((gate) => !session.ending?.passed.includes(gate.class)) ?? null;
+}
+
+function roundSteps(session: LiveSession): readonly Effect[] {
+  if (assignable(session).length > 0 || unreviewed(session).length > 0) return [mediate("start-round")];
+  return unaskedBlocked(session).length > 0 ? [mediate("ask-blocked")] : [];
+}
+
+/** What the next round would take up. */
+export function assignable(session: LiveSession): readonly GapId[] {
+  return assignGaps({
+    gaps: gapsOf(session),
+    gapsPerRound: session.settings.limits.gapsPerRound,
+    focus: session.nextFocus ?? focusOf(session.convergence),
+    held: new Set(),
+  });
+}
+
+/** Proposals that no valid review has seen. */
+export function unreviewed(session: LiveSession): readonly GapId[] {
+  return gapsOf(session)
+    .filter((gap) => gap.state.at === "PROPOSED" && session.proposals[gap.id]?.review === null)
+    .map((gap) => gap.id);
+}
+
+/** Blocked gaps about which nobody is being asked. */
+export function unaskedBlocked(session: LiveSession): readonly GapId[] {
+  const asked = session.questions.flatMap(({ kind, subject }) =>
+    kind === "blocked" && subject.of === "gap" ? [subject.gap] : [],
+  );
+  return gapsOf(session)
+    .filter((gap) => gap.state.at === "BLOCKED_EXTERNAL" && !asked.includes(gap.id))
+    .map((gap) => gap.id);
+}
+
+export function endingFacts(session: LiveSession): EndingFacts {
+  return {
+    gaps: gapsOf(session),
+    conflicts: [],
+    finalReview: finalReviewFor(session),
+    completedRounds: session.completedRounds,
+    limits: session.settings.limits,
+    diverging: session.convergence.at === "DIVERGENCE_WARNING",
+    request: session.ending?.type ?? null,
+  };
+}
+
+/** Who has asked to end is not sent through a Final Review first. */
+function finalReviewFor({ ending, finalReview }: LiveSession): FinalReview {
+  return ending !== null && finalReview.at !== "ready" ? { at: "failed" } : finalReview;
+}
+
+export function endingCheck(session: LiveSession): NextStep | Refusal {
+  return checkEnding(endingFacts(session));
+}
+
+export function isAsked(session: LiveSession, kind: QuestionKind): boolean {
+  return session.questions.some((question) => question.kind === kind);
+}
+
+function mediate(step: Mediation["step"]): Mediation {
+  return { do: "mediate", step };
+}

@@ -1,0 +1,81 @@
+// What can be asked of a session. Documents come parsed; what is stored of a command refers to their blobs.
+import type { EngineerDocument } from "../../documents/engineer-document.ts";
+import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
+import type { Note } from "../../documents/note.ts";
+import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
+import type { CallKey } from "../../shared/call-key.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Usage } from "../../shared/usage.ts";
+import type { Gap } from "../gap.ts";
+import type { QuestionAnswer } from "../questions/question.ts";
+import type { TerminationType } from "../termination-type.ts";
+import type { Written } from "../validation/judgement.ts";
+import type { Mediation } from "./owed.ts";
+import type { DocumentRef, ExampleRecord, PromptRecord } from "./session-event.ts";
+import type { SessionSettings } from "./settings.ts";
+
+export type SessionCommand = { readonly at: Timestamp } & (
+  | {
+      readonly type: "StartSession";
+      readonly session: string;
+      readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+      readonly settings: SessionSettings;
+      readonly gaps: readonly Gap[];
+    }
+  | { readonly type: "ChangeSettings"; readonly settings: SessionSettings; readonly because: string }
+  | {
+      readonly type: "Mediate";
+      readonly step: Mediation["step"];
+      /** Only for a round's start: the documents as they stand. */
+      readonly backup: { readonly status: string; readonly decisions: string } | null;
+    }
+  | {
+      readonly type: "StartCall";
+      readonly key: CallKey;
+      readonly agent: string;
+      readonly prompt: PromptRecord;
+      readonly example: ExampleRecord | null;
+    }
+  | {
+      readonly type: "FinishCall";
+      readonly key: CallKey;
+      readonly outcome: "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+      readonly usage: Usage;
+      readonly elapsedMs: number;
+      readonly evidence: readonly string[];
+      readonly output: Output;
+    }
+  | {
+      readonly type: "AnswerQuestion";
+      readonly answer: QuestionAnswer;
+      /** A document that a person supplies. */
+      readonly output: Output | null;
+    }
+  | {
+      readonly type: "RequestEnding";
+      readonly ending: Exclude<TerminationType, "COMPLETE">;
+      readonly trigger: string;
+    }
+  | { readonly type: "Pause"; readonly by: string; readonly because: string }
+  | { readonly type: "Resume"; readonly by: string }
+);
+
+export type CommandOf<Type extends SessionCommand["type"]> = Extract<SessionCommand, { readonly type: Type }>;
+
+/** What a call left behind, read as what its role was asked for. */
+export interface Output {
+  readonly ref: DocumentRef | null;
+  readonly written: Written;
+  readonly content: OutputContent | null;
+}
+
+export type OutputContent =
+  | {
+      readonly of: "engineer";
+      readonly document: EngineerDocument;
+      readonly notes: readonly Note[];
+      /** Of each resolution, in order: what it says, dress aside. */
+      readonly substances: readonly string[];
+    }
+  | { readonly of: "reviewer"; readonly document: ReviewerDocument; readonly notes: readonly Note[] }
+  | { readonly of: "final"; readonly document: FinalReviewDocument; readonly notes: readonly Note[] };

@@ -1,0 +1,159 @@
+// What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { CallKey } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.ts";
+import type { Gap } from "../gap.ts";
+import type { GateClass } from "../gate.ts";
+import type { Issue } from "../issue.ts";
+import type { Question } from "../questions/question.ts";
+import type { MadeMove } from "../resolved-tally.ts";
+import type { AgentRole } from "../role.ts";
+import type { FinalReview } from "../termination.ts";
+import type { TerminationType } from "../termination-type.ts";
+import type { SessionSettings } from "./settings.ts";
+import { NOTHING_SPENT, type Spend } from "./spend.ts";
+import type { Turn } from "./turn.ts";
+
+export type Session = { readonly at: "none" } | LiveSession;
+
+export interface LiveSession {
+  readonly at: "active" | "paused" | "ended";
+  readonly id: string;
+  readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+  readonly settings: SessionSettings;
+  readonly initialGaps: number;
+  /** By id, in the order in which they entered. */
+  readonly gaps: Readonly<Record<GapId, Gap>>;
+  /** What the user supplied for gaps that were blocked. */
+  readonly inputs: Readonly<Record<GapId, readonly string[]>>;
+  /** The newest of each gap. */
+  readonly proposals: Readonly<Record<GapId, Proposal>>;
+  readonly issues: Readonly<Record<IssueId, IssueEntry>>;
+  readonly decisions: readonly DecisionEntry[];
+  /** Open ones, oldest first. */
+  readonly questions: readonly Question[];
+  readonly questionsAsked: number;
+  /** Started and not finished. */
+  readonly calls: readonly CallKey[];
+  readonly round: Round | null;
+  readonly completedRounds: number;
+  readonly convergence: Convergence;
+  /** What the user's answer asks of the next round; else the convergence decides. */
+  readonly nextFocus: Focus | null;
+  /** The open count when the round, or the session, began. */
+  readonly openStart: number;
+  readonly counted: readonly GapId[];
+  readonly movesSinceRound: readonly MadeMove[];
+  readonly spend: Spend;
+  readonly ending: Ending | null;
+  readonly finalReview: FinalReview;
+  readonly finalTurn: Turn | null;
+  /** The last attempt of any Final Review, so that no key comes twice. */
+  readonly finalAttempts: number;
+  readonly lastEventAt: Timestamp;
+}
+
+export interface Round {
+  readonly number: number;
+  readonly incarnation: number;
+  readonly focus: Focus;
+  readonly lanes: readonly Turn[];
+  /** `null` until every lane has an outcome. */
+  readonly reviewer: Turn | null;
+  /** How many gaps were taken up in place of blocked ones. */
+  readonly replacements: number;
+  readonly replacementsStopped: boolean;
+}
+
+export interface Proposal {
+  readonly gap: GapId;
+  readonly round: number;
+  readonly key: CallKey;
+  /** The blob it stands in. */
+  readonly document: string;
+  readonly line: number;
+  readonly substance: string;
+  readonly hasSpecText: boolean;
+  readonly review: ProposalReview | null;
+}
+
+export interface ProposalReview {
+  readonly round: number;
+  readonly document: string;
+  readonly needsRevision: boolean;
+}
+
+export interface IssueEntry {
+  readonly issue: Issue;
+  readonly alias: string | null;
+  readonly title: string;
+  readonly location: string | null;
+  readonly impact: string | null;
+  readonly suggestion: string | null;
+}
+
+export interface Ending {
+  readonly type: Exclude<TerminationType, "COMPLETE">;
+  readonly trigger: string;
+  readonly passed: readonly GateClass[];
+}
+
+export const SESSION_START: Session = { at: "none" };
+
+export function startedSession(about: {
+  readonly id: string;
+  readonly spec: LiveSession["spec"];
+  readonly settings: SessionSettings;
+  readonly gaps: readonly Gap[];
+  readonly openStart: number;
+  readonly at: Timestamp;
+}): LiveSession {
+  return {
+    at: "active",
+    id: about.id,
+    spec: about.spec,
+    settings: about.settings,
+    initialGaps: about.gaps.length,
+    gaps: Object.fromEntries(about.gaps.map((gap) => [gap.id, gap])),
+    inputs: {},
+    proposals: {},
+    issues: {},
+    decisions: [],
+    questions: [],
+    questionsAsked: 0,
+    calls: [],
+    round: null,
+    completedRounds: 0,
+    convergence: CONVERGENCE_START,
+    nextFocus: null,
+    openStart: about.openStart,
+    counted: [],
+    movesSinceRound: [],
+    spend: NOTHING_SPENT,
+    ending: null,
+    finalReview: { at: "not-run" },
+    finalTurn: null,
+    finalAttempts: 0,
+    lastEventAt: about.at,
+  };
+}
+
+export function gapsOf(session: LiveSession): readonly Gap[] {
+  return Object.values(session.gaps);
+}
+
+export function issuesOf(session: LiveSession): readonly Issue[] {
+  return Object.values(session.issues).map(({ issue }) => issue);
+}
+
+/** The number of the round under way; between rounds, of the next. */
+export function currentRound({ round, completedRounds }: LiveSession): number {
+  return round?.number ?? completedRounds + 1;
+}
+
+export function agentFor(session: LiveSession, role: AgentRole): string {
+  return session.settings.agents[role];
+}

@@ -1,0 +1,25 @@
+import { callKeyParts } from "../../shared/call-key.ts";
+import type { Refusal } from "../../shared/refusal.ts";
+import type { Draft } from "./draft.ts";
+import { owed } from "./owed.ts";
+import type { CommandOf } from "./session-command.ts";
+import { placeOfKey } from "./turn.ts";
+
+/** A call may start only while it is owed: not twice, not past a limit, not after a question took its place. */
+export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusal | null {
+  const { key, agent, prompt, example } = command;
+  const order = owed(draft.session).find((effect) => effect.do === "call" && effect.order.key === key);
+  if (order?.do !== "call") return { refused: "not-owed", message: `the call ${key} is not owed` };
+  const { attempt, launch } = callKeyParts(key);
+  draft.emit("AgentCallStarted", {
+    ...placeOfKey(key),
+    key,
+    attempt,
+    launch,
+    agent,
+    prompt,
+    retry: order.order.retry,
+    example,
+  });
+  return null;
+}

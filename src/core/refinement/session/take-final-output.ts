@@ -1,0 +1,49 @@
+import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
+import { judgeFinalReview } from "../validation/judge-final-review.ts";
+import type { Draft } from "./draft.ts";
+import { enterNewGap, NEW_GAPS_MAX } from "./enter-gaps.ts";
+import { mayRetry, retryTurn } from "./retry-turn.ts";
+import type { Output } from "./session-command.ts";
+import { nextKey, placeOf, type Turn } from "./turn.ts";
+
+export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void {
+  const content = output.content?.of === "final" ? output.content : null;
+  const { verdict, warnings } = judgeFinalReview({
+    written: output.written,
+    document: content?.document ?? null,
+    notes: content?.notes ?? [],
+  });
+  draft.emit("OutputJudged", {
+    ...placeOf(turn),
+    key: nextKey(draft.session.id, turn),
+    attempt: turn.attempt,
+    failure: verdict.ok ? null : verdict.failureType,
+    message: verdict.message,
+    line: verdict.ok ? null : verdict.line,
+    warnings,
+    gapsAddressed: [],
+  });
+  const document = output.ref?.sha256 ?? null;
+  if (verdict.ok && content !== null) {
+    settle(draft, content.document, document);
+  } else if (!verdict.ok && mayRetry(turn)) {
+    retryTurn(draft, turn, { failed: verdict, gaps: [], uncertain: false });
+  } else {
+    // A Final Review that does not come about is no approval.
+    draft.emit("FinalReviewSettled", { verdict: "failed", blockers: 0, document });
+  }
+}
+
+function settle(draft: Draft, review: FinalReviewDocument, document: string | null): void {
+  const ready = review.verdict === "READY_FOR_TERMINATION";
+  const blockers = ready ? [] : review.blockers.slice(0, NEW_GAPS_MAX);
+  const entered = blockers.flatMap(
+    ({ title, severity }) =>
+      enterNewGap(draft, { id: null, title, severity, origin: { from: "final-review" } }) ?? [],
+  );
+  draft.emit("FinalReviewSettled", {
+    verdict: ready ? "ready" : "not-ready",
+    blockers: entered.length,
+    document,
+  });
+}

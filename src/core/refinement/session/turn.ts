@@ -1,0 +1,96 @@
+// One role's work in a round, from the first call to an outcome.
+import type { CallKey } from "../../shared/call-key.ts";
+import { callKeyParts, makeCallKey, ONLY_LANE } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { QuestionId } from "../questions/question.ts";
+import type { Role } from "../role.ts";
+import type { FailureType } from "../validation/failure-type.ts";
+import type { DocumentRef, RetryReason, TurnOutcome, TurnPlace } from "./session-event.ts";
+
+/** A crash costs a launch, not an attempt; after so many of one attempt a person is asked. */
+export const LAUNCHES_MAX = 5;
+
+export interface Turn extends TurnPlace {
+  readonly incarnation: number;
+  /** The Engineer's assigned gaps; the Reviewer's proposals. */
+  readonly gaps: readonly GapId[];
+  /** Retries used in this set of tries. */
+  readonly retries: number;
+  /** Why the tries of this set failed. */
+  readonly failures: readonly FailureType[];
+  /** One retry is given to an Engineer who says that it is not sure. */
+  readonly uncertaintyUsed: boolean;
+  readonly guidance: readonly string[];
+  readonly attempt: number;
+  readonly launch: number;
+  /** Launches of this attempt before a person last said to go on. */
+  readonly launchesForgiven: number;
+  readonly state: TurnState;
+}
+
+export type TurnState =
+  /** A call is owed: attempt and launch stand in the turn. */
+  | { readonly at: "due"; readonly retry: RetryReason | null }
+  | { readonly at: "running"; readonly key: CallKey; readonly retry: RetryReason | null }
+  /** The call is over, and what it left is not judged yet. */
+  | { readonly at: "returned"; readonly key: CallKey; readonly retry: RetryReason | null }
+  | { readonly at: "asking"; readonly question: QuestionId; readonly retry: RetryReason | null }
+  | { readonly at: "settled"; readonly outcome: TurnOutcome; readonly document: DocumentRef | null };
+
+export function newTurn(
+  place: TurnPlace & { incarnation: number; gaps: readonly GapId[]; attempt?: number },
+): Turn {
+  const { round, role, lane, incarnation, gaps, attempt } = place;
+  return {
+    round,
+    role,
+    lane,
+    incarnation,
+    gaps,
+    retries: 0,
+    failures: [],
+    uncertaintyUsed: false,
+    guidance: [],
+    attempt: attempt ?? 1,
+    launch: 1,
+    launchesForgiven: 0,
+    state: { at: "due", retry: null },
+  };
+}
+
+export function isSettled(turn: Turn): boolean {
+  return turn.state.at === "settled";
+}
+
+export function outcomeOf(turn: Turn): TurnOutcome | null {
+  return turn.state.at === "settled" ? turn.state.outcome : null;
+}
+
+export function placeOf({ round, role, lane }: TurnPlace): TurnPlace {
+  return { round, role, lane };
+}
+
+export function isAt(turn: TurnPlace, place: TurnPlace): boolean {
+  return turn.round === place.round && turn.role === place.role && turn.lane === place.lane;
+}
+
+/** The key of the call that is owed. */
+export function nextKey(session: string, turn: Turn): CallKey {
+  const { round, incarnation, role, lane, attempt, launch } = turn;
+  return makeCallKey({ session, round, incarnation, purpose: role, lane, attempt, launch });
+}
+
+export function placeOfKey(key: CallKey): TurnPlace {
+  const { round, purpose, lane } = callKeyParts(key);
+  const role: Role = purpose === "reviewer" || purpose === "final" ? purpose : "engineer";
+  return { round, role, lane };
+}
+
+export function launchesLeft({ launch, launchesForgiven }: Turn): boolean {
+  return launch - launchesForgiven < LAUNCHES_MAX;
+}
+
+/** One run each for gaps that stand alone; the others share one. */
+export function laneOf(gap: GapId | null): string {
+  return gap ?? ONLY_LANE;
+}

@@ -1,0 +1,129 @@
+// Whether the DISAGREE blocks of an Engineer's document can be put to anyone.
+import type { Disagreement, EngineerDocument } from "../../documents/engineer-document.ts";
+import { assertNever } from "../../shared/assert-never.ts";
+import type { IssueId } from "../../shared/issue-id.ts";
+import { parseIssueId } from "../../shared/issue-id.ts";
+import type { Issue } from "../issue.ts";
+import type { Failed } from "./failed.ts";
+import { failed } from "./failed.ts";
+import type { FailureType } from "./failure-type.ts";
+import { named, quoted } from "./in-words.ts";
+import type { Warning } from "./judgement.ts";
+
+/** More than this in one document takes a justification. */
+export const DISAGREES_MAX = 5;
+
+type Ledger = ReadonlyMap<IssueId, Issue>;
+
+/** What is wrong with one block, in words that follow its name; `null` where nothing is. */
+type BlockCheck = (block: Disagreement, ledger: Ledger) => string | null;
+
+type BlockFailure = Extract<
+  FailureType,
+  "INVALID_DISAGREE_REF" | "MALFORMED_DISAGREE" | "RE_ARGUED_CONFLICT"
+>;
+
+/** In the order of the failure types. */
+const BLOCK_CHECKS: readonly (readonly [BlockFailure, BlockCheck])[] = [
+  ["INVALID_DISAGREE_REF", strangeIssue],
+  ["MALFORMED_DISAGREE", missingField],
+  ["RE_ARGUED_CONFLICT", settledIssue],
+];
+
+export function disagreeFailure(document: EngineerDocument, issues: readonly Issue[]): Failed | null {
+  const ledger: Ledger = new Map(issues.map((issue) => [issue.id, issue]));
+  for (const [type, check] of BLOCK_CHECKS) {
+    const failure = blockFailure(type, document.disagreements, (block) => check(block, ledger));
+    if (failure !== null) return failure;
+  }
+  return tooMany(document);
+}
+
+function blockFailure(
+  type: BlockFailure,
+  blocks: readonly Disagreement[],
+  check: (block: Disagreement) => string | null,
+): Failed | null {
+  const failing = blocks.flatMap((block) => {
+    const fault = check(block);
+    return fault === null ? [] : [{ block, fault }];
+  });
+  const [first, ...others] = failing;
+  if (first === undefined) return null;
+  const { block, fault } = first;
+  const id = quoted(block.issueId);
+  const places = others.map(({ block: { issueId, line } }) => `${quoted(issueId)} in line ${line}`);
+  const likewise = places.length === 0 ? "" : ` The same check fails for ${named(places)}.`;
+  return failed(type, {
+    message: `DISAGREE: ${id} (line ${block.line}) ${fault}.${likewise}`,
+    line: block.line,
+    subjects: [parseIssueId(id) ?? id],
+  });
+}
+
+function issueOf({ issueId }: Disagreement, ledger: Ledger): Issue | null {
+  const id = parseIssueId(issueId);
+  return id === null ? null : (ledger.get(id) ?? null);
+}
+
+/** What went with a rolled-back round is no longer there to be disagreed with. */
+function strangeIssue(block: Disagreement, ledger: Ledger): string | null {
+  const issue = issueOf(block, ledger);
+  if (issue === null) return "names no issue of this session";
+  return issue.state.at === "WITHDRAWN"
+    ? `names an issue that was withdrawn with round ${issue.state.round}`
+    : null;
+}
+
+function missingField({ reviewerConcern, rationale }: Disagreement): string | null {
+  const missing = [
+    isBlank(reviewerConcern) ? ["'**Reviewer Concern:**'"] : [],
+    isBlank(rationale) ? ["'**Rationale:**'"] : [],
+  ].flat();
+  return missing.length === 0 ? null : `has no ${missing.join(" and no ")}`;
+}
+
+function settledIssue(block: Disagreement, ledger: Ledger): string | null {
+  const issue = issueOf(block, ledger);
+  if (issue === null) return null;
+  const { state } = issue;
+  switch (state.at) {
+    case "OPEN":
+      return state.decision === null ? null : `argues again what ${state.decision} decided`;
+    case "OVERRULED":
+      return `argues against an issue that ${state.decision} overruled already`;
+    case "WAIVED":
+      return "argues against an issue that the user waived";
+    case "CLOSED":
+    case "WITHDRAWN":
+      return null;
+    default:
+      return assertNever(state);
+  }
+}
+
+function tooMany({ disagreements, justification }: EngineerDocument): Failed | null {
+  const sixth = disagreements[DISAGREES_MAX];
+  if (sixth === undefined || !isBlank(justification)) return null;
+  const ids = disagreements.map(({ issueId }) => quoted(issueId));
+  return failed("TOO_MANY_DISAGREES", {
+    message: `${ids.length} DISAGREE blocks, where ${DISAGREES_MAX} are the most without a '## Justification': ${named(ids)}.`,
+    line: sixth.line,
+    subjects: ids,
+  });
+}
+
+/** The Rationale stands for a position that is not stated. */
+export function unstatedPositions({ disagreements }: EngineerDocument): readonly Warning[] {
+  return disagreements
+    .filter(({ engineerPosition, rationale }) => isBlank(engineerPosition) && !isBlank(rationale))
+    .map(({ issueId, line }) => ({
+      type: "DEVIATION",
+      message: `DISAGREE: ${quoted(issueId)} has no '**Engineer Position:**'; its Rationale stands for it`,
+      line,
+    }));
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === "";
+}

@@ -1,0 +1,123 @@
+import type { Note } from "../../documents/note.ts";
+import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { Failed } from "./failed.ts";
+import { failed } from "./failed.ts";
+import { hiddenText } from "./hidden-text.ts";
+import { atLine, counted, named, quoted } from "./in-words.ts";
+import type { Judgement, Warning, Written } from "./judgement.ts";
+import { referable, referenceFailure } from "./reference-failure.ts";
+import { type Coverage, coverageOf } from "./review-coverage.ts";
+import { boundedWarnings, deviations } from "./warnings.ts";
+import { unreadFailure, writtenFailure } from "./written-failure.ts";
+
+export interface ReviewerOutput {
+  readonly written: Written;
+  /** `null` where nobody read it: it is missing or too large. */
+  readonly document: ReviewerDocument | null;
+  readonly notes: readonly Note[];
+}
+
+export interface ReviewerExpected {
+  /** The gaps whose proposals were put to it. */
+  readonly proposals: readonly GapId[];
+  /** Every gap of the session, with those the proposals introduce. */
+  readonly knownGaps: readonly GapId[];
+}
+
+export function judgeReviewer(output: ReviewerOutput, expected: ReviewerExpected): Judgement {
+  const { written, document, notes } = output;
+  const unwritten = writtenFailure(written);
+  if (unwritten !== null || document === null) {
+    return { verdict: unwritten ?? unreadFailure(), warnings: [], gapsAddressed: [] };
+  }
+  const coverage = coverageOf(document, expected.proposals);
+  const failure = formatFailure(document, notes) ?? contentFailure(document, coverage, expected);
+  return {
+    verdict: failure ?? { ok: true, message: reviewed(document, coverage, expected) },
+    warnings: boundedWarnings([...presumed(coverage), ...deviations(notes)]),
+    gapsAddressed: failure === null ? coverage.covered : [],
+  };
+}
+
+function reviewed({ issues }: ReviewerDocument, { covered }: Coverage, expected: ReviewerExpected): string {
+  const all = new Set(expected.proposals).size;
+  const share = covered.length === all ? counted(all, "proposal") : `${covered.length} of ${all} proposals`;
+  return `${share} reviewed, ${counted(issues.length, "issue")}`;
+}
+
+function formatFailure(document: ReviewerDocument, notes: readonly Note[]): Failed | null {
+  const { issues, noIssues, verdict } = document;
+  if (issues.some((issue) => isRated(issue, document)) || keepsEarlierIssues(document)) return null;
+  if (issues.length > 0) return unratedFailure(issues);
+  if (noIssues !== null) return noIssuesFailure(document);
+  const hidden = hiddenText(notes);
+  const asked = verdict.norm === "NEEDS_REVISION" ? " NEEDS_REVISION needs an issue to go by." : "";
+  return failed("WRONG_FORMAT", {
+    message: `Neither issues with severities nor NO_ISSUES_FOUND with the scope examined.${asked}${hidden?.hint ?? ""}`,
+    line: verdict.line ?? hidden?.line ?? null,
+  });
+}
+
+function unratedFailure(issues: readonly ReviewIssue[]): Failed {
+  const line = issues[0]?.line ?? null;
+  const none =
+    issues.length === 1 ? "The issue has no severity" : `None of the ${issues.length} issues has a severity`;
+  return failed("WRONG_FORMAT", {
+    message: `${none}${atLine(line)}: CRITICAL, HIGH, MEDIUM or LOW is needed.`,
+    line,
+    subjects: issues.flatMap(({ id }) => (id === null ? [] : [quoted(id)])),
+  });
+}
+
+/** A verdict that asks for a revision lends its weight to issues without a severity of their own. */
+function isRated(
+  { severity, mustFix, gap }: ReviewIssue,
+  { verdict, gapVerdicts }: ReviewerDocument,
+): boolean {
+  if (severity !== null || mustFix || verdict.norm === "NEEDS_REVISION") return true;
+  return gapVerdicts.some((one) => one.norm === "NEEDS_REVISION" && (gap === null || gap === one.gap));
+}
+
+/** An issue of an earlier review that is said to be open was given its severity there. */
+function keepsEarlierIssues({ priorIssues }: ReviewerDocument): boolean {
+  return priorIssues.some(({ status }) => status === "UNRESOLVED" || status === "PARTIALLY_RESOLVED");
+}
+
+function noIssuesFailure({ noIssues, verdict, gapVerdicts }: ReviewerDocument): Failed | null {
+  if (noIssues === null) return null;
+  const { line, scope } = noIssues;
+  if (scope.every((part) => part.trim() === "")) {
+    return failed("WRONG_FORMAT", {
+      message: `No issues are found (line ${line}), but the scope is missing: say what was examined.`,
+      line,
+    });
+  }
+  const against = [verdict, ...gapVerdicts].find(({ norm }) => norm === "NEEDS_REVISION");
+  if (against === undefined) return null;
+  return failed("WRONG_FORMAT", {
+    message: `No issues are found (line ${line}), yet the verdict is NEEDS_REVISION (line ${against.line}): name the issue or approve.`,
+    line: against.line,
+  });
+}
+
+function contentFailure(
+  document: ReviewerDocument,
+  { covered, names }: Coverage,
+  { proposals, knownGaps }: ReviewerExpected,
+): Failed | null {
+  if (covered.length === 0 && proposals.length > 0) {
+    return failed("NO_GAPS_ADDRESSED", {
+      message: `The review concerns none of the proposals (${named(proposals)}); it names ${named(names.map(({ gap }) => gap))}.`,
+      line: names[0]?.line ?? null,
+      subjects: proposals,
+    });
+  }
+  return referenceFailure(document, referable(document, [...knownGaps, ...proposals]));
+}
+
+function presumed({ covered, presumed: isPresumed }: Coverage): readonly Warning[] {
+  if (!isPresumed || covered.length < 2) return [];
+  const message = `the review names no gap, so it is taken to be about every proposal: ${named(covered)}`;
+  return [{ type: "DEVIATION", message, line: null }];
+}

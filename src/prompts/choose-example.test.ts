@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { gapId } from "../core/refinement/example-gap.ts";
+import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
+import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
+import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { EXAMPLE_TOKENS } from "./budgets.ts";
+import { chooseExample, EXAMPLE_TIERS } from "./choose-example.ts";
+import { plainly, retryFacts } from "./example-facts.ts";
+import type { SessionExample } from "./prompt-facts.ts";
+
+const session = (round: number, gap: string, accepted: boolean): SessionExample => ({
+  round,
+  gap: gapId(gap),
+  accepted,
+  text: `document of round ${round}`,
+});
+
+function sourceOf(facts: Parameters<typeof retryFacts>[1]): string | null {
+  return chooseExample(retryFacts(plainly, facts))?.attached.source ?? null;
+}
+
+describe("the choice of an example", () => {
+  it("has an answer for every failure", () => {
+    expect(Object.keys(EXAMPLE_TIERS).sort()).toEqual([...FAILURE_TYPES, "UNCERTAINTY"].sort());
+  });
+
+  it.each([
+    ["FILE_MISSING", null],
+    ["EMPTY_OUTPUT", "canonical"],
+    ["WRONG_FORMAT", "canonical"],
+    ["NO_GAPS_ADDRESSED", "session: round 2, GAP-LOAN-002"],
+    ["INCONSISTENT_REFS", "session: round 2, GAP-LOAN-002"],
+    ["INVALID_DISAGREE_REF", null],
+    ["MALFORMED_DISAGREE", null],
+    ["RE_ARGUED_CONFLICT", null],
+    ["TOO_MANY_DISAGREES", null],
+    ["EXECUTION_ERROR", null],
+    ["UNCERTAINTY", null],
+  ] as const)("after %s it is %s", (because, source) => {
+    expect(sourceOf({ because })).toBe(source);
+  });
+
+  it.each([
+    ["NO_GAPS_ADDRESSED", "canonical"],
+    ["INCONSISTENT_REFS", "template"],
+  ] as const)("after %s without one of the session it is the %s", (because, source) => {
+    expect(sourceOf({ because, sessionExamples: [] })).toBe(source);
+  });
+
+  it("prefers the same category, then an accepted gap, then the newest", () => {
+    const because = "INCONSISTENT_REFS";
+    const all = [session(9, "GAP-FLOW-001", true), session(3, "GAP-LOAN-003", false)];
+    expect(sourceOf({ because, sessionExamples: all })).toBe("session: round 3, GAP-LOAN-003");
+    const accepted = [...all, session(1, "GAP-LOAN-004", true)];
+    expect(sourceOf({ because, sessionExamples: accepted })).toBe("session: round 1, GAP-LOAN-004");
+    const newer = [...accepted, session(2, "GAP-LOAN-005", true)];
+    expect(sourceOf({ because, sessionExamples: newer })).toBe("session: round 2, GAP-LOAN-005");
+  });
+
+  it("fills a template with the ids of the task, in a form that is read without a note", () => {
+    const bare = { because: "INCONSISTENT_REFS", sessionExamples: [] } as const;
+    const engineer = chooseExample(retryFacts(plainly, bare));
+    const read = readEngineerDocument(engineer?.text ?? "");
+    expect(read.notes).toEqual([]);
+    expect(read.document.resolutions[0]?.gaps).toEqual(["GAP-LOAN-001"]);
+    const reviewer = chooseExample(retryFacts(plainly, { ...bare, role: "reviewer", round: 7 }));
+    const review = readReviewerDocument(reviewer?.text ?? "");
+    expect(review.notes).toEqual([]);
+    expect(review.document.issues[0]?.id).toBe("ISSUE-R7-001");
+  });
+
+  it("stays within its budget, and says that it was cut", () => {
+    const text = `## Gap Resolution: GAP-LOAN-002\n\n${"Some words. ".repeat(4_000)}`;
+    const long = [{ ...session(1, "GAP-LOAN-002", true), text }];
+    const chosen = chooseExample(
+      retryFacts(plainly, { because: "NO_GAPS_ADDRESSED", sessionExamples: long }),
+    );
+    expect(chosen?.attached.truncated).toBe(true);
+    expect(chosen?.attached.tokens).toBeLessThanOrEqual(EXAMPLE_TOKENS.retry);
+    expect(chosen?.text).toContain("[… cut: ");
+  });
+});

@@ -1,0 +1,100 @@
+// Which example a retry shows: for each failure the kinds of it that help, the better first.
+import type { FailureType } from "../core/refinement/validation/failure-type.ts";
+import { assertNever } from "../core/shared/assert-never.ts";
+import { gapIdParts } from "../core/shared/gap-id.ts";
+import { EXAMPLE_TOKENS } from "./budgets.ts";
+import { cutExample } from "./cut-example.ts";
+import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
+import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
+import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
+import { engineerTemplate, NOT_READY_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
+import type { ExampleAttached, PromptRole, RetryFacts, SessionExample } from "./prompt-facts.ts";
+import { shownText } from "./shown-text.ts";
+
+type Tier = ExampleAttached["tier"];
+
+/** 1 built in, 2 of this session, 3 the bare form; none where an example would not help. */
+export const EXAMPLE_TIERS: Record<FailureType | "UNCERTAINTY", readonly Tier[]> = {
+  EXECUTION_ERROR: [],
+  FILE_MISSING: [],
+  EMPTY_OUTPUT: [1, 2, 3],
+  WRONG_FORMAT: [1, 3],
+  NO_GAPS_ADDRESSED: [2, 1, 3],
+  INCONSISTENT_REFS: [2, 3],
+  INVALID_DISAGREE_REF: [],
+  MALFORMED_DISAGREE: [],
+  RE_ARGUED_CONFLICT: [],
+  TOO_MANY_DISAGREES: [],
+  UNCERTAINTY: [],
+};
+
+const CANONICAL: Record<PromptRole, string> = {
+  engineer: CANONICAL_ENGINEER,
+  reviewer: CANONICAL_REVIEWER,
+  final: CANONICAL_FINAL,
+};
+
+export interface ChosenExample {
+  readonly attached: ExampleAttached;
+  readonly text: string;
+}
+
+interface Candidate {
+  readonly source: string;
+  readonly text: string;
+}
+
+export type ExampleFacts = Pick<
+  RetryFacts,
+  "role" | "round" | "because" | "assigned" | "sessionExamples" | "openIssues"
+>;
+
+export function chooseExample(facts: ExampleFacts): ChosenExample | null {
+  for (const tier of EXAMPLE_TIERS[facts.because]) {
+    const candidate = candidateOf(tier, facts);
+    if (candidate === null) continue;
+    const { text, tokens, truncated } = cutExample(shownText(candidate.text), EXAMPLE_TOKENS.retry);
+    return { attached: { tier, source: candidate.source, tokens, truncated }, text };
+  }
+  return null;
+}
+
+function candidateOf(tier: Tier, facts: ExampleFacts): Candidate | null {
+  switch (tier) {
+    case 1:
+      return { source: "canonical", text: CANONICAL[facts.role] };
+    case 2:
+      return sessionExample(facts);
+    case 3:
+      return template(facts);
+    default:
+      return assertNever(tier);
+  }
+}
+
+/** The same category as an assigned gap, then an accepted one, then the newest. */
+function sessionExample({ assigned, sessionExamples }: ExampleFacts): Candidate | null {
+  const categories = new Set(assigned.map(({ gap }) => gapIdParts(gap).category));
+  const isSame = ({ gap }: SessionExample) => Number(categories.has(gapIdParts(gap).category));
+  const [best] = sessionExamples
+    .filter(({ text }) => text.trim() !== "")
+    .sort((a, b) => isSame(b) - isSame(a) || Number(b.accepted) - Number(a.accepted) || b.round - a.round);
+  return best === undefined ? null : { source: `session: round ${best.round}, ${best.gap}`, text: best.text };
+}
+
+function template({ role, assigned, openIssues, round }: ExampleFacts): Candidate | null {
+  const [first] = assigned;
+  const source = "template";
+  if (role === "final") return { source, text: NOT_READY_TEMPLATE };
+  if (first === undefined) return null;
+  const { gap } = first;
+  const openIssue = openIssues[0] ?? null;
+  switch (role) {
+    case "engineer":
+      return { source, text: engineerTemplate(gap, openIssue) };
+    case "reviewer":
+      return { source, text: reviewerTemplate({ gap, round, openIssue }) };
+    default:
+      return assertNever(role);
+  }
+}

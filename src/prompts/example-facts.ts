@@ -1,0 +1,172 @@
+// For tests: facts of every kind, with any text in every place that holds text of others.
+import type { DecisionEntry } from "../core/documents/decisions-document.ts";
+import { exampleGap, gapId, issueId } from "../core/refinement/example-gap.ts";
+import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
+import { makeDecisionId } from "../core/shared/decision-id.ts";
+import { makeGapId } from "../core/shared/gap-id.ts";
+import { makeIssueId } from "../core/shared/issue-id.ts";
+import type { Timestamp } from "../core/shared/timestamp.ts";
+import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
+import type {
+  EngineerFacts,
+  FinalReviewFacts,
+  GapBrief,
+  LedgerEntry,
+  ProposalBrief,
+  RetryFacts,
+  ReviewerFacts,
+  SpecFacts,
+} from "./prompt-facts.ts";
+
+/** Called with the name of a place for the text that stands there. */
+export type Saying = (place: string) => string;
+
+export const plainly: Saying = (place) => `words of ${place}`;
+
+export function specOf(text: string, name = "library.md"): SpecFacts {
+  return { name, source: readSourceSpec(text).spec };
+}
+
+export function gapNumber(number: number) {
+  return gapId(makeGapId({ category: "LOAN", number, letter: null }) ?? "");
+}
+
+export function issueNumber(round: number, number: number) {
+  return issueId(makeIssueId({ round, number }) ?? "");
+}
+
+export function sayingGap(number: number, say: Saying, origin?: GapOrigin): Gap {
+  const gap = exampleGap(gapNumber(number), { severity: "HIGH" });
+  const said = { ...gap, title: say("gap title"), description: say("gap description") };
+  return origin === undefined ? said : { ...said, origin };
+}
+
+export function sayingIssue(
+  round: number,
+  number: number,
+  about: { say: Saying; open: boolean },
+): LedgerEntry {
+  const { say, open } = about;
+  return {
+    issue: issueNumber(round, number),
+    severity: number % 2 === 0 ? "MEDIUM" : "HIGH",
+    title: say("issue title"),
+    text: say("issue text"),
+    raisedIn: round,
+    fate: open ? "open" : say("issue fate"),
+    open,
+  };
+}
+
+export function sayingDecision(
+  round: number,
+  number: number,
+  about: { say: Saying; gap: number },
+): DecisionEntry {
+  const { say, gap } = about;
+  const id = makeDecisionId({ round, number });
+  if (id === null) throw new Error(`no decision ${round}.${number}`);
+  return {
+    id,
+    round,
+    title: say("decision title"),
+    about: {
+      of: "conflict",
+      issue: issueNumber(round, number),
+      type: "EXPLICIT",
+      reviewer: say("reviewer position"),
+      engineer: say("engineer position"),
+      option: "A",
+    },
+    gaps: [gapNumber(gap)],
+    severity: "HIGH",
+    decision: say("decision"),
+    rationale: say("decision rationale"),
+    constraints: say("decision constraints"),
+    actionForEngineer: say("action for engineer"),
+    actionForGap: say("action for gap"),
+    decidedBy: "User",
+    timestamp: "2026-01-12T14:30:00Z" as Timestamp,
+    reappliedFrom: null,
+  };
+}
+
+export function sayingBrief(number: number, say: Saying): GapBrief {
+  return {
+    gap: sayingGap(number, say),
+    proposal: { round: 2, text: say("own text") },
+    review: { round: 2, text: say("review") },
+    issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
+    inputs: [say("input")],
+  };
+}
+
+export function engineerFacts(say: Saying, facts: Partial<EngineerFacts> = {}): EngineerFacts {
+  return {
+    spec: specOf(say("source"), say("spec name")),
+    round: 3,
+    documentName: "engineer.md",
+    gaps: [sayingBrief(1, say), sayingBrief(2, say)],
+    decisions: [sayingDecision(2, 1, { say, gap: 1 }), sayingDecision(2, 2, { say, gap: 9 })],
+    guidance: [say("guidance")],
+    changes: [{ gap: gapNumber(7), title: say("change title"), state: say("change state"), round: 2 }],
+    ...facts,
+  };
+}
+
+export function sayingProposal(number: number, say: Saying): ProposalBrief {
+  return {
+    gap: sayingGap(number, say),
+    proposal: { round: 3, text: say("proposal") },
+    issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
+    answers: [{ issue: say("answered issue"), text: say("answer") }],
+    newGaps: [{ gap: gapNumber(70 + number), title: say("new gap title"), severity: "LOW" }],
+  };
+}
+
+export function reviewerFacts(say: Saying, facts: Partial<ReviewerFacts> = {}): ReviewerFacts {
+  return {
+    spec: specOf(say("source"), say("spec name")),
+    round: 3,
+    documentName: "reviewer.md",
+    proposals: [sayingProposal(1, say), sayingProposal(2, say)],
+    decisions: [sayingDecision(2, 1, { say, gap: 1 })],
+    guidance: [say("guidance")],
+    ...facts,
+  };
+}
+
+export function finalFacts(say: Saying, facts: Partial<FinalReviewFacts> = {}): FinalReviewFacts {
+  return {
+    specName: say("spec name"),
+    documentName: "final_review.md",
+    draft: say("draft"),
+    decisions: [sayingDecision(2, 1, { say, gap: 1 })],
+    limitations: [{ gap: gapNumber(3), title: say("limitation"), severity: "LOW" }],
+    guidance: [say("guidance")],
+    ...facts,
+  };
+}
+
+export function retryFacts(say: Saying, facts: Partial<RetryFacts> = {}): RetryFacts {
+  return {
+    role: "engineer",
+    round: 3,
+    number: 1,
+    because: "WRONG_FORMAT",
+    message: say("message"),
+    line: 12,
+    subjects: [say("subject")],
+    documentName: "engineer.md",
+    assigned: [{ gap: gapNumber(1), title: say("assigned title") }],
+    knownGaps: [
+      { gap: gapNumber(1), title: say("assigned title") },
+      { gap: gapNumber(2), title: say("known title") },
+    ],
+    openIssues: [issueNumber(2, 1)],
+    decidedIssues: [issueNumber(1, 4)],
+    sessionExamples: [{ round: 2, gap: gapNumber(2), accepted: true, text: say("session example") }],
+    similar: [{ gap: gapNumber(2), round: 2, text: say("similar") }],
+    ...facts,
+  };
+}

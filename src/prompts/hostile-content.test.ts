@@ -1,0 +1,137 @@
+// Whatever others wrote, none of it stands in a prompt where our own words stand.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hostileText } from "../../test/support/hostile-text.ts";
+import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
+import {
+  engineerFacts,
+  finalFacts,
+  plainly,
+  retryFacts,
+  reviewerFacts,
+  type Saying,
+} from "./example-facts.ts";
+import { finalReviewPrompt } from "./final-review-prompt.ts";
+import type { Prompt } from "./prompt-facts.ts";
+import { retryPrompt } from "./retry.ts";
+import { reviewerPrompt } from "./reviewer-prompt.ts";
+
+const INTRUDER = "INTRUDER";
+
+/** Breaks out by every means: fences of any length, marks, ends of lines of any kind. */
+const hostile: fc.Arbitrary<Saying> = fc
+  .array(
+    fc.tuple(
+      hostileText,
+      fc.constantFrom(
+        "\n```\n",
+        "\n``````\n",
+        `\n${"`".repeat(80)}\n`,
+        "\n~~~\n",
+        "`",
+        "``",
+        "\r",
+        "\u2028",
+        "\n\n",
+      ),
+      hostileText,
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((pieces) => {
+    let next = 0;
+    return () => {
+      const [before, breakOut, after] = pieces[next++ % pieces.length] ?? ["", "", ""];
+      return `x${before}${breakOut}# ${INTRUDER}${breakOut}${after}`;
+    };
+  });
+
+/** Lines outside of fences as CommonMark reads them, without what is in code. */
+function outside(text: string): string {
+  let fence: string | null = null;
+  const own = text.split("\n").filter((line) => {
+    const run = /^ {0,3}(`{3,}|~{3,})([^`]*)$/.exec(line);
+    if (fence === null && run !== null) {
+      fence = run[1] ?? "";
+      return false;
+    }
+    if (fence === null) return true;
+    const closes = run !== null && run[2]?.trim() === "" && (run[1] ?? "").startsWith(fence);
+    if (closes) fence = null;
+    return false;
+  });
+  expect(fence).toBeNull();
+  return own.map((line) => line.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, "`…`")).join("\n");
+}
+
+const PROMPTS: readonly (readonly [string, (say: Saying) => Prompt])[] = [
+  ["the Engineer's prompt", (say) => engineerPrompt(engineerFacts(say))],
+  ["the Reviewer's prompt", (say) => reviewerPrompt(reviewerFacts(say))],
+  ["the final prompt", (say) => finalReviewPrompt(finalFacts(say))],
+  ...[...FAILURE_TYPES, "UNCERTAINTY" as const].map(
+    (because) =>
+      [
+        `a retry after ${because}`,
+        (say: Saying) => retryPrompt(engineerPrompt(engineerFacts(say)), retryFacts(say, { because })).prompt,
+      ] as const,
+  ),
+];
+
+describe("hostile content", () => {
+  it.each(PROMPTS)("stays quoted in %s", (_, promptOf) => {
+    fc.assert(
+      fc.property(hostile, (say) => {
+        const { text } = promptOf(say);
+        expect(text).toContain(INTRUDER);
+        expect(outside(text)).not.toContain(INTRUDER);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(PROMPTS)("changes none of our own words in %s", (_, promptOf) => {
+    const ours = outside(promptOf(plainly).text);
+    const label = /, shortened:$/gm;
+    fc.assert(
+      fc.property(hostile, (say) => {
+        expect(outside(promptOf(say).text).replace(label, ":")).toBe(ours);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("stays quoted where only excerpts of the source are shown", () => {
+    const filler = Array.from({ length: 120 }, (_, n) => `${"filler ".repeat(10)}${n}`).join("\n");
+    fc.assert(
+      fc.property(hostile, hostileText, (say, first) => {
+        const source = `${first}\n## ${say("title")}\n${say("text")}\n${filler}\n${say("end")}`;
+        const saying: Saying = (place) => (place === "source" ? source : say(place));
+        const { text, parts } = engineerPrompt(engineerFacts(saying));
+        expect(parts.some(({ name }) => name.startsWith("excerpt "))).toBe(true);
+        expect(outside(text)).not.toContain(INTRUDER);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("shows what a person would not see", () => {
+    const say: Saying = (place) => `${place} a\u202Eb\u0007c\u200Bd\u0000e\u{E0041}f\uD800`;
+    for (const [, promptOf] of PROMPTS) {
+      expect(promptOf(say).text).not.toMatch(
+        /[^\P{Cc}\t\n]|[\u200B\u202A-\u202E]|[\u{E0000}-\u{E007F}]|\p{Cs}/u,
+      );
+    }
+  });
+
+  it("a source of one endless heading or line does no harm", () => {
+    for (const line of [
+      `# ${"`".repeat(50)}${"h".repeat(20_000)}`,
+      "`".repeat(20_000),
+      "\uD83D\uDE00".repeat(9_000),
+    ]) {
+      const say: Saying = (place) => (place === "source" ? `${line}\n\ntext\n` : place);
+      expect(outside(engineerPrompt(engineerFacts(say)).text)).not.toContain("hhhh");
+    }
+  });
+});

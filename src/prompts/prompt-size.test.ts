@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hostileText } from "../../test/support/hostile-text.ts";
+import { BUDGETS, charsOf, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
+import {
+  engineerFacts,
+  finalFacts,
+  gapNumber,
+  plainly,
+  retryFacts,
+  reviewerFacts,
+  type Saying,
+  sayingBrief,
+  sayingDecision,
+  sayingIssue,
+  sayingProposal,
+  specOf,
+} from "./example-facts.ts";
+import { finalReviewPrompt } from "./final-review-prompt.ts";
+import type { EngineerFacts, Prompt, ReviewerFacts } from "./prompt-facts.ts";
+import { retryPrompt } from "./retry.ts";
+import { reviewerPrompt } from "./reviewer-prompt.ts";
+
+const saying =
+  (text: string): Saying =>
+  () =>
+    text;
+const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+describe("the parts of a prompt", () => {
+  it("add up to its text, whatever they hold", () => {
+    const sums = (prompt: Prompt) => {
+      expect(prompt.parts.reduce((sum, { chars }) => sum + chars, 0)).toBe(prompt.text.length);
+      for (const { chars } of prompt.parts) expect(chars).toBeGreaterThan(0);
+    };
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const engineer = engineerPrompt(engineerFacts(saying(text)));
+        sums(engineer);
+        sums(reviewerPrompt(reviewerFacts(saying(text))));
+        sums(finalReviewPrompt(finalFacts(saying(text))));
+        sums(retryPrompt(engineer, retryFacts(saying(text))).prompt);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Our own words, titles, labels and fences. */
+const FIXED = 16_000;
+const LABELS = 4_000;
+const ONCE =
+  FIXED + BUDGETS.otherDecisions + BUDGETS.guidance + BUDGETS.changes + BUDGETS.outline + BUDGETS.wholeSource;
+const EVERY_GAP =
+  LABELS +
+  1.5 * BUDGETS.decisions +
+  BUDGETS.description +
+  BUDGETS.place +
+  REFERENCES_MAX * BUDGETS.reference +
+  BUDGETS.openIssues +
+  BUDGETS.settledIssues;
+const PER_GAP = {
+  engineer: EVERY_GAP + BUDGETS.inputs + BUDGETS.ownText + BUDGETS.review,
+  reviewer: EVERY_GAP + BUDGETS.proposal + BUDGETS.answers + BUDGETS.newGaps,
+};
+
+const HUGE: readonly string[] = [
+  "word ".repeat(20_000),
+  "## Title\n\ntext\n\n```\ncode\n```\n\n".repeat(3_000),
+  `${"`".repeat(50_000)}\n`,
+  "# \n".repeat(30_000),
+  "- item\n".repeat(20_000),
+];
+
+describe("the size of a prompt", () => {
+  it.each(range(4))("for %i gaps is bounded by as many times a constant", (count) => {
+    for (const text of HUGE) {
+      const say = saying(text);
+      const issues = range(100).map((n) => sayingIssue(2, n, { say, open: n % 2 === 0 }));
+      const decisions = range(60).map((n) => sayingDecision(2, n, { say, gap: n % 8 }));
+      const shared = { decisions, guidance: range(9).map(() => text) };
+      const engineer = engineerPrompt(
+        engineerFacts(say, {
+          ...shared,
+          gaps: range(count).map((n) => ({ ...sayingBrief(n, say), issues, inputs: [text, text] })),
+          changes: range(100).map((n) => ({ gap: gapNumber(n), title: text, state: text, round: n })),
+        }),
+      );
+      expect(engineer.text.length).toBeLessThanOrEqual(ONCE + count * PER_GAP.engineer);
+      const answers = range(100).map(() => ({ issue: text, text }));
+      const newGaps = range(100).map((n) => ({ gap: gapNumber(n), title: text, severity: "LOW" as const }));
+      const proposals = range(count).map((n) => ({ ...sayingProposal(n, say), issues, answers, newGaps }));
+      const reviewer = reviewerPrompt(reviewerFacts(say, { ...shared, proposals }));
+      expect(reviewer.text.length).toBeLessThanOrEqual(ONCE + count * PER_GAP.reviewer);
+    }
+  });
+
+  it("of the final review is bounded", () => {
+    const max = FIXED + BUDGETS.guidance + BUDGETS.limitations + 1.5 * BUDGETS.finalDecisions + BUDGETS.draft;
+    for (const text of HUGE) {
+      const draft = text.repeat(5);
+      const decisions = range(60).map((n) => sayingDecision(2, n, { say: saying(text), gap: n }));
+      const { length } = finalReviewPrompt(finalFacts(saying(text), { draft, decisions })).text;
+      expect(length).toBeLessThanOrEqual(max);
+    }
+  });
+
+  it("of a retry is bounded beside the task it repeats", () => {
+    const original = engineerPrompt(engineerFacts(plainly));
+    const max = FIXED + charsOf(EXAMPLE_TOKENS.retry) + BUDGETS.gapList + BUDGETS.similar;
+    for (const text of HUGE) {
+      for (const because of ["INCONSISTENT_REFS", "UNCERTAINTY", "TOO_MANY_DISAGREES"] as const) {
+        const knownGaps = range(900).map((n) => ({ gap: gapNumber(n), title: text }));
+        const facts = retryFacts(saying(text), { because, knownGaps, subjects: range(200).map(() => text) });
+        const { length } = retryPrompt(original, facts).prompt.text;
+        expect(length - original.text.length).toBeLessThanOrEqual(max);
+      }
+    }
+  });
+
+  it.each([1, 4])("in round 50 is at most 1.2 times that of round 5, %i gaps at a time", (count) => {
+    const [five, fifty] = [workload(5, count), workload(50, count)];
+    const ratio = (render: (facts: Workload) => Prompt) =>
+      render(fifty).text.length / render(five).text.length;
+    expect(ratio(({ engineer }) => engineerPrompt(engineer))).toBeLessThanOrEqual(1.2);
+    expect(ratio(({ reviewer }) => reviewerPrompt(reviewer))).toBeLessThanOrEqual(1.2);
+  });
+});
+
+interface Workload {
+  readonly engineer: EngineerFacts;
+  readonly reviewer: ReviewerFacts;
+}
+
+/** A session of 200 gaps at a round: what it has gathered grows, what is worked on is of one size. */
+function workload(round: number, count: number): Workload {
+  const say: Saying = (place) => `${place}: ${"some words of it ".repeat(8)}`;
+  const source = range(200).map(
+    (n) => `## Section ${n}\n\n${"A sentence of the spec. ".repeat(12)}TODO: decide ${n}.`,
+  );
+  const gaps = range(count).map((n) => {
+    const brief = sayingBrief(n + round * 4 - 3, say);
+    const origin = { from: "source", line: 3 + 4 * (round + n), heading: null } as const;
+    return { ...brief, gap: { ...brief.gap, origin } };
+  });
+  const proposals = gaps.map(({ gap }, n) => ({ ...sayingProposal(n + 1, say), gap }));
+  const own = gaps.map(({ gap }) => gap.id);
+  const decisions = range(round - 1).flatMap((past) => [
+    sayingDecision(past, 1, { say, gap: past }),
+    { ...sayingDecision(past, 2, { say, gap: past }), gaps: past === round - 1 ? own : [gapNumber(past)] },
+  ]);
+  const changes = range(round * count).map((n) => ({
+    gap: gapNumber(n + 300),
+    title: say("gap"),
+    state: "ACCEPTED",
+    round: Math.ceil(n / count),
+  }));
+  const spec = specOf(source.join("\n\n"));
+  return {
+    engineer: engineerFacts(say, { spec, round, gaps, decisions, changes }),
+    reviewer: reviewerFacts(say, { spec, round, proposals, decisions }),
+  };
+}

@@ -1,0 +1,49 @@
+// The same task once more: what went wrong, what to do about it, an example where one helps, then the task.
+import { RETRIES_MAX } from "../core/refinement/validation/failure-type.ts";
+import { fencedText } from "../document/render/shield.ts";
+import { ENTRY_BUDGETS } from "./budgets.ts";
+import { type ChosenExample, chooseExample } from "./choose-example.ts";
+import type { ExampleAttached, Prompt, RetryFacts } from "./prompt-facts.ts";
+import { joinPrompts, promptOf, section } from "./prompt-parts.ts";
+import { shownLine } from "./shown-text.ts";
+import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
+
+export interface RetryPrompt {
+  readonly prompt: Prompt;
+  readonly example: ExampleAttached | null;
+}
+
+/** `original` is the first prompt of the call, which has no notice of an earlier retry in it. */
+export function retryPrompt(original: Prompt, retry: RetryFacts): RetryPrompt {
+  const example = chooseExample(retry);
+  const notice = promptOf([
+    { name: "retry notice", text: noticeText(retry) },
+    { name: "repair", text: REPAIR_TEXTS[retry.because](retry).join("\n\n") },
+    { name: "example", text: example === null ? "" : exampleText(example) },
+    { name: "retry end", text: "# The task, as given before" },
+  ]);
+  return { prompt: joinPrompts(notice, original), example: example?.attached ?? null };
+}
+
+function noticeText({ number, because, message, line }: RetryFacts): string {
+  const where = line === null ? "" : ` at line ${line} of the document`;
+  const found =
+    message.trim() === "" ? "" : `\n\nWhat was found: ${shownLine(message, ENTRY_BUDGETS.message)}`;
+  return section(`# RETRY ATTEMPT ${number} of ${RETRIES_MAX}`, [
+    `The previous document for the task below could not be used (${because}${where}). The task is the same. Write the document anew and in full.${found}`,
+  ]);
+}
+
+const IDS_OF_TIER: Record<ExampleAttached["tier"], string> = {
+  1: "Ids and contents in it belong to another project: do not copy them.",
+  2: "Its ids and contents are those of an earlier task: do not copy them.",
+  3: "What stands in square brackets is yours to write.",
+};
+
+function exampleText({ text, attached: { tier, source, truncated } }: ChosenExample): string {
+  const kept = truncated ? ", shortened" : "";
+  return section("## Example", [
+    `It shows the form (source: ${source}${kept}). ${IDS_OF_TIER[tier]}`,
+    fencedText(text, "markdown").join("\n"),
+  ]);
+}

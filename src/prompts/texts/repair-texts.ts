@@ -1,0 +1,161 @@
+// What a retry says about each failure: what was wrong, and what to do this time.
+import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
+import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
+import type { FailureType } from "../../core/refinement/validation/failure-type.ts";
+import { gapIdParts, parseGapId } from "../../core/shared/gap-id.ts";
+import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
+import { gapLine } from "../common-parts.ts";
+import { disagreeTemplate } from "../examples/templates.ts";
+import type { GapTitle, PromptRole, RetryFacts } from "../prompt-facts.ts";
+import { quoted, shownLine } from "../shown-text.ts";
+import { keepWithin, listWithin } from "../within-budget.ts";
+import { REQUIRED_HEADERS, shownForm } from "./format.ts";
+
+/** Blocks of a section, its title first. */
+type RepairText = (facts: RetryFacts) => readonly string[];
+
+export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
+  EXECUTION_ERROR: () => [
+    "## The run did not end",
+    "The previous run stopped before it had a document. Nothing of it is kept; begin again with the task below.",
+  ],
+  FILE_MISSING: ({ documentName }) => [
+    "## The document was not found",
+    `The previous run left no file. Write the document to ./${documentName} in the current directory, with your tool for writing files, and make sure that the file is there under exactly this name before you end. If you cannot write files, give the whole document as your final text.`,
+  ],
+  EMPTY_OUTPUT: ({ role }) => ["## The document was empty", EMPTY_REPAIR[role]],
+  WRONG_FORMAT: ({ role }) => [
+    "## FORMAT CORRECTION REQUIRED",
+    "The previous document could not be read, because parts it is read by were not there. These are needed:",
+    REQUIRED_HEADERS[role].map((line) => `- ${line}`).join("\n"),
+    "Write headings and labels as they stand here, not inside a fence, and follow the form of the example.",
+  ],
+  NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...unaddressed(facts)],
+  INCONSISTENT_REFS: (facts) => [
+    "## INVALID REFERENCES DETECTED",
+    "The previous document names gaps that do not exist:",
+    subjectList(facts),
+    "The gaps of this session are:",
+    validGaps(facts),
+    "Name no others. If you meant one of these, use its id. If you have found a gap that is not among them, introduce it under `### New Gaps Introduced` (in a review: `## New Gaps`) with a title and a severity; then it may be named.",
+  ],
+  INVALID_DISAGREE_REF: (facts) => [
+    "## A disagreement names no open issue",
+    "These are not issues that can be disagreed with:",
+    subjectList(facts),
+    facts.openIssues.length === 0
+      ? "No issue is open at present, so leave out every DISAGREE block."
+      : `Open issues are: ${issueList(facts.openIssues)}. Use the id of the one you mean, or leave the block out.`,
+    ...blockForm(facts),
+  ],
+  MALFORMED_DISAGREE: (facts) => [
+    "## A disagreement is incomplete",
+    "The block about this issue lacks what the message above names:",
+    subjectList(facts),
+    "Reviewer Concern and Rationale are always needed. The concern quotes the issue's own sentences word for word; what you think of it goes into Engineer Position and Rationale.",
+    ...blockForm(facts),
+  ],
+  RE_ARGUED_CONFLICT: (facts) => [
+    "## A decided issue was argued again",
+    "The user has decided these; a decision stands:",
+    subjectList(facts),
+    `Decided so far: ${facts.decidedIssues.length === 0 ? "see the decisions below" : issueList(facts.decidedIssues)}. Carry the decisions out in your text and leave out the DISAGREE blocks about them. If a decision causes a problem nobody spoke of, introduce that problem as a new gap.`,
+    ...blockForm(facts),
+  ],
+  TOO_MANY_DISAGREES: (facts) => [
+    "## Too many disagreements",
+    `More than ${DISAGREES_MAX} issues were disagreed with in one round:`,
+    subjectList(facts),
+    `Keep those that matter most, ${DISAGREES_MAX} at most, and meet the other concerns in the text. If all of them are needed, add a section \`## Justification\` that says why; it is put to the user.`,
+    ...blockForm(facts),
+  ],
+  UNCERTAINTY: (facts) => [
+    "## More to go by",
+    "The previous document says that you are uncertain about a gap. The excerpts of the source are given again below, and here is how similar gaps were resolved.",
+    ...similarBlocks(facts),
+    "Resolve the gap as far as this carries: a partial solution with Confidence LOW if you are still uncertain, saying which part is open and what would settle it. If a fact is missing that nobody here can know, use `BLOCKED_NEEDS_INPUT: GAP-… - what is needed`.",
+  ],
+};
+
+const EMPTY_REPAIR: Record<PromptRole, string> = {
+  engineer: `The previous document had no content. Write one even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, with concrete examples. An answer you doubt is useful with Confidence LOW and a word on what information is missing.`,
+  reviewer: `The previous document had no content. Write a review even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, saying what is wrong and why, or \`NO_ISSUES_FOUND\` with what you examined. Where you have LOW confidence in an issue, say so in its text.`,
+  final: `The previous document had no content. Write the verdict even if you are uncertain: at least ${THIN_CHARACTERS} characters on what you examined, or for each blocker. Where you have LOW confidence in a blocker, say so in its detail.`,
+};
+
+/** The assignment again, and the line to begin with. */
+function unaddressed({ role, assigned }: RetryFacts): readonly string[] {
+  const [first] = assigned;
+  if (first === undefined) return ["The previous document is about something else than the task below."];
+  const begin = role === "engineer" ? `## Gap Resolution: ${first.gap}` : `**Gaps:** ${first.gap}`;
+  const what =
+    role === "engineer"
+      ? "resolves none of the gaps assigned to you"
+      : "is about none of the proposals put to you";
+  return [
+    `The previous document ${what}. These are yours, in order of priority:`,
+    listWithin(assigned.map(gapLine), BUDGETS.gapList),
+    `Begin with \`${begin}\`. Speak of gaps by their ids, and treat at least one of this list.`,
+  ];
+}
+
+const SUBJECTS_MAX = 20;
+
+/** Ids are as the agent wrote them, so they are shown as data. */
+function subjectList({ subjects, message }: RetryFacts): string {
+  const named = subjects.length === 0 ? [message] : subjects.slice(0, SUBJECTS_MAX);
+  const lines = named.map((subject) => `- ${shownLine(subject, ENTRY_BUDGETS.title)}`);
+  const more = subjects.length - SUBJECTS_MAX;
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
+
+const TITLED_MAX = 20;
+const IDS_MAX = 100;
+
+/** The assigned ones, then the categories of what was misnamed, the nearest with their titles. */
+function validGaps({ assigned, knownGaps, subjects }: RetryFacts): string {
+  const categories = new Set(
+    subjects.flatMap((subject) => {
+      const gap = parseGapId(subject);
+      return gap === null ? [] : [gapIdParts(gap).category];
+    }),
+  );
+  const own = new Set(assigned.map(({ gap }) => gap));
+  const others = knownGaps.filter(({ gap }) => !own.has(gap));
+  const isNear = ({ gap }: GapTitle) => categories.has(gapIdParts(gap).category);
+  const ordered = [...assigned, ...others.filter(isNear), ...others.filter((gap) => !isNear(gap))];
+  const { blocks } = keepWithin(ordered.slice(0, TITLED_MAX).map(gapLine), BUDGETS.gapList / 2);
+  const ids = ordered.slice(blocks.length, blocks.length + IDS_MAX).map(({ gap }) => gap);
+  const more = ordered.length - blocks.length - ids.length;
+  const rest = ids.length === 0 ? [] : [`- also ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+  return [...blocks, ...rest].join("\n");
+}
+
+const ISSUES_MAX = 60;
+
+function issueList(issues: readonly string[]): string {
+  const more = issues.length - ISSUES_MAX;
+  return `${issues.slice(0, ISSUES_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** About the issue at fault where it is one, else any that is open. */
+function blockForm({ subjects, openIssues, because }: RetryFacts): readonly string[] {
+  const atFault = because === "MALFORMED_DISAGREE" ? subjects : [];
+  const issue = atFault.find((subject) => parseIssueId(subject) !== null) ?? openIssues[0];
+  return ["The form of such a block:", shownForm(disagreeTemplate(issue ?? "ISSUE-R{N}-{XXX}"))];
+}
+
+function similarBlocks({ similar }: RetryFacts): readonly string[] {
+  const blocks = similar.slice(0, SIMILAR_MAX).map(({ gap, round, text }) =>
+    quoted({
+      from: `From the Engineer's document of round ${round}, the resolution of ${gap}`,
+      text,
+      maxChars: ENTRY_BUDGETS.similar,
+    }),
+  );
+  const kept = keepWithin(blocks, BUDGETS.similar).blocks;
+  return kept.length === 0 ? ["No similar gap of this session has been resolved yet."] : kept;
+}
+
+const SIMILAR_MAX = 3;

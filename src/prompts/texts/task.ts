@@ -1,0 +1,50 @@
+// What is asked of each role, beside its material.
+import { SEVERITIES, severityMeaning } from "../../core/shared/severity.ts";
+
+export const ENGINEER_RULES = [
+  "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
+  "- Keep to the terms of the specification and to what it already says; if that must change, say so and replace it.",
+  "- Stay with the gaps assigned. Another hole that you come upon is a new gap: list it, do not fill it.",
+  "- Write each resolution in full, also where you revise one: the new text takes the place of the old.",
+] as const;
+
+export const ENGINEER_ISSUE_RULES = [
+  "- Answer every open issue by its id: change the text and say how, or disagree in the form given below. An issue passed over in silence is taken up with the user.",
+] as const;
+
+export const ENGINEER_STUCK = [
+  "If you cannot go on with a gap, say so in a line of its own instead of resolving it:",
+  "- `BLOCKED_NEEDS_INPUT: GAP-… - what is needed`, where only someone outside can supply a fact or a ruling. The user is then asked for exactly that.",
+  "- `UNCERTAINTY: GAP-… - what is unclear`, where you do not understand the gap or its surroundings well enough. You then get more material.",
+  "A workable answer you are unsure of needs neither: resolve the gap with Confidence LOW and say what would make you sure.",
+] as const;
+
+export const REVIEWER_RULES = [
+  "- Review every proposal listed below, and only those. Judge the text as it would stand in the specification, not the effort.",
+  "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
+  "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",
+  "- Check that decisions which bind a gap are honoured in its proposal.",
+  "- A hole beside the proposals is a new gap, not an issue.",
+] as const;
+
+export const SEVERITY_MEANINGS = [
+  "Severities, by what follows if nothing is done:",
+  ...SEVERITIES.map((severity) => `- ${severity}: ${severityMeaning(severity)}`),
+] as const;
+
+export const ACCEPTANCE_RULE =
+  "An open CRITICAL or HIGH issue keeps a gap from being accepted; MEDIUM and LOW do not.";
+
+export const FINAL_RULES = [
+  "- Read the whole as one text. Look for contradictions between sections, terms used but not defined, cases nobody covers, places still open, and decisions that the text does not carry out.",
+  "- A blocker is something without which the specification cannot be implemented or will be implemented wrongly. Each blocker becomes a gap that is worked on, so name one problem each, with its place.",
+  "- What is listed as a known limitation has been accepted by the user and is not a blocker by itself.",
+  "- Polish is not a blocker. If only polish is left, the specification is ready.",
+] as const;
+
+/** Where the document goes, for agents that can write files and for those that cannot. */
+export function outputText(documentName: string): string {
+  return `# Where to write it
+
+Write one Markdown document to the file ${documentName} in the current directory. If you cannot write files, answer with the document as your final text, with nothing before or after it and not inside a fence. Do not change other files. What is not in the document does not count.`;
+}

@@ -1,0 +1,102 @@
+// The independent checker of the simulation: it reads raw events and works out, with rules and tables of its own,
+// whether a session may have gone that way. It shares nothing with the program but the shapes of events.
+import type { RecordedCommand, RecordedEvent } from "../../src/engine/ports.ts";
+import { CallRule } from "./checker/call-rule.ts";
+import { ConvergenceRule } from "./checker/convergence-rule.ts";
+import { EndingRule } from "./checker/ending-rule.ts";
+import { gapRule } from "./checker/gap-rule.ts";
+import { issueRule } from "./checker/issue-rule.ts";
+import { Ledger } from "./checker/ledger.ts";
+import { netRule } from "./checker/net-rule.ts";
+import { orderRule } from "./checker/order-rule.ts";
+import { QuestionRule } from "./checker/question-rule.ts";
+import { roundRule } from "./checker/round-rule.ts";
+import type { Happened, Report, Rule } from "./checker/rule.ts";
+import { SpendRule } from "./checker/spend-rule.ts";
+
+export interface Violation {
+  readonly rule: string;
+  /** Of the event that breaks the rule. */
+  readonly version: number;
+  readonly message: string;
+}
+
+/** Takes a stream event by event, so that a simulation can look after every step. */
+export class Checker {
+  readonly #ledger = new Ledger();
+  readonly #rules: readonly Rule[] = [
+    orderRule(),
+    gapRule(),
+    netRule(),
+    new ConvergenceRule(),
+    new CallRule(),
+    new QuestionRule(),
+    issueRule(),
+    roundRule(),
+    new EndingRule(),
+    new SpendRule(),
+  ];
+  #command: Happened[] = [];
+
+  /** What is wrong with this event, or with the command before it where this one begins the next. */
+  take(event: RecordedEvent): Violation[] {
+    const happened = event as unknown as Happened;
+    const begins = this.#command[0]?.commandId !== event.commandId;
+    const found = begins ? this.settle() : [];
+    for (const rule of this.#rules) rule.take(happened, this.#ledger, reportTo(found, rule));
+    this.#ledger.enter(happened);
+    this.#command.push(happened);
+    return found;
+  }
+
+  /** Says that the last command is complete: what it owed by its end is looked at now. */
+  settle(): Violation[] {
+    const found: Violation[] = [];
+    if (this.#command.length === 0) return found;
+    for (const rule of this.#rules) rule.settle(this.#command, this.#ledger, reportTo(found, rule));
+    this.#command = [];
+    return found;
+  }
+}
+
+function reportTo(found: Violation[], { name }: Rule): Report {
+  return (version, message) => found.push({ rule: name, version, message });
+}
+
+export function checkEvents(events: readonly RecordedEvent[]): readonly Violation[] {
+  const checker = new Checker();
+  return [...events.flatMap((event) => checker.take(event)), ...checker.settle()];
+}
+
+type AnswerCommand = Pick<RecordedCommand, "id" | "type" | "data" | "firstVersion">;
+
+/** Every answer that was stored is in the events exactly once, and no other is. */
+export function checkCommands(
+  commands: readonly AnswerCommand[],
+  events: readonly RecordedEvent[],
+): readonly Violation[] {
+  const found: Violation[] = [];
+  const answers = commands.filter(({ type }) => type === "AnswerQuestion");
+  const given = Map.groupBy(
+    events.filter(({ type }) => type === "QuestionAnswered"),
+    ({ commandId }) => commandId,
+  );
+  for (const { id, data, firstVersion } of answers) {
+    const applied = given.get(id) ?? [];
+    const report = (message: string) => found.push({ rule: "answers", version: firstVersion, message });
+    if (applied.length !== 1) report(`the answer of ${id} is applied ${applied.length} times`);
+    const wrong = applied.some((event) => questionOf(event.data) !== questionOf(data));
+    if (wrong) report(`the answer of ${id} is applied to another question`);
+  }
+  const known = new Set(answers.map(({ id }) => id));
+  for (const [id, [event]] of given) {
+    if (event === undefined || known.has(id)) continue;
+    found.push({ rule: "answers", version: event.version, message: `nobody gave the answer of ${id}` });
+  }
+  return found;
+}
+
+function questionOf(data: RecordedEvent["data"]): unknown {
+  const { answer } = data;
+  return typeof answer === "object" && answer !== null && "question" in answer ? answer.question : null;
+}

@@ -1,0 +1,253 @@
+import { type Ledger, turnOf } from "./ledger.ts";
+import { type DataOf, type Happened, ofType, type Report, type Rule } from "./rule.ts";
+import { EXTENSION_ROUNDS, LAUNCHES_MAX, RETRIES_MAX, TRIES_MAX } from "./tables.ts";
+
+type Start = DataOf<"AgentCallStarted">;
+type Restart = DataOf<"TurnRestarted">;
+type Answer = DataOf<"QuestionAnswered">["answer"];
+type Fault = (message: string) => void;
+
+const KEY = /^([^/\s]+)\/(\d+)\.(\d+)\/([a-z-]+)\/([^/\s]+)\/(\d+)\/(\d+)$/;
+
+/** How far the calls of one turn have come, and how far they may go. */
+interface Course {
+  attempt: number;
+  launch: number;
+  attemptsMax: number;
+  launchesMax: number;
+  key: string | null;
+  /** Something since the last call says that the turn goes on. */
+  restarted: boolean;
+}
+
+/** Answers after which an agent is launched as often again. */
+const LAUNCHING: readonly string[] = ["retry", "other-agent"];
+
+/** No call twice, none too many, none out of turn. */
+export class CallRule implements Rule {
+  readonly name = "calls";
+  readonly #turns = new Map<string, Course>();
+  #finalAttempts = 0;
+  #finalOpen = false;
+  #extendedFrom: number | null = null;
+
+  take(event: Happened, ledger: Ledger, report: Report): void {
+    const fault: Fault = (message) => report(event.version, message);
+    switch (event.type) {
+      case "SessionStarted":
+      case "SettingsChanged":
+        return checkLimits(event.data.settings.limits, fault);
+      case "RoundStarted":
+        for (const { lane } of event.data.lanes) this.#newTurn(event.data.round, "engineer", lane);
+        return checkRoundNumber(event.data.round, ledger, fault);
+      case "ReviewOpened":
+        return this.#newTurn(event.data.round, "reviewer", "-");
+      case "FinalReviewRequested":
+        this.#finalOpen = true;
+        return this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
+      case "FinalReviewSettled":
+        this.#finalOpen = false;
+        return;
+      case "TurnRestarted":
+        checkReplacement(event.data, ledger, fault);
+        return this.#restart(event.data, fault);
+      case "QuestionAnswered":
+        return this.#answer(event.data.answer, ledger);
+      case "AgentCallStarted":
+        return this.#start(event.data, ledger, fault);
+      case "AgentCallFinished":
+        return checkFinish(event.data, ledger, fault);
+      case "OutputJudged":
+        return checkJudgement(event.data, ledger, fault);
+      case "SessionEnded":
+        return checkLeftRunning(event.data.type, ledger, fault);
+      default:
+        return;
+    }
+  }
+
+  settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
+    for (const { version, data } of ofType(command, "TurnRestarted")) {
+      const cause = restartCause(data, command);
+      if (cause === null) report(version, `${turnOf(data)} starts afresh although nobody asked for it`);
+    }
+    if (this.#extendedFrom === null || ledger.settings === null) return;
+    const { maxRounds, hardLimit } = ledger.settings.limits;
+    const due = Math.min(this.#extendedFrom + EXTENSION_ROUNDS, hardLimit);
+    if (maxRounds !== due)
+      report(command.at(-1)?.version ?? 0, `extended to ${maxRounds} rounds, not ${due}`);
+    this.#extendedFrom = null;
+  }
+
+  #newTurn(round: number, role: "engineer" | "reviewer", lane: string): void {
+    this.#turns.set(turnOf({ round, role, lane }), freshCourse());
+  }
+
+  #newSet(turn: string, tries: number): void {
+    const course = this.#turns.get(turn) ?? freshCourse();
+    this.#turns.set(turn, { ...course, attemptsMax: course.attempt + tries, restarted: true });
+  }
+
+  #restart(data: Restart, fault: Fault): void {
+    const turn = turnOf(data);
+    const course = this.#turns.get(turn) ?? freshCourse();
+    this.#turns.set(turn, course);
+    course.restarted = true;
+    if (data.launchAgain) course.launchesMax = course.launch + LAUNCHES_MAX;
+    else if (data.retry === null) this.#newSet(turn, Math.max(1, TRIES_MAX - data.retries));
+    if (data.retry !== null && (data.retry.number < 1 || data.retry.number > RETRIES_MAX)) {
+      fault(`a retry ${data.retry.number} of ${RETRIES_MAX}`);
+    }
+  }
+
+  #answer({ question, option }: Answer, ledger: Ledger): void {
+    const asked = ledger.questions.get(question);
+    if (asked?.kind === "max-rounds" && option === "extend") {
+      this.#extendedFrom = ledger.settings?.limits.maxRounds ?? null;
+    }
+    const course = asked?.subject.of === "turn" ? this.#turns.get(turnOf(asked.subject)) : undefined;
+    if (course === undefined) return;
+    if (asked?.kind === "execution" && LAUNCHING.includes(option)) {
+      course.launchesMax = course.launch + LAUNCHES_MAX;
+    }
+    if (option !== "human") return;
+    // A person's document comes on top of the agent's tries.
+    course.attemptsMax = Math.max(course.attemptsMax, course.attempt + 1);
+    course.launchesMax = Math.max(course.launchesMax, course.launch + 1);
+    course.restarted = true;
+  }
+
+  #start(call: Start, ledger: Ledger, fault: Fault): void {
+    if (ledger.calls.has(call.key)) fault(`${call.key} is started twice`);
+    checkKey(call, ledger, fault);
+    checkCompany(call, ledger, fault);
+    if (ledger.paused && call.prompt !== null) fault(`${call.key} is started while the session is paused`);
+    const place = placeShortfall(call, ledger, this.#finalOpen);
+    if (place !== null) fault(`${call.key}: ${place}`);
+    const turn = turnOf(call);
+    const course = this.#turns.get(turn) ?? freshCourse();
+    this.#checkNumbers(call, course, ledger, fault);
+    const launchesMax = call.attempt === course.attempt ? course.launchesMax : LAUNCHES_MAX;
+    const { attempt, launch, key } = call;
+    this.#turns.set(turn, { ...course, attempt, launch, launchesMax, key, restarted: false });
+    if (call.role === "final") this.#finalAttempts = Math.max(this.#finalAttempts, attempt);
+  }
+
+  #checkNumbers(call: Start, course: Course, ledger: Ledger, fault: Fault): void {
+    const before = course.key === null ? undefined : ledger.calls.get(course.key);
+    if (before !== undefined && before.finished === null)
+      fault(`${call.key}, though ${course.key} still runs`);
+    if (call.attempt === course.attempt) {
+      if (call.launch !== course.launch + 1) fault(`launch ${call.launch} follows ${course.launch}`);
+      if (before?.finished === "ok") fault(`${call.key} repeats a run that came to an end`);
+      if (call.launch > course.launchesMax) fault(`launch ${call.launch} of at most ${course.launchesMax}`);
+      return;
+    }
+    const goesOn = call.role === "final" && course.key === null && call.attempt === this.#finalAttempts + 1;
+    if (call.attempt !== course.attempt + 1 && !goesOn) {
+      fault(`attempt ${call.attempt} follows ${course.attempt}`);
+    }
+    if (call.launch !== 1) fault(`attempt ${call.attempt} begins with launch ${call.launch}`);
+    if (before?.judged === "passed" && !course.restarted) fault(`${call.key} repeats a try that passed`);
+    // A Final Review may count its attempts on from those of an earlier round.
+    const used = goesOn ? 1 : call.attempt;
+    if (used > course.attemptsMax) fault(`attempt ${call.attempt} of at most ${course.attemptsMax}`);
+    if (goesOn) course.attemptsMax = call.attempt - 1 + TRIES_MAX;
+  }
+}
+
+function freshCourse(): Course {
+  return {
+    attempt: 0,
+    launch: 0,
+    attemptsMax: TRIES_MAX,
+    launchesMax: LAUNCHES_MAX,
+    key: null,
+    restarted: false,
+  };
+}
+
+function checkLimits(limits: DataOf<"SettingsChanged">["settings"]["limits"], fault: Fault): void {
+  if (limits.maxRounds > limits.hardLimit) fault(`${limits.maxRounds} rounds, past ${limits.hardLimit}`);
+}
+
+function checkRoundNumber(round: number, { settings }: Ledger, fault: Fault): void {
+  const { maxRounds, hardLimit } = settings?.limits ?? { maxRounds: 0, hardLimit: 0 };
+  if (round > Math.min(maxRounds, hardLimit)) fault(`round ${round} of at most ${maxRounds} (${hardLimit})`);
+}
+
+function checkKey(call: Start, ledger: Ledger, fault: Fault): void {
+  const [, session, round, incarnation, purpose, lane, attempt, launch] = KEY.exec(call.key) ?? [];
+  const said = [session, round, purpose, lane, attempt, launch].join(" ");
+  const meant = [ledger.session, call.round, call.role, call.lane, call.attempt, call.launch].join(" ");
+  if (said !== meant) fault(`the key ${call.key} does not say ${meant}`);
+  if (call.role === "final" || ledger.round === null) return;
+  if (Number(incarnation) !== ledger.round.incarnation)
+    fault(`the key ${call.key} is of another incarnation`);
+}
+
+/** Who runs at the same time. */
+function checkCompany(call: Start, ledger: Ledger, fault: Fault): void {
+  const roles = [...ledger.running].map((key) => ledger.calls.get(key)?.role);
+  const engineers = roles.filter((role) => role === "engineer").length;
+  const reviewers = roles.length - engineers;
+  const engineersMax = ledger.settings?.limits.parallelGaps ?? 1;
+  if (call.role === "engineer" && engineers >= engineersMax) {
+    fault(`${engineers} runs of the Engineer go on already, of at most ${engineersMax}`);
+  }
+  if (call.role !== "engineer" && reviewers > 0) fault("a run of the Reviewer goes on already");
+}
+
+/** Whether it is this turn's time at all. */
+function placeShortfall(call: Start, { round, completed }: Ledger, finalOpen: boolean): string | null {
+  if (call.role === "final") {
+    if (!finalOpen || round !== null) return "no Final Review is under way";
+    return call.round === completed ? null : `the last completed round is ${completed}`;
+  }
+  if (round?.number !== call.round) return `round ${call.round} is not under way`;
+  if (round.outcomes.has(turnOf(call))) return "its turn has an outcome already";
+  if (call.role === "engineer") return round.lanes.has(call.lane) ? null : `there is no lane ${call.lane}`;
+  return (round.proposals ?? []).length > 0 ? null : "nothing is put to the Reviewer";
+}
+
+function checkFinish(end: DataOf<"AgentCallFinished">, ledger: Ledger, fault: Fault): void {
+  const call = ledger.calls.get(end.key);
+  if (call === undefined) return fault(`${end.key} finishes without a start`);
+  if (call.finished !== null) fault(`${end.key} finishes twice`);
+  if (turnOf(call) !== turnOf(end)) fault(`${end.key} finishes as ${turnOf(end)}`);
+}
+
+function checkJudgement(judged: DataOf<"OutputJudged">, ledger: Ledger, fault: Fault): void {
+  const call = ledger.calls.get(judged.key);
+  if (call === undefined || call.finished === null)
+    return fault(`${judged.key} is judged before it finished`);
+  if (call.judged !== "no") fault(`${judged.key} is judged twice`);
+  if (call.finished !== "ok" && judged.failure === null) fault(`${judged.key} ${call.finished}, yet passes`);
+  if (turnOf(call) !== turnOf(judged)) fault(`${judged.key} is judged as ${turnOf(judged)}`);
+}
+
+/** Ends that come by themselves, or at the round limit, find nobody at work; the others may cut calls off. */
+function checkLeftRunning(type: DataOf<"SessionEnded">["type"], ledger: Ledger, fault: Fault): void {
+  const idle = type === "COMPLETE" || type === "MAX_ROUNDS";
+  if (idle && ledger.running.size > 0) fault(`${[...ledger.running].join(", ")} is not finished`);
+}
+
+/** Gaps that stand in for others are new to the round, so that replacing comes to an end. */
+function checkReplacement({ replacement, gaps, ...turn }: Restart, { round }: Ledger, fault: Fault): void {
+  const had = new Set([...(round?.lanes.values() ?? [])].flatMap((lane) => [...lane]));
+  const isNew = gaps.some((gap) => !had.has(gap));
+  if (replacement && !isNew) fault(`${turnOf(turn)} takes up nothing new in place of what is blocked`);
+}
+
+/** New tries come of an answer, of going on after a pause, or of gaps that stand in for others. */
+function restartCause(restart: Restart, command: readonly Happened[]): string | null {
+  if (restart.retry !== null) return "retry";
+  if (restart.replacement) return "replacement";
+  const cause = command.find(
+    (event) =>
+      event.type === "QuestionAnswered" ||
+      event.type === "SessionResumed" ||
+      (event.type === "GapMoved" && event.data.actor === "User"),
+  );
+  return cause?.type ?? null;
+}

@@ -1,0 +1,75 @@
+import type { Ledger } from "./ledger.ts";
+import { type DataOf, type Happened, isBlank, ofType, type Report, type Rule } from "./rule.ts";
+
+const GRAMMAR = /^ISSUE-R(\d{1,2})-\d{3}$/;
+
+type Issue = DataOf<"IssueRaised">["issue"];
+type Move = DataOf<"IssueMoved">;
+type Fault = (message: string) => void;
+
+/** Issues carry their round, and leave OPEN once: closed by a later review, overruled or waived. */
+export function issueRule(): Rule {
+  return {
+    name: "issues",
+    take(event, ledger, report) {
+      const fault: Fault = (message) => report(event.version, message);
+      if (event.type === "IssueRaised") checkRaised(event.data.issue, ledger, fault);
+      if (event.type === "IssueMoved") checkMove(event.data, ledger, fault);
+    },
+    settle(command, ledger, report) {
+      checkClosings(command, ledger, report);
+      for (const { version, data } of ofType(command, "IssueRaised")) {
+        const unknown = data.issue.gaps.filter((id) => !ledger.gaps.has(id));
+        if (unknown.length > 0)
+          report(version, `${data.issue.id} is about ${unknown.join(", ")}, unknown here`);
+      }
+    },
+  };
+}
+
+function checkRaised(issue: Issue, ledger: Ledger, fault: Fault): void {
+  const round = Number(GRAMMAR.exec(issue.id)?.[1] ?? Number.NaN);
+  if (round !== issue.round) fault(`${issue.id} is of round ${issue.round}`);
+  if (ledger.round?.number !== issue.round) fault(`${issue.id} is raised outside its round`);
+  if (ledger.issues.has(issue.id)) fault(`the id ${issue.id} is used again`);
+  if (issue.state.at !== "OPEN") fault(`${issue.id} is raised as ${issue.state.at}`);
+  if (issue.gaps.length === 0) fault(`${issue.id} is about no gap`);
+}
+
+function checkMove({ issue: id, from, state }: Move, ledger: Ledger, fault: Fault): void {
+  const issue = ledger.issues.get(id);
+  if (issue === undefined) return fault(`${id} was never raised`);
+  if (issue.at !== from) fault(`${id} is ${issue.at}, not ${from}`);
+  if (issue.at !== "OPEN") fault(`${id} leaves ${issue.at}, which is final`);
+  switch (state.at) {
+    case "OPEN":
+      if (state.decision === null) fault(`${id} goes from OPEN to OPEN`);
+      return;
+    case "OVERRULED":
+      if (isBlank(state.decision)) fault(`${id} is overruled by no decision`);
+      return;
+    case "WAIVED":
+      if (isBlank(state.reason)) fault(`${id} is waived without a reason`);
+      return;
+    case "WITHDRAWN":
+      return fault(`${id} is withdrawn, though its round was not undone`);
+    case "CLOSED":
+      return;
+    default:
+      return state satisfies never;
+  }
+}
+
+function checkClosings(command: readonly Happened[], ledger: Ledger, report: Report): void {
+  const reviews = ofType(command, "ProposalReviewed").map(({ data }) => data);
+  for (const { version, data } of ofType(command, "IssueMoved")) {
+    if (data.state.at !== "CLOSED") continue;
+    const { round } = data.state;
+    const issue = ledger.issues.get(data.issue);
+    const review = reviews.find((one) => one.round === round && issue?.gaps.includes(one.gap));
+    if (review === undefined) report(version, `${data.issue} is closed, but its gap is not reviewed`);
+    else if (issue !== undefined && round <= issue.round) {
+      report(version, `${data.issue} is closed by the review that raised it`);
+    }
+  }
+}

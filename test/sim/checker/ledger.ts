@@ -1,0 +1,277 @@
+import type { DataOf, Happened } from "./rule.ts";
+import { IS_GRAVE, OPEN_WEIGHT, type Severity, type StateName } from "./tables.ts";
+
+type Gap = DataOf<"GapEntered">["gap"];
+type GapState = DataOf<"GapMoved">["state"];
+type Rating = DataOf<"GapRated">["severity"];
+type Issue = DataOf<"IssueRaised">["issue"];
+type Question = DataOf<"QuestionAsked">["question"];
+type Settings = DataOf<"SettingsChanged">["settings"];
+type CallStart = DataOf<"AgentCallStarted">;
+type CallEnd = DataOf<"AgentCallFinished">;
+type Place = Pick<CallStart, "round" | "role" | "lane">;
+
+export interface GapEntry {
+  readonly id: string;
+  readonly origin: Gap["origin"];
+  state: GapState;
+  severity: Rating;
+  /** The round under way at its last acceptance, or the last one completed then. */
+  acceptedIn: number;
+  /** The substance of its newest proposal. */
+  proposal: string | null;
+  /** By substance: what its newest review said, and where. */
+  readonly reviews: Map<string, { readonly needsRevision: boolean; readonly version: number }>;
+  readonly issues: Set<string>;
+  /** Where an issue of it was last overruled or waived. */
+  ruledAt: number;
+}
+
+export interface IssueEntry {
+  readonly severity: Severity;
+  readonly round: number;
+  gaps: readonly string[];
+  at: DataOf<"IssueMoved">["from"];
+}
+
+export interface CallEntry extends Place {
+  finished: CallEnd["outcome"] | null;
+  judged: "no" | "passed" | "failed";
+}
+
+export interface RoundEntry {
+  readonly number: number;
+  readonly incarnation: number;
+  readonly openAtStart: number;
+  /** Every lane of the Engineer, with the gaps it was ever given. */
+  readonly lanes: Map<string, Set<string>>;
+  /** What was put to the Reviewer; `null` before. */
+  proposals: readonly string[] | null;
+  /** By turn. */
+  readonly outcomes: Map<string, DataOf<"TurnSettled">["outcome"]>;
+  /** Turns of which an output has passed the gate. */
+  readonly passed: Set<string>;
+}
+
+export function turnOf({ round, role, lane }: Place): string {
+  return `${round} ${role} ${lane}`;
+}
+
+/** What the events say so far. It believes each event, so that one wrong event is one violation and not many. */
+export class Ledger {
+  session = "";
+  settings: Settings | null = null;
+  readonly gaps = new Map<string, GapEntry>();
+  readonly #inState = new Map<StateName, Set<string>>();
+  readonly issues = new Map<string, IssueEntry>();
+  /** Open ones. */
+  readonly questions = new Map<string, Question>();
+  readonly calls = new Map<string, CallEntry>();
+  /** Keys of calls that are started and not finished. */
+  readonly running = new Set<string>();
+  round: RoundEntry | null = null;
+  completed = 0;
+  paused = false;
+
+  gapsIn(state: StateName): ReadonlySet<string> {
+    return this.#inState.get(state) ?? new Set();
+  }
+
+  openCount(): number {
+    return [...this.#inState].reduce((sum, [state, gaps]) => sum + OPEN_WEIGHT[state] * gaps.size, 0);
+  }
+
+  openGraveIssues(gap: GapEntry): readonly string[] {
+    return [...gap.issues].filter((id) => {
+      const issue = this.issues.get(id);
+      return issue?.at === "OPEN" && IS_GRAVE[issue.severity];
+    });
+  }
+
+  /** Whether a fact recorded now may carry this round's number; between rounds it is the last or the next. */
+  isNow(round: number): boolean {
+    if (this.round !== null) return round === this.round.number;
+    return round === this.completed || round === this.completed + 1;
+  }
+
+  enter(event: Happened): void {
+    this.#enterSession(event);
+    this.#enterGaps(event);
+    this.#enterIssues(event);
+    this.#enterCalls(event);
+    this.#enterRounds(event);
+  }
+
+  #enterSession(event: Happened): void {
+    switch (event.type) {
+      case "SessionStarted":
+        this.session = event.data.session;
+        this.settings = event.data.settings;
+        for (const gap of event.data.gaps) this.#addGap(gap);
+        return;
+      case "SettingsChanged":
+        this.settings = event.data.settings;
+        return;
+      case "SessionPaused":
+      case "SessionResumed":
+        this.paused = event.type === "SessionPaused";
+        return;
+      case "QuestionAsked":
+        this.questions.set(event.data.question.id, event.data.question);
+        return;
+      case "QuestionAnswered":
+        this.questions.delete(event.data.answer.question);
+        return;
+      case "QuestionWithdrawn":
+        this.questions.delete(event.data.question);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #enterGaps(event: Happened): void {
+    switch (event.type) {
+      case "GapEntered":
+        this.#addGap(event.data.gap);
+        return;
+      case "GapMoved": {
+        const gap = this.gaps.get(event.data.gap);
+        if (gap !== undefined) this.#moveGap(gap, event.data.state);
+        return;
+      }
+      case "GapRated": {
+        const gap = this.gaps.get(event.data.gap);
+        if (gap !== undefined) gap.severity = event.data.severity;
+        return;
+      }
+      case "ProposalMade": {
+        const gap = this.gaps.get(event.data.gap);
+        if (gap !== undefined) gap.proposal = event.data.substance;
+        return;
+      }
+      case "ProposalReviewed": {
+        const gap = this.gaps.get(event.data.gap);
+        const { needsRevision } = event.data;
+        if (gap?.proposal != null) gap.reviews.set(gap.proposal, { needsRevision, version: event.version });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #addGap({ id, origin, state, severity }: Gap): void {
+    const former = this.gaps.get(id);
+    if (former !== undefined) this.#inState.get(former.state.at)?.delete(id);
+    const inherited = origin.from === "split" ? this.gaps.get(origin.parent)?.issues : undefined;
+    const entry: GapEntry = {
+      id,
+      origin,
+      state,
+      severity,
+      acceptedIn: 0,
+      proposal: null,
+      reviews: new Map(),
+      issues: new Set(inherited),
+      ruledAt: 0,
+    };
+    this.gaps.set(id, entry);
+    this.#indexState(id, state.at);
+  }
+
+  #moveGap(gap: GapEntry, state: GapState): void {
+    this.#inState.get(gap.state.at)?.delete(gap.id);
+    this.#indexState(gap.id, state.at);
+    if (state.at === "ACCEPTED") gap.acceptedIn = this.round?.number ?? this.completed;
+    gap.state = state;
+  }
+
+  #indexState(id: string, state: StateName): void {
+    const members = this.#inState.get(state) ?? new Set();
+    this.#inState.set(state, members.add(id));
+  }
+
+  #enterIssues(event: Happened): void {
+    if (event.type === "IssueRaised") this.#addIssue(event.data.issue);
+    if (event.type !== "IssueMoved") return;
+    const issue = this.issues.get(event.data.issue);
+    if (issue === undefined) return;
+    issue.at = event.data.state.at;
+    if (issue.at !== "OVERRULED" && issue.at !== "WAIVED") return;
+    for (const id of issue.gaps) {
+      const gap = this.gaps.get(id);
+      if (gap !== undefined) gap.ruledAt = event.version;
+    }
+  }
+
+  #addIssue({ id, severity, round, gaps, state }: Issue): void {
+    this.issues.set(id, { severity, round, gaps, at: state.at });
+    for (const gap of gaps) this.gaps.get(gap)?.issues.add(id);
+  }
+
+  #enterCalls(event: Happened): void {
+    switch (event.type) {
+      case "AgentCallStarted": {
+        const { key, round, role, lane } = event.data;
+        this.calls.set(key, { round, role, lane, finished: null, judged: "no" });
+        this.running.add(key);
+        return;
+      }
+      case "AgentCallFinished": {
+        const call = this.calls.get(event.data.key);
+        if (call !== undefined) call.finished = event.data.outcome;
+        this.running.delete(event.data.key);
+        return;
+      }
+      case "OutputJudged": {
+        const call = this.calls.get(event.data.key);
+        const passed = event.data.failure === null;
+        if (call !== undefined) call.judged = passed ? "passed" : "failed";
+        if (passed) this.round?.passed.add(turnOf(event.data));
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #enterRounds(event: Happened): void {
+    switch (event.type) {
+      case "RoundStarted":
+        this.round = {
+          number: event.data.round,
+          incarnation: event.data.incarnation,
+          openAtStart: this.openCount(),
+          lanes: new Map(event.data.lanes.map(({ lane, gaps }) => [lane, new Set<string>(gaps)])),
+          proposals: null,
+          outcomes: new Map(),
+          passed: new Set(),
+        };
+        return;
+      case "TurnRestarted":
+        this.#restart(event.data);
+        return;
+      case "TurnSettled":
+        this.round?.outcomes.set(turnOf(event.data), event.data.outcome);
+        return;
+      case "ReviewOpened":
+        if (this.round !== null) this.round.proposals = event.data.proposals;
+        return;
+      case "RoundCompleted":
+        this.round = null;
+        this.completed = event.data.round;
+        return;
+      default:
+        return;
+    }
+  }
+
+  #restart(data: DataOf<"TurnRestarted">): void {
+    this.round?.outcomes.delete(turnOf(data));
+    if (this.round === null || data.role !== "engineer") return;
+    const gaps = this.round.lanes.get(data.lane) ?? new Set();
+    for (const gap of data.gaps) gaps.add(gap);
+    this.round.lanes.set(data.lane, gaps);
+  }
+}

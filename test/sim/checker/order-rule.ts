@@ -1,0 +1,35 @@
+import type { Rule } from "./rule.ts";
+import { EVENT_TYPES } from "./tables.ts";
+
+/** The stream as such: no holes, one beginning, one end, each command in one piece. */
+export function orderRule(): Rule {
+  let version = 0;
+  let position = 0;
+  let stream: string | null = null;
+  let ended = false;
+  let command = "";
+  const commands = new Set<string>();
+  return {
+    name: "order",
+    take(event, _ledger, report) {
+      const fault = (message: string) => report(event.version, message);
+      if (event.version !== version + 1) fault(`version ${event.version} follows ${version}`);
+      if (event.position <= position) fault(`position ${event.position} follows ${position}`);
+      if (stream !== null && event.stream !== stream) fault(`an event of ${event.stream} among ${stream}`);
+      if (!Object.hasOwn(EVENT_TYPES, event.type)) fault(`there is no event ${event.type}`);
+      if ((event.type === "SessionStarted") !== (version === 0))
+        fault(`${event.type} after ${version} events`);
+      if (ended) fault(`${event.type} after the end`);
+      if (event.commandId !== command && commands.has(event.commandId)) {
+        fault(`the command ${event.commandId} goes on after others`);
+      }
+      ({ version, position, stream } = event);
+      ended ||= event.type === "SessionEnded";
+      command = event.commandId;
+      commands.add(command);
+    },
+    settle() {
+      return;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { SessionEvent, SessionEventOf } from "../../../src/core/refinement/session/session-event.ts";
+import type { RecordedEvent } from "../../../src/engine/ports.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** An event with its place in the log. */
+export type Happened = SessionEvent & Omit<RecordedEvent, "type" | "v" | "data">;
+
+export type DataOf<Type extends SessionEvent["type"]> = SessionEventOf<Type>["data"];
+
+export type Report = (version: number, message: string) => void;
+
+/** One independent look at a stream. What a rule needs beyond the ledger it remembers itself. */
+export interface Rule {
+  readonly name: string;
+  /** Called before the event is entered in the ledger. */
+  take(event: Happened, ledger: Ledger, report: Report): void;
+  /** Called once all events of a command are entered, as their order within it is free. */
+  settle(command: readonly Happened[], ledger: Ledger, report: Report): void;
+}
+
+export function isBlank(text: string | null | undefined): boolean {
+  return text === null || text === undefined || text.trim() === "";
+}
+
+export function sameMembers(left: readonly string[], right: readonly string[]): boolean {
+  const members = new Set(left);
+  return left.length === right.length && right.every((one) => members.has(one));
+}
+
+export function ofType<Type extends SessionEvent["type"]>(
+  command: readonly Happened[],
+  type: Type,
+): readonly (SessionEventOf<Type> & Happened)[] {
+  return command.filter((event): event is SessionEventOf<Type> & Happened => event.type === type);
+}

@@ -1,0 +1,71 @@
+import type { Ledger } from "./ledger.ts";
+import type { DataOf, Happened, Report, Rule } from "./rule.ts";
+
+const MINUTE_MS = 60_000;
+
+type Cap = DataOf<"SettingsChanged">["settings"]["spend"]["session"];
+type Payer = "engineer" | "reviewer";
+
+interface Spent {
+  tokens: number;
+  usd: number;
+  ms: number;
+  calls: number;
+}
+
+/** No agent is called once a limit of the session, or of its role, is reached. */
+export class SpendRule implements Rule {
+  readonly name = "spend";
+  readonly #session = nothing();
+  readonly #roles: Record<Payer, Spent> = { engineer: nothing(), reviewer: nothing() };
+
+  take(event: Happened, ledger: Ledger, report: Report): void {
+    if (event.type === "AgentCallFinished") {
+      const { usage, elapsedMs } = event.data;
+      for (const spent of this.#payers(event.data.role)) {
+        spent.tokens += (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
+        spent.usd += usage.usd ?? 0;
+        spent.ms += elapsedMs;
+      }
+    }
+    // Where a person writes the document no agent is called.
+    if (event.type !== "AgentCallStarted" || event.data.prompt === null) return;
+    const limits = ledger.settings?.spend;
+    if (limits === undefined) return;
+    const payer = payerOf(event.data.role);
+    const reached = [
+      ...reachedOf(this.#session, limits.session).map((one) => `the session's ${one}`),
+      ...reachedOf(this.#roles[payer], limits.role).map((one) => `the ${payer}'s ${one}`),
+    ];
+    for (const one of reached)
+      report(event.version, `${event.data.key} is started though ${one} are used up`);
+    for (const spent of this.#payers(event.data.role)) spent.calls += 1;
+  }
+
+  settle(): void {
+    return;
+  }
+
+  #payers(role: DataOf<"AgentCallStarted">["role"]): readonly Spent[] {
+    return [this.#session, this.#roles[payerOf(role)]];
+  }
+}
+
+function nothing(): Spent {
+  return { tokens: 0, usd: 0, ms: 0, calls: 0 };
+}
+
+/** The Final Review is the Reviewer's work. */
+function payerOf(role: DataOf<"AgentCallStarted">["role"]): Payer {
+  return role === "engineer" ? "engineer" : "reviewer";
+}
+
+function reachedOf(spent: Spent, cap: Cap): readonly string[] {
+  const over = (used: number, limit: number | null) => limit !== null && used >= limit;
+  return [
+    over(spent.tokens, cap.tokens) ? ["tokens"] : [],
+    over(spent.usd, cap.usd) ? ["usd"] : [],
+    over(spent.ms, cap.minutes === null ? null : cap.minutes * MINUTE_MS) ? ["minutes"] : [],
+    over(spent.calls, cap.calls) ? ["calls"] : [],
+  ].flat();
+}
