@@ -14,6 +14,13 @@ export interface Execution<Command, State, Event extends Fact> {
   /** … and what is stored of it, from which the same command can be made again. */
   readonly stored: StoredCommand;
   readonly fence?: Fence;
+  /** What is known of the stream already, so that only what came after is read. */
+  readonly from?: Folded<State>;
+}
+
+export interface Folded<State> {
+  readonly state: State;
+  readonly version: number;
 }
 
 export type Executed<State> =
@@ -28,8 +35,7 @@ export async function execute<Command, State, Event extends Fact>(
   execution: Execution<Command, State, Event>,
 ): Promise<Executed<State>> {
   const { log, decider, stream, command, stored, fence } = execution;
-  let state = decider.initial;
-  let version = 0;
+  let { state, version } = execution.from ?? { state: decider.initial, version: 0 };
 
   for (let decision = 0; decision < DECISIONS_MAX; decision++) {
     for (const event of await log.load(stream, version)) {

@@ -166,6 +166,47 @@ export interface Blobs {
   get(sha256: string): Promise<Uint8Array | null>;
 }
 
+// --- Caches and files made from events ------------------------------------------------------------
+
+/** A folded state as it stood at a version: a cache that may be deleted at any time. */
+export interface Snapshot {
+  readonly version: number;
+  readonly text: string;
+}
+
+export interface Snapshots {
+  /** `null` also where the one kept is of another shape. */
+  findSnapshot(stream: string, shape: string): Promise<Snapshot | null>;
+  putSnapshot(stream: string, shape: string, snapshot: Snapshot): Promise<void>;
+}
+
+/** What stands in a file that is made from events, as far as we have written it. */
+export interface FileCursor {
+  readonly path: string;
+  /** Of what was written last; `null` before that. */
+  readonly sha256: string | null;
+  /** Of what is being written; after a crash the file holds one or the other. */
+  readonly next: string | null;
+  /** The version of the stream it was made at. */
+  readonly version: number;
+}
+
+export interface FileCursors {
+  fileCursors(stream: string): Promise<readonly FileCursor[]>;
+  /** All or none; a cursor with neither hash is taken away. */
+  setFileCursors(stream: string, cursors: readonly FileCursor[]): Promise<void>;
+}
+
+/** The folder of a session's documents; paths are relative, with `/`. */
+export interface Folder {
+  read(path: string): Promise<Uint8Array | null>;
+  /** Old or new, never half. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Keeps a file that somebody edited under another name, and tells which. */
+  setAside(path: string): Promise<string>;
+}
+
 // --- Agents --------------------------------------------------------------------------------------
 
 /** One launch of an agent. The same key is never started twice; a started one is recovered instead. */
@@ -232,7 +273,7 @@ export interface Finding {
   readonly message: string;
 }
 
-export interface Store extends EventLog, Leases, Blobs {
+export interface Store extends EventLog, Leases, Blobs, Snapshots, FileCursors {
   close(): void;
 }
 
@@ -290,6 +331,12 @@ export interface Cancel {
 
 export interface Clock {
   nowMs(): number;
+}
+
+/** Text to bytes and back; bytes that are no text come out with replacement characters. */
+export interface Utf8 {
+  encode(text: string): Uint8Array;
+  decode(bytes: Uint8Array): string;
 }
 
 export interface Hash {

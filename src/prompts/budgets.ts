@@ -41,6 +41,7 @@ export const ENTRY_BUDGETS = {
   issueText: 700,
   answer: 800,
   guidance: 2_000,
+  input: 1_800,
   similar: 1_400,
   message: 500,
 } as const;

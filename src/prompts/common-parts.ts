@@ -1,25 +1,38 @@
 // Parts that the prompts of several roles share.
 import type { Gap } from "../core/refinement/gap.ts";
+import type { Severity } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import type { GapTitle } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { keepWithin } from "./within-budget.ts";
 
-/** The newest words of the user come first, so that the oldest are left out where there are too many. */
 export function guidancePart(guidance: readonly string[]): NamedText {
-  const said = guidance.filter((text) => text.trim() !== "").toReversed();
-  const blocks = said.map((text) =>
-    quoted({ from: "From the user, for you to follow in this turn", text, maxChars: ENTRY_BUDGETS.guidance }),
-  );
-  return {
-    name: "guidance",
-    text: section("# What the user says for this turn", keepWithin(blocks, BUDGETS.guidance).blocks),
-  };
+  const from = "From the user, for you to follow in this turn";
+  const blocks = userBlocks(guidance, { from, entry: ENTRY_BUDGETS.guidance, all: BUDGETS.guidance });
+  return { name: "guidance", text: section("# What the user says for this turn", blocks) };
+}
+
+export interface UserQuotation {
+  readonly from: string;
+  /** Characters of one text, and of all of them with their labels. */
+  readonly entry: number;
+  readonly all: number;
+}
+
+/** The newest words come first, so that the oldest are left out where there are too many. */
+export function userBlocks(texts: readonly string[], { from, entry, all }: UserQuotation): readonly string[] {
+  const said = texts.filter((text) => text.trim() !== "").toReversed();
+  const { blocks, more } = keepWithin(said, all, (text) => quoted({ from, text, maxChars: entry }));
+  return more === 0 ? blocks : [...blocks, `${more} earlier ones are left out for length.`];
 }
 
 export function gapLine({ gap, title }: GapTitle): string {
   return `- ${gap}: ${shownLine(title, ENTRY_BUDGETS.title)}`;
+}
+
+export function ratedGapLine({ gap, title, severity }: GapTitle & { readonly severity: Severity }): string {
+  return `- ${gap} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }
 
 export function gapTitleOf({ id, title }: Gap): GapTitle {

@@ -30,6 +30,8 @@ describe("cutting a text by its structure", () => {
         const { text: kept, cut } = cutByStructure(any, maxChars);
         expect(kept.length).toBeLessThanOrEqual(maxChars);
         expect(cut > 0).toBe(kept !== any);
+        const blanksOnly = kept.replace(/\s+/g, "") === any.replace(/\s+/g, "");
+        expect(blanksOnly || kept.includes("[… cut: ")).toBe(true);
       }),
     );
   });

@@ -119,16 +119,18 @@ function chooseCuts(pieces: readonly Piece[], maxChars: number): Cuts {
   return cuts;
 }
 
-/** Examples the longest first, everything else from the end; headings never. */
+/** Examples and openings the longest first, what runs on from the end; headings never. */
 function inOrderOfLeaving(pieces: readonly Piece[]): readonly number[] {
   return [...pieces.entries()]
     .filter(([, { rank }]) => rank !== RANKS.heading)
     .sort(([at, a], [bAt, b]) => {
       if (a.rank !== b.rank) return b.rank - a.rank;
-      return a.rank === RANKS.example ? b.size - a.size || bAt - at : bAt - at;
+      return LONGEST_FIRST.has(a.rank) ? b.size - a.size || bAt - at : bAt - at;
     })
     .map(([index]) => index);
 }
+
+const LONGEST_FIRST: ReadonlySet<Rank> = new Set([RANKS.example, RANKS.opening]);
 
 function written(pieces: readonly Piece[], cuts: Cuts): string {
   const out: string[] = [];

@@ -31,23 +31,20 @@ function bound(blocks: readonly string[]): string {
 
 /** What does not fit in full is still there in a line, as far as half as much again goes. */
 function inFull(entries: readonly DecisionEntry[], maxChars: number): readonly string[] {
-  const { blocks } = keepWithin(entries.slice(0, LOOKED_AT).map(fullText), maxChars);
+  const { blocks } = keepWithin(entries, maxChars, fullText);
   const rest = entries.slice(blocks.length);
-  const short = keepWithin(rest.slice(0, LOOKED_AT).map(shortText), maxChars / 2);
+  const short = keepWithin(rest, maxChars / 2, shortText);
   const left = rest.length - short.blocks.length;
   return [
     ...blocks,
-    short.blocks.join("\n"),
+    ...(short.blocks.length === 0 ? [] : [short.blocks.join("\n")]),
     ...(left === 0 ? [] : [`${left} older decisions on this are not repeated here; they bind as before.`]),
   ];
 }
 
-/** More entries than a budget could ever hold need not be written to find that out. */
-const LOOKED_AT = 200;
-
 function inShort(entries: readonly DecisionEntry[]): readonly string[] {
   if (entries.length === 0) return [];
-  const { blocks } = keepWithin(entries.slice(0, OTHERS_MAX).map(shortText), BUDGETS.otherDecisions);
+  const { blocks } = keepWithin(entries.slice(0, OTHERS_MAX), BUDGETS.otherDecisions, shortText);
   return ["The newest on other gaps, for consistency:", blocks.join("\n")];
 }
 

@@ -1,7 +1,7 @@
 import { compareGapIds, type GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart } from "./common-parts.ts";
+import { gapLine, gapText, gapTitleOf, guidancePart, userBlocks } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
 import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
 import type { EngineerFacts, GapBrief, GapChange, Prompt } from "./prompt-facts.ts";
@@ -11,7 +11,7 @@ import { sourceParts } from "./source-parts.ts";
 import { engineerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
 import { ENGINEER_ISSUE_RULES, ENGINEER_RULES, ENGINEER_STUCK, outputText } from "./texts/task.ts";
-import { keepWithin, listWithin } from "./within-budget.ts";
+import { listWithin } from "./within-budget.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
 export function engineerPrompt(facts: EngineerFacts): Prompt {
@@ -81,17 +81,9 @@ function briefParts({ gap, proposal, review, issues, inputs }: GapBrief): readon
   ];
 }
 
-/** The newest first, as the first to be kept. */
 function inputBlocks(inputs: readonly string[]): readonly string[] {
-  const blocks = inputs
-    .filter((text) => text.trim() !== "")
-    .toReversed()
-    .map((text) => quoted({ from: "From the user", text, maxChars: INPUT_CHARS }));
-  return keepWithin(blocks, BUDGETS.inputs).blocks;
+  return userBlocks(inputs, { from: "From the user", entry: ENTRY_BUDGETS.input, all: BUDGETS.inputs });
 }
-
-/** Leaves room for the label and the fence. */
-const INPUT_CHARS = BUDGETS.inputs - 120;
 
 function issueBlocks(issues: GapBrief["issues"]): readonly string[] {
   const open = openIssueBlocks(issues);
@@ -103,20 +95,17 @@ function issueBlocks(issues: GapBrief["issues"]): readonly string[] {
 
 /** What the assigned gaps rest on comes first, then the newest. */
 function changesPart(changes: readonly GapChange[], foundations: ReadonlySet<GapId>): NamedText {
-  const lines = changes
-    .toSorted(
-      (a, b) =>
-        Number(foundations.has(b.gap)) - Number(foundations.has(a.gap)) ||
-        b.round - a.round ||
-        compareGapIds(a.gap, b.gap),
-    )
-    .slice(0, CHANGES_MAX)
-    .map(
-      (change) =>
-        `${gapLine(change)}, now ${shownLine(change.state, ENTRY_BUDGETS.fate)} (round ${change.round})`,
-    );
-  const list = lines.length === 0 ? "" : listWithin(lines, BUDGETS.changes);
+  const nearestFirst = changes.toSorted(
+    (a, b) =>
+      Number(foundations.has(b.gap)) - Number(foundations.has(a.gap)) ||
+      b.round - a.round ||
+      compareGapIds(a.gap, b.gap),
+  );
+  const list = listWithin(nearestFirst, BUDGETS.changes, changeLine);
   return { name: "changes", text: section("# What changed on other gaps", [list]) };
 }
 
-const CHANGES_MAX = 10;
+function changeLine(change: GapChange): string {
+  const state = shownLine(change.state, ENTRY_BUDGETS.fate);
+  return `${gapLine(change)}, now ${state} (round ${change.round})`;
+}

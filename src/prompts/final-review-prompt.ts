@@ -1,6 +1,6 @@
 import { compareSeverities } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { guidancePart } from "./common-parts.ts";
+import { guidancePart, ratedGapLine } from "./common-parts.ts";
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
 import { promptOf, section } from "./prompt-parts.ts";
@@ -37,8 +37,6 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
 }
 
 function limitationList(limitations: FinalReviewFacts["limitations"]): string {
-  const lines = limitations
-    .toSorted((a, b) => compareSeverities(a.severity, b.severity))
-    .map(({ gap, title, severity }) => `- ${gap} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}`);
-  return lines.length === 0 ? "" : listWithin(lines, BUDGETS.limitations);
+  const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
+  return listWithin(gravestFirst, BUDGETS.limitations, ratedGapLine);
 }

@@ -16,7 +16,7 @@ export function openEntries(issues: readonly LedgerEntry[]): readonly LedgerEntr
 export function openIssueBlocks(issues: readonly LedgerEntry[]): readonly string[] {
   const open = openEntries(issues);
   if (open.length === 0) return [];
-  const { blocks } = keepWithin(open.slice(0, IN_FULL_MAX).map(entryText), BUDGETS.openIssues);
+  const { blocks } = keepWithin(open, BUDGETS.openIssues, entryText);
   const rest = open.slice(blocks.length);
   const named = rest.slice(0, NAMED_MAX).map(({ issue, severity }) => `${issue} (${severity})`);
   const unnamed = rest.length - named.length;
@@ -27,17 +27,17 @@ export function openIssueBlocks(issues: readonly LedgerEntry[]): readonly string
   ];
 }
 
-const IN_FULL_MAX = 40;
 const NAMED_MAX = 60;
 
 /** The newest first; what is long settled matters least. */
 export function settledIssueBlocks(issues: readonly LedgerEntry[]): readonly string[] {
   const settled = issues.filter(({ open }) => !open).sort((a, b) => compareIssueIds(b.issue, a.issue));
   if (settled.length === 0) return [];
-  const lines = settled.map(
-    ({ issue, severity, fate }) => `- ${issue} (${severity}): ${shownLine(fate, ENTRY_BUDGETS.fate)}`,
-  );
-  return ["Settled, for information:", listWithin(lines, BUDGETS.settledIssues)];
+  return ["Settled, for information:", listWithin(settled, BUDGETS.settledIssues, settledLine)];
+}
+
+function settledLine({ issue, severity, fate }: LedgerEntry): string {
+  return `- ${issue} (${severity}): ${shownLine(fate, ENTRY_BUDGETS.fate)}`;
 }
 
 function entryText({ issue, severity, title, text, raisedIn }: LedgerEntry): string {

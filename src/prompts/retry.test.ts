@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
-import { engineerFacts, gapNumber, plainly, retryFacts } from "./example-facts.ts";
+import { engineerFacts, gapNumber, issueNumber, plainly, retryFacts } from "./example-facts.ts";
 import type { RetryFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
@@ -67,6 +67,15 @@ describe("a retry", () => {
     expect(noticeOf({ because: "NO_GAPS_ADDRESSED", role: "reviewer" })).toContain(
       "Begin with `**Gaps:** GAP-LOAN-001`",
     );
+  });
+
+  it("shows the form of a disagreement about an issue that may still be disagreed with", () => {
+    const open = [issueNumber(1, 4), issueNumber(2, 1), issueNumber(2, 2)];
+    const again = { because: "RE_ARGUED_CONFLICT", subjects: ["ISSUE-R2-001"], openIssues: open } as const;
+    expect(noticeOf(again)).toContain("## DISAGREE: ISSUE-R2-002");
+    expect(noticeOf({ ...again, openIssues: [] })).toContain("## DISAGREE: ISSUE-R{N}-{XXX}");
+    const malformed = { because: "MALFORMED_DISAGREE", subjects: ["ISSUE-R2-003"] } as const;
+    expect(noticeOf(malformed)).toContain("## DISAGREE: ISSUE-R2-003");
   });
 
   it("names the place of the failure where there is one", () => {

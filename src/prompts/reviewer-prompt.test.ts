@@ -26,7 +26,7 @@ describe("the Reviewer's prompt", () => {
     ["new gaps", "- GAP-LOAN-071 (LOW): `words of new gap title`"],
     ["a raise", "- GAP-LOAN-001: severity raised to CRITICAL"],
     ["the source", "words of source"],
-    ...SEVERITIES.map((severity) => ["a severity", `- ${severity}: `] as const),
+    ...SEVERITIES.map((severity) => ["a severity", `- ${severity}: `]),
   ])("holds %s", (_, words) => {
     expect(text).toContain(words);
   });

@@ -1,6 +1,6 @@
 import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart } from "./common-parts.ts";
+import { gapLine, gapText, gapTitleOf, guidancePart, ratedGapLine } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
 import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
@@ -58,20 +58,16 @@ function briefParts({ gap, proposal, issues, answers, newGaps }: ProposalBrief):
         quoted({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
       ]),
     },
-    { name: `new gaps ${id}`, text: section(`## Gaps the proposal introduces`, [newGapList(newGaps)]) },
+    {
+      name: `new gaps ${id}`,
+      text: section(`## Gaps the proposal introduces`, [listWithin(newGaps, BUDGETS.newGaps, ratedGapLine)]),
+    },
     { name: `issues ${id}`, text: section(`## Earlier issues on ${id}`, issueBlocks(issues)) },
     {
       name: `answers ${id}`,
       text: section(`## How the Engineer answered them`, answerBlocks(answers, from)),
     },
   ];
-}
-
-function newGapList(newGaps: ProposalBrief["newGaps"]): string {
-  const lines = newGaps.map(
-    ({ gap, title, severity }) => `- ${gap} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}`,
-  );
-  return lines.length === 0 ? "" : listWithin(lines, BUDGETS.newGaps);
 }
 
 function issueBlocks(issues: ProposalBrief["issues"]): readonly string[] {
@@ -83,21 +79,13 @@ function issueBlocks(issues: ProposalBrief["issues"]): readonly string[] {
 }
 
 function answerBlocks(answers: ProposalBrief["answers"], from: string): readonly string[] {
-  const blocks = answers
-    .filter(({ text }) => text.trim() !== "")
-    .slice(0, ANSWERS_MAX)
-    .map(({ issue, text }) =>
-      quoted({
-        from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`,
-        text,
-        maxChars: ENTRY_BUDGETS.answer,
-      }),
-    );
-  const kept = keepWithin(blocks, BUDGETS.answers);
-  const more = answers.length - kept.blocks.length;
-  return more === 0 || kept.blocks.length === 0
-    ? kept.blocks
-    : [...kept.blocks, `${more} further answers are left out for length.`];
+  const said = answers.filter(({ text }) => text.trim() !== "");
+  const { blocks, more } = keepWithin(said, BUDGETS.answers, ({ issue, text }) =>
+    quoted({
+      from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`,
+      text,
+      maxChars: ENTRY_BUDGETS.answer,
+    }),
+  );
+  return more === 0 ? blocks : [...blocks, `${more} further answers are left out for length.`];
 }
-
-const ANSWERS_MAX = 40;

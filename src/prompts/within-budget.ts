@@ -1,4 +1,4 @@
-/** As many of the blocks, in their order, as the budget holds; `more` says how many did not find room. */
+/** What found room, in order; `more` says how many items did not. */
 export interface Kept {
   readonly blocks: readonly string[];
   readonly more: number;
@@ -6,19 +6,29 @@ export interface Kept {
 
 const SEPARATOR_CHARS = 2;
 
-export function keepWithin(blocks: readonly string[], maxChars: number): Kept {
+/** Writes items one by one until the budget is used up, so that what has no room costs nothing. */
+export function keepWithin<Item>(
+  items: readonly Item[],
+  maxChars: number,
+  write: (item: Item) => string,
+): Kept {
+  const blocks: string[] = [];
   let left = maxChars;
-  let count = 0;
-  for (const block of blocks) {
+  for (const item of items) {
+    const block = write(item);
     left -= block.length + SEPARATOR_CHARS;
     if (left < 0) break;
-    count += 1;
+    blocks.push(block);
   }
-  return { blocks: blocks.slice(0, count), more: blocks.length - count };
+  return { blocks, more: items.length - blocks.length };
 }
 
 /** The same as lines of a list, the rest of it as one more line. */
-export function listWithin(lines: readonly string[], maxChars: number): string {
-  const { blocks, more } = keepWithin(lines, maxChars);
+export function listWithin<Item>(
+  items: readonly Item[],
+  maxChars: number,
+  write: (item: Item) => string,
+): string {
+  const { blocks, more } = keepWithin(items, maxChars, write);
   return [...blocks, ...(more === 0 ? [] : [`- and ${more} more, not listed here`])].join("\n");
 }

@@ -77,10 +77,10 @@ export function checkCommands(
 ): readonly Violation[] {
   const found: Violation[] = [];
   const answers = commands.filter(({ type }) => type === "AnswerQuestion");
-  const given = Map.groupBy(
-    events.filter(({ type }) => type === "QuestionAnswered"),
-    ({ commandId }) => commandId,
-  );
+  const given = new Map<string, RecordedEvent[]>();
+  for (const event of events.filter(({ type }) => type === "QuestionAnswered")) {
+    given.set(event.commandId, [...(given.get(event.commandId) ?? []), event]);
+  }
   for (const { id, data, firstVersion } of answers) {
     const applied = given.get(id) ?? [];
     const report = (message: string) => found.push({ rule: "answers", version: firstVersion, message });

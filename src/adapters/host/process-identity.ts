@@ -8,6 +8,12 @@ export function thisProcess(): LeaseHolder {
   return { host: hostname(), pid: process.pid, processStart: startOf(process.pid) ?? "unknown" };
 }
 
+/** Who a living process of this machine is; `null` for a dead one. */
+export function identifyProcess(pid: number): LeaseHolder | null {
+  const processStart = startOf(pid);
+  return processStart === null ? null : { host: hostname(), pid, processStart };
+}
+
 /** True only when it is certain; a process of another machine is never called dead from here. */
 export function isDeadProcess(holder: LeaseHolder): boolean {
   if (holder.host !== hostname()) return false;

@@ -7,12 +7,14 @@ import {
   assertAppendable,
   type Cancel,
   commandPayload,
+  type FileCursor,
   type Lease,
   type Projection,
   type RecordedCommand,
   type RecordedEvent,
   type Row,
   type RowChange,
+  type Snapshot,
   type Store,
 } from "../../engine/ports.ts";
 
@@ -20,6 +22,8 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
   const log = new MemoryLog(projections);
   const leases = new Map<string, { epoch: number; lease: Lease | null }>();
   const blobs = new Map<string, Uint8Array>();
+  const snapshots = new Map<string, { shape: string; snapshot: Snapshot }>();
+  const cursors = new Map<string, Map<string, FileCursor>>();
   const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
 
   return {
@@ -83,6 +87,25 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
     async get(sha256) {
       const bytes = blobs.get(sha256);
       return bytes === undefined ? null : Uint8Array.from(bytes);
+    },
+
+    async findSnapshot(stream, shape) {
+      const kept = snapshots.get(stream);
+      return kept === undefined || kept.shape !== shape ? null : kept.snapshot;
+    },
+    async putSnapshot(stream, shape, snapshot) {
+      snapshots.set(stream, { shape, snapshot });
+    },
+    async fileCursors(stream) {
+      return [...(cursors.get(stream)?.values() ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    async setFileCursors(stream, changed) {
+      const kept = cursors.get(stream) ?? new Map<string, FileCursor>();
+      for (const cursor of changed) {
+        if (cursor.sha256 === null && cursor.next === null) kept.delete(cursor.path);
+        else kept.set(cursor.path, cursor);
+      }
+      cursors.set(stream, kept);
     },
 
     close: () => log.wake(),

@@ -55,6 +55,23 @@ export const MIGRATIONS: readonly string[] = [
     bytes blob not null
   ) strict;
   `,
+  `
+  create table snapshots (
+    stream text primary key,
+    shape text not null,
+    version integer not null,
+    text text not null
+  ) strict;
+
+  create table file_cursors (
+    stream text not null,
+    path text not null,
+    sha256 text,
+    next text,
+    version integer not null,
+    primary key (stream, path)
+  ) strict;
+  `,
 ];
 
 export function formatOf(connection: Connection): number {

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { type DurableStore, type Projection, StoreFailure } from "../../engine/ports.ts";
 import { backUp } from "./backup.ts";
 import { sqliteBlobs } from "./blobs.ts";
+import { sqliteFileCursors, sqliteSnapshots } from "./caches.ts";
 import { Connection } from "./connection.ts";
 import { sqliteEventLog } from "./event-log.ts";
 import { explain, storeFailure } from "./failure.ts";
@@ -121,6 +122,8 @@ function storeOver(
     ...sqliteEventLog(connection, projections),
     ...sqliteLeases(connection),
     ...sqliteBlobs(connection),
+    ...sqliteSnapshots(connection),
+    ...sqliteFileCursors(connection),
     format: formatOf(connection),
     integrity: () => connection.read(() => findingsOf(connection, projections)),
     backup: (target) => backUp(connection, target),

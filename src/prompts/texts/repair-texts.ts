@@ -95,7 +95,7 @@ function unaddressed({ role, assigned }: RetryFacts): readonly string[] {
       : "is about none of the proposals put to you";
   return [
     `The previous document ${what}. These are yours, in order of priority:`,
-    listWithin(assigned.map(gapLine), BUDGETS.gapList),
+    listWithin(assigned, BUDGETS.gapList, gapLine),
     `Begin with \`${begin}\`. Speak of gaps by their ids, and treat at least one of this list.`,
   ];
 }
@@ -125,7 +125,7 @@ function validGaps({ assigned, knownGaps, subjects }: RetryFacts): string {
   const others = knownGaps.filter(({ gap }) => !own.has(gap));
   const isNear = ({ gap }: GapTitle) => categories.has(gapIdParts(gap).category);
   const ordered = [...assigned, ...others.filter(isNear), ...others.filter((gap) => !isNear(gap))];
-  const { blocks } = keepWithin(ordered.slice(0, TITLED_MAX).map(gapLine), BUDGETS.gapList / 2);
+  const { blocks } = keepWithin(ordered.slice(0, TITLED_MAX), BUDGETS.gapList / 2, gapLine);
   const ids = ordered.slice(blocks.length, blocks.length + IDS_MAX).map(({ gap }) => gap);
   const more = ordered.length - blocks.length - ids.length;
   const rest = ids.length === 0 ? [] : [`- also ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
@@ -139,23 +139,25 @@ function issueList(issues: readonly string[]): string {
   return `${issues.slice(0, ISSUES_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** About the issue at fault where it is one, else any that is open. */
-function blockForm({ subjects, openIssues, because }: RetryFacts): readonly string[] {
+/** About the issue at fault where its block is to be mended, else one that may still be disagreed with. */
+function blockForm({ subjects, openIssues, decidedIssues, because }: RetryFacts): readonly string[] {
   const atFault = because === "MALFORMED_DISAGREE" ? subjects : [];
-  const issue = atFault.find((subject) => parseIssueId(subject) !== null) ?? openIssues[0];
-  return ["The form of such a block:", shownForm(disagreeTemplate(issue ?? "ISSUE-R{N}-{XXX}"))];
+  const settled = new Set<string>([...decidedIssues, ...(because === "RE_ARGUED_CONFLICT" ? subjects : [])]);
+  const issue =
+    atFault.find((subject) => parseIssueId(subject) !== null) ?? openIssues.find((id) => !settled.has(id));
+  return [
+    "The form of a disagreement with an open issue:",
+    shownForm(disagreeTemplate(issue ?? "ISSUE-R{N}-{XXX}")),
+  ];
 }
 
 function similarBlocks({ similar }: RetryFacts): readonly string[] {
-  const blocks = similar.slice(0, SIMILAR_MAX).map(({ gap, round, text }) =>
+  const { blocks } = keepWithin(similar, BUDGETS.similar, ({ gap, round, text }) =>
     quoted({
       from: `From the Engineer's document of round ${round}, the resolution of ${gap}`,
       text,
       maxChars: ENTRY_BUDGETS.similar,
     }),
   );
-  const kept = keepWithin(blocks, BUDGETS.similar).blocks;
-  return kept.length === 0 ? ["No similar gap of this session has been resolved yet."] : kept;
+  return blocks.length === 0 ? ["No similar gap of this session has been resolved yet."] : blocks;
 }
-
-const SIMILAR_MAX = 3;

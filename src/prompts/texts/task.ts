@@ -9,7 +9,7 @@ export const ENGINEER_RULES = [
 ] as const;
 
 export const ENGINEER_ISSUE_RULES = [
-  "- Answer every open issue by its id: change the text and say how, or disagree in the form given below. An issue passed over in silence is taken up with the user.",
+  "- Answer every open issue by its id: change the text and say how, or disagree in the form given below. An issue left without an answer becomes a question to the user.",
 ] as const;
 
 export const ENGINEER_STUCK = [

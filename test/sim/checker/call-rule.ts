@@ -36,31 +36,41 @@ export class CallRule implements Rule {
     switch (event.type) {
       case "SessionStarted":
       case "SettingsChanged":
-        return checkLimits(event.data.settings.limits, fault);
+        checkLimits(event.data.settings.limits, fault);
+        return;
       case "RoundStarted":
         for (const { lane } of event.data.lanes) this.#newTurn(event.data.round, "engineer", lane);
-        return checkRoundNumber(event.data.round, ledger, fault);
+        checkRoundNumber(event.data.round, ledger, fault);
+        return;
       case "ReviewOpened":
-        return this.#newTurn(event.data.round, "reviewer", "-");
+        this.#newTurn(event.data.round, "reviewer", "-");
+        return;
       case "FinalReviewRequested":
         this.#finalOpen = true;
-        return this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
+        this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
+        return;
       case "FinalReviewSettled":
         this.#finalOpen = false;
         return;
       case "TurnRestarted":
         checkReplacement(event.data, ledger, fault);
-        return this.#restart(event.data, fault);
+        this.#restart(event.data, fault);
+        return;
       case "QuestionAnswered":
-        return this.#answer(event.data.answer, ledger);
+        this.#answer(event.data.answer, ledger);
+        return;
       case "AgentCallStarted":
-        return this.#start(event.data, ledger, fault);
+        this.#start(event.data, ledger, fault);
+        return;
       case "AgentCallFinished":
-        return checkFinish(event.data, ledger, fault);
+        checkFinish(event.data, ledger, fault);
+        return;
       case "OutputJudged":
-        return checkJudgement(event.data, ledger, fault);
+        checkJudgement(event.data, ledger, fault);
+        return;
       case "SessionEnded":
-        return checkLeftRunning(event.data.type, ledger, fault);
+        checkLeftRunning(event.data.type, ledger, fault);
+        return;
       default:
         return;
     }
@@ -212,15 +222,20 @@ function placeShortfall(call: Start, { round, completed }: Ledger, finalOpen: bo
 
 function checkFinish(end: DataOf<"AgentCallFinished">, ledger: Ledger, fault: Fault): void {
   const call = ledger.calls.get(end.key);
-  if (call === undefined) return fault(`${end.key} finishes without a start`);
+  if (call === undefined) {
+    fault(`${end.key} finishes without a start`);
+    return;
+  }
   if (call.finished !== null) fault(`${end.key} finishes twice`);
   if (turnOf(call) !== turnOf(end)) fault(`${end.key} finishes as ${turnOf(end)}`);
 }
 
 function checkJudgement(judged: DataOf<"OutputJudged">, ledger: Ledger, fault: Fault): void {
   const call = ledger.calls.get(judged.key);
-  if (call === undefined || call.finished === null)
-    return fault(`${judged.key} is judged before it finished`);
+  if (call === undefined || call.finished === null) {
+    fault(`${judged.key} is judged before it finished`);
+    return;
+  }
   if (call.judged !== "no") fault(`${judged.key} is judged twice`);
   if (call.finished !== "ok" && judged.failure === null) fault(`${judged.key} ${call.finished}, yet passes`);
   if (turnOf(call) !== turnOf(judged)) fault(`${judged.key} is judged as ${turnOf(judged)}`);

@@ -44,11 +44,14 @@ export class ConvergenceRule implements Rule {
     const fault: Fault = (message) => report(event.version, message);
     switch (event.type) {
       case "RoundStarted":
-        return this.#startRound(event.data, ledger, fault);
+        this.#startRound(event.data, ledger, fault);
+        return;
       case "RoundCompleted":
-        return this.#completeRound(event.data, ledger, fault);
+        this.#completeRound(event.data, ledger, fault);
+        return;
       case "QuestionAnswered":
-        return this.#answer(event.version, event.data.answer, ledger);
+        this.#answer(event.version, event.data.answer, ledger);
+        return;
       case "SessionPaused":
       case "SessionResumed": {
         const paused = event.type === "SessionPaused";

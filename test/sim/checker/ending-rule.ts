@@ -39,19 +39,25 @@ export class EndingRule implements Rule {
         this.#ready = event.data.verdict === "ready";
         return;
       case "ConvergenceChanged":
-        return this.#course(event.data.state);
+        this.#course(event.data.state);
+        return;
       case "QuestionAnswered":
-        return this.#answer(event.data.answer, ledger);
+        this.#answer(event.data.answer, ledger);
+        return;
       case "EndingRequested":
-        return this.#request(event.data.type, ledger, fault);
+        this.#request(event.data.type, ledger, fault);
+        return;
       case "EndingWithdrawn":
         if (this.#requested === null) fault("an ending is withdrawn that nobody requested");
         this.#requested = null;
-        return this.#passed.clear();
+        this.#passed.clear();
+        return;
       case "GatePassed":
-        return this.#pass(event.data, fault);
+        this.#pass(event.data, fault);
+        return;
       case "SessionEnded":
-        return this.#end(event.data.type, ledger, fault);
+        this.#end(event.data.type, ledger, fault);
+        return;
       default:
         return;
     }
@@ -98,7 +104,10 @@ export class EndingRule implements Rule {
   }
 
   #end(type: Ended["type"], ledger: Ledger, fault: Fault): void {
-    if (type === "COMPLETE") return checkComplete(this.#ready, ledger, fault);
+    if (type === "COMPLETE") {
+      checkComplete(this.#ready, ledger, fault);
+      return;
+    }
     if (this.#requested !== type)
       fault(`the session ends as ${type}, requested was ${this.#requested ?? "nothing"}`);
     if (type === "ABANDONED") return;
@@ -113,7 +122,10 @@ export class EndingRule implements Rule {
     const left = leftOf(ledger).filter((id) => severities.some((one) => one === severityOf(id, ledger)));
     if (left.length === 0) return;
     const explained = this.#passed.get(gate);
-    if (explained === undefined) return fault(`${left.join(", ")} is left, and the ${gate} gate not passed`);
+    if (explained === undefined) {
+      fault(`${left.join(", ")} is left, and the ${gate} gate not passed`);
+      return;
+    }
     const silent = phrase === null ? [] : left.filter((id) => !explained.has(id));
     if (silent.length > 0) fault(`${silent.join(", ")} is left without a rationale`);
   }

@@ -53,7 +53,10 @@ function checkEntry(gap: DataOf<"GapEntered">["gap"], ledger: Ledger, fault: Fau
 
 function checkMove(move: Move, ledger: Ledger, fault: Fault): void {
   const gap = ledger.gaps.get(move.gap);
-  if (gap === undefined) return fault(`${move.gap} does not exist`);
+  if (gap === undefined) {
+    fault(`${move.gap} does not exist`);
+    return;
+  }
   const from = gap.state.at;
   const named = `${move.gap} ${from} → ${move.state.at} by the ${move.actor}`;
   if (move.from !== from) fault(`${move.gap} is ${from}, not ${move.from}`);
@@ -90,11 +93,17 @@ function dataShortfall({ state, reason, actor, round }: Move, { state: from }: G
 
 function checkRating({ gap: id, severity }: DataOf<"GapRated">, ledger: Ledger, fault: Fault): void {
   const gap = ledger.gaps.get(id);
-  if (gap === undefined) return fault(`${id} does not exist`);
+  if (gap === undefined) {
+    fault(`${id} does not exist`);
+    return;
+  }
   const before = gap.severity;
   if (severity.enteredAs !== before.enteredAs) fault(`${id} entered as ${before.enteredAs}`);
   if (severity.setBy === "user") return;
-  if (severity.setBy !== "reviewer") return fault(`${id} is rated by ${severity.setBy}`);
+  if (severity.setBy !== "reviewer") {
+    fault(`${id} is rated by ${severity.setBy}`);
+    return;
+  }
   if (SEVERITY_WEIGHT[severity.level] <= SEVERITY_WEIGHT[before.level]) {
     fault(`the Reviewer takes ${id} from ${before.level} to ${severity.level}`);
   }

@@ -38,7 +38,10 @@ function checkRaised(issue: Issue, ledger: Ledger, fault: Fault): void {
 
 function checkMove({ issue: id, from, state }: Move, ledger: Ledger, fault: Fault): void {
   const issue = ledger.issues.get(id);
-  if (issue === undefined) return fault(`${id} was never raised`);
+  if (issue === undefined) {
+    fault(`${id} was never raised`);
+    return;
+  }
   if (issue.at !== from) fault(`${id} is ${issue.at}, not ${from}`);
   if (issue.at !== "OPEN") fault(`${id} leaves ${issue.at}, which is final`);
   switch (state.at) {
@@ -52,11 +55,13 @@ function checkMove({ issue: id, from, state }: Move, ledger: Ledger, fault: Faul
       if (isBlank(state.reason)) fault(`${id} is waived without a reason`);
       return;
     case "WITHDRAWN":
-      return fault(`${id} is withdrawn, though its round was not undone`);
+      fault(`${id} is withdrawn, though its round was not undone`);
+      return;
     case "CLOSED":
       return;
     default:
-      return state satisfies never;
+      state satisfies never;
+      return;
   }
 }
 

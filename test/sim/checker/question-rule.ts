@@ -17,17 +17,21 @@ export class QuestionRule implements Rule {
     const fault: Fault = (message) => report(event.version, message);
     switch (event.type) {
       case "QuestionAsked":
-        return this.#ask(event.data.question, ledger, fault);
+        this.#ask(event.data.question, ledger, fault);
+        return;
       case "QuestionAnswered": {
         const { answer } = event.data;
         this.#close(answer.question, "answered", { ledger, fault });
-        return checkAnswer(answer, ledger.questions.get(answer.question), fault);
+        checkAnswer(answer, ledger.questions.get(answer.question), fault);
+        return;
       }
       case "QuestionWithdrawn":
         if (isBlank(event.data.reason)) fault(`${event.data.question} is withdrawn without a reason`);
-        return this.#close(event.data.question, "withdrawn", { ledger, fault });
+        this.#close(event.data.question, "withdrawn", { ledger, fault });
+        return;
       case "RoundStarted":
-        return checkSubjects(ledger, fault);
+        checkSubjects(ledger, fault);
+        return;
       case "SessionEnded":
         if (ledger.questions.size > 0)
           fault(`${[...ledger.questions.keys()].join(", ")} outlives the session`);
@@ -85,7 +89,10 @@ function checkOptions({ id, kind, options, recommended }: Question, ledger: Ledg
 function checkAnswer(answer: Answer, question: Question | undefined, fault: Fault): void {
   if (question === undefined) return;
   const option = question.options.find(({ id }) => id === answer.option);
-  if (option === undefined) return fault(`${question.id} does not offer ${answer.option}`);
+  if (option === undefined) {
+    fault(`${question.id} does not offer ${answer.option}`);
+    return;
+  }
   for (const need of option.needs) {
     if (!isGiven(need, answer)) fault(`${answer.option} to ${question.id} lacks ${need}`);
   }

@@ -61,7 +61,10 @@ function checkAssignment({ lanes }: Start, ledger: Ledger, fault: Fault): void {
 }
 
 function checkOpening(opening: DataOf<"ReviewOpened">, { round }: Ledger, fault: Fault): void {
-  if (round?.number !== opening.round) return fault(`a review of round ${opening.round}, not under way`);
+  if (round?.number !== opening.round) {
+    fault(`a review of round ${opening.round}, not under way`);
+    return;
+  }
   if (round.proposals !== null) fault(`the review of round ${opening.round} opens twice`);
   const waiting = openLanes(round);
   if (waiting.length > 0) fault(`the review opens before ${waiting.join(", ")} has an outcome`);
@@ -88,7 +91,10 @@ function checkProposals(version: number, ledger: Ledger, report: Report): void {
 }
 
 function checkReview(review: DataOf<"ProposalReviewed">, { round, gaps }: Ledger, fault: Fault): void {
-  if (round?.number !== review.round) return fault(`${review.gap} is reviewed under round ${review.round}`);
+  if (round?.number !== review.round) {
+    fault(`${review.gap} is reviewed under round ${review.round}`);
+    return;
+  }
   if (!(round.proposals ?? []).some((id) => id === review.gap))
     fault(`${review.gap} was not put to the Reviewer`);
   if (gaps.get(review.gap)?.proposal == null) fault(`${review.gap} is reviewed without a proposal`);
@@ -100,7 +106,10 @@ type TurnEvent = Extract<Happened, { type: "TurnRestarted" | "TurnSettled" }>;
 
 function checkTurn({ type, data }: TurnEvent, { round }: Ledger, fault: Fault): void {
   if (data.role === "final") return;
-  if (round?.number !== data.round) return fault(`${type} of ${turnOf(data)}, not under way`);
+  if (round?.number !== data.round) {
+    fault(`${type} of ${turnOf(data)}, not under way`);
+    return;
+  }
   if (type === "TurnSettled" && round.outcomes.has(turnOf(data))) fault(`${turnOf(data)} has two outcomes`);
   if (type === "TurnRestarted" && data.role === "engineer" && round.proposals !== null) {
     fault(`${turnOf(data)} starts again though the review is open`);
@@ -118,7 +127,10 @@ function checkOutcomes(command: readonly Happened[], ledger: Ledger, report: Rep
 
 function checkCompletion(done: DataOf<"RoundCompleted">, ledger: Ledger, fault: Fault): void {
   const { round } = ledger;
-  if (round?.number !== done.round) return fault(`round ${done.round} completes, but is not under way`);
+  if (round?.number !== done.round) {
+    fault(`round ${done.round} completes, but is not under way`);
+    return;
+  }
   const waiting = openLanes(round);
   if (waiting.length > 0) fault(`round ${done.round} completes before ${waiting.join(", ")} has an outcome`);
   const reviewed = round.outcomes.has(turnOf({ round: done.round, role: "reviewer", lane: "-" }));

@@ -52,7 +52,10 @@ describe("the files of a session", () => {
   it("put runs side by side together in the order of the ids", () => {
     const [one, two] = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
     const events = new ExampleEvents().started(EXAMPLE_GAPS).round(1, [two, one]);
-    events.call({ lane: two }).finished({ lane: two }).judged({ lane: two, failure: "WRONG_FORMAT" });
+    events
+      .call({ lane: two })
+      .finished({ lane: two, document: "sha-failed" })
+      .judged({ lane: two, failure: "WRONG_FORMAT" });
     events.turn({ lane: two, attempt: 2 }).turn({ lane: one });
     expect(listed(events)).toEqual({
       ...ALWAYS,
@@ -60,7 +63,7 @@ describe("the files of a session", () => {
       "round_001/engineer.md": `sha-engineer-${one}-1 + sha-engineer-${two}-1`,
       [`round_001/engineer.${one}.md`]: `sha-engineer-${one}-1`,
       [`round_001/engineer.${two}.md`]: `sha-engineer-${two}-1`,
-      [`round_001/engineer.${two}.attempt-1.md`]: `sha-engineer-${two}-1`,
+      [`round_001/engineer.${two}.attempt-1.md`]: "sha-failed",
     });
   });
 

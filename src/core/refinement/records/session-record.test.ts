@@ -191,6 +191,17 @@ describe("the state a round ended in", () => {
   });
 });
 
+describe("an ending", () => {
+  it("changes the session's state and not that of its last round", () => {
+    const events = roundWithRetry()
+      .completed()
+      .add("ConvergenceChanged", { state: { at: "COMPLETE" }, nextFocus: null, because: "the end" })
+      .add("SessionEnded", { type: "COMPLETE", trigger: "the Final Review" });
+    const { state, convergence } = statusDocument(folded(events));
+    expect([state, convergence[0]?.state]).toEqual(["COMPLETE", "CONVERGING"]);
+  });
+});
+
 describe("timing", () => {
   it("counts runs side by side once, and waiting only while nobody works", () => {
     const lanes = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;

@@ -308,7 +308,7 @@ function roundCompleted(before: SessionRecord, event: SessionEventOf<"RoundCompl
 
 function convergenceChanged(before: SessionRecord, state: Convergence): SessionRecord {
   const changed = { ...before, convergence: state, settling: false };
-  if (!before.settling) return changed;
+  if (!before.settling || state.at === "COMPLETE") return changed;
   return inRound(changed, before.now.round - 1, (log) => ({
     ...log,
     convergence: log.convergence === null ? null : judgedRow(log.convergence, state),

@@ -30,16 +30,21 @@ function evolveRest(
       return { ...session, settings: { ...session.settings, agents } };
     }
     case "AgentCallStarted": {
-      const { key, role, attempt, prompt } = event.data;
+      const { key, role, attempt, agent, prompt } = event.data;
       // A person's document costs nothing.
       const spend = prompt === null ? session.spend : withCall(session.spend, agentRoleOf(role));
       const finalAttempts = role === "final" ? attempt : session.finalAttempts;
-      return { ...session, calls: [...session.calls, key], spend, finalAttempts };
+      return {
+        ...session,
+        calls: [...session.calls, { key, agent, prompt: prompt?.sha256 ?? null }],
+        spend,
+        finalAttempts,
+      };
     }
     case "AgentCallFinished": {
       const { key, role, usage, elapsedMs } = event.data;
       const spend = withUsage(session.spend, agentRoleOf(role), { usage, elapsedMs });
-      return { ...session, calls: session.calls.filter((call) => call !== key), spend };
+      return { ...session, calls: session.calls.filter((call) => call.key !== key), spend };
     }
     case "GapEntered":
     case "GapMoved":

@@ -13,7 +13,7 @@ import { launchesLeft, placeOfKey, type Turn } from "./turn.ts";
 
 export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refusal | null {
   const { key, outcome, usage, elapsedMs, evidence, output } = command;
-  if (!draft.session.calls.includes(key)) {
+  if (!draft.session.calls.some((call) => call.key === key)) {
     return { refused: "not-running", message: `the call ${key} was not started, or is finished already` };
   }
   const place = placeOfKey(key);

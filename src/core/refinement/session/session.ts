@@ -37,7 +37,7 @@ export interface LiveSession {
   readonly questions: readonly Question[];
   readonly questionsAsked: number;
   /** Started and not finished. */
-  readonly calls: readonly CallKey[];
+  readonly calls: readonly StartedCall[];
   readonly round: Round | null;
   readonly completedRounds: number;
   readonly convergence: Convergence;
@@ -54,6 +54,13 @@ export interface LiveSession {
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
   readonly lastEventAt: Timestamp;
+}
+
+export interface StartedCall {
+  readonly key: CallKey;
+  readonly agent: string;
+  /** The prompt's blob; `null` where a person writes. */
+  readonly prompt: string | null;
 }
 
 export interface Round {

@@ -1,0 +1,117 @@
+// What a step means, for whoever plays it: the agent in this process, or the program.
+import { readFile } from "node:fs/promises";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { type CallKey, type CallKeyParts, callKeyParts } from "../../core/shared/call-key.ts";
+import type { Usage } from "../../core/shared/usage.ts";
+import { type PlayerFile, readPlayerFile } from "./player-file.ts";
+import type { PlayerStep, StepEnding, StepMatch, StepOutput } from "./player-step.ts";
+
+/** How often a waiting player shows that it lives. */
+const SIGN_OF_LIFE_MS = 100;
+
+/** Neither UTF-8 nor text: a stray continuation, an overlong form, NUL, half a surrogate pair. */
+const NONSENSE = Buffer.from([0xff, 0x00, 0xc3, 0x28, 0x80, 0xc0, 0xaf, 0xed, 0xa0, 0x80, 0x0a]);
+
+export type Output =
+  | { readonly at: "document"; readonly bytes: Uint8Array }
+  | { readonly at: "answer"; readonly text: string }
+  | { readonly at: "nothing" };
+
+/** A step with everything in hand. */
+export interface Part {
+  readonly delayMs: number;
+  readonly output: Output;
+  readonly usage: Usage | null;
+  readonly ending: StepEnding;
+}
+
+export type Rehearsed =
+  | { readonly at: "ready"; readonly part: Part }
+  /** The script says nothing, or nothing clear, for this call; a line each. */
+  | { readonly at: "refused"; readonly evidence: readonly string[] };
+
+/** Finds what is to be played at a call, in the file as it is now. */
+export async function rehearse(
+  script: { readonly file: string; readonly text?: string | undefined },
+  key: CallKey,
+): Promise<Rehearsed> {
+  const read = await readPlayerFile(script.file, script.text);
+  if (read.at === "refused") {
+    const evidence = read.problems.map(
+      ({ message, place, fix }) => `${place}: ${message}${fix === undefined ? "" : ` (${fix})`}`,
+    );
+    return { at: "refused", evidence };
+  }
+  const step = stepFor(read.playerFile, key);
+  if (step === null) {
+    const line = `no step of ${script.file} matches ${key}: add one with on: ${matchText(callKeyParts(key))}`;
+    return { at: "refused", evidence: [line] };
+  }
+  const { delayMs, usage, ending } = step;
+  try {
+    return { at: "ready", part: { delayMs, output: await outputOf(step.output), usage, ending } };
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    return { at: "refused", evidence: [`${script.file}: writeFile: ${error.message}`] };
+  }
+}
+
+export function stepFor({ steps }: PlayerFile, key: CallKey): PlayerStep | null {
+  const call = callKeyParts(key);
+  return steps.find(({ on }) => matches(on, call)) ?? null;
+}
+
+function matches(on: StepMatch, call: CallKeyParts): boolean {
+  return (
+    on.purpose === call.purpose &&
+    (on.round ?? call.round) === call.round &&
+    (on.lane ?? call.lane) === call.lane &&
+    (on.attempt ?? call.attempt) === call.attempt &&
+    (on.launch ?? call.launch) === call.launch
+  );
+}
+
+function matchText({ purpose, round, lane, attempt }: CallKeyParts): string {
+  return `{purpose: ${purpose}, round: ${round}, lane: ${JSON.stringify(lane)}, attempt: ${attempt}}`;
+}
+
+async function outputOf(output: StepOutput): Promise<Output> {
+  switch (output.at) {
+    case "document":
+      return { at: "document", bytes: Buffer.from(output.text) };
+    case "document-of-file":
+      return { at: "document", bytes: await readFile(output.path) };
+    case "garbage":
+      return { at: "document", bytes: Buffer.alloc(output.bytes, NONSENSE) };
+    case "answer":
+    case "nothing":
+      return output;
+    default:
+      return assertNever(output);
+  }
+}
+
+/** What a player can do; the two kinds of player differ only in how. */
+export interface Stage {
+  said(text: string): void;
+  used(usage: Usage): void;
+  answered(text: string): void;
+  wrote(bytes: Uint8Array): void | Promise<void>;
+  /** False when the play was broken off meanwhile. */
+  waited(ms: number): Promise<boolean>;
+}
+
+/** Plays up to the ending, which is the player's own affair; `null` when it was broken off before. */
+export async function play(
+  { delayMs, output, usage, ending }: Part,
+  stage: Stage,
+): Promise<StepEnding | null> {
+  for (let leftMs = delayMs; leftMs > 0; leftMs -= SIGN_OF_LIFE_MS) {
+    stage.said(`thinking, ${leftMs} ms to go`);
+    if (!(await stage.waited(Math.min(leftMs, SIGN_OF_LIFE_MS)))) return null;
+  }
+  if (output.at === "document") await stage.wrote(output.bytes);
+  if (output.at === "answer") stage.answered(output.text);
+  if (usage !== null) stage.used(usage);
+  return ending;
+}

@@ -1,0 +1,64 @@
+// The player as a program: started like any other agent, so that everything around an agent can be tried for real.
+// It writes the document that PARLEY_OUT names and tells the rest on stdout, a JSON document a line.
+import { writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { parseCallKey } from "../../core/shared/call-key.ts";
+import { play, rehearse, type Stage } from "./play.ts";
+import type { StepEnding } from "./player-step.ts";
+
+/** The script is at fault: the exit code of `EX_CONFIG` in sysexits.h. */
+const EXIT_REFUSED = 78;
+const HANG_TICK_MS = 60_000;
+
+export interface PlayerProgram {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: { write(text: string): unknown };
+}
+
+/** Plays one call and gives the exit code, if the script has it end that way. */
+export async function runPlayerProgram({ file, env, stdout }: PlayerProgram): Promise<number> {
+  const tell = (line: object): void => {
+    stdout.write(`${JSON.stringify(line)}\n`);
+  };
+  const refuse = (text: string): number => {
+    tell({ type: "refused", text });
+    return EXIT_REFUSED;
+  };
+  const key = parseCallKey(env.PARLEY_KEY ?? "");
+  const document = env.PARLEY_OUT;
+  if (key === null || document === undefined) {
+    return refuse("the player is started by parley, which sets PARLEY_KEY and PARLEY_OUT");
+  }
+  const rehearsed = await rehearse({ file }, key);
+  if (rehearsed.at === "refused") return refuse(rehearsed.evidence.join("\n"));
+  const stage: Stage = {
+    said: (text) => tell({ type: "said", text }),
+    used: (usage) => tell({ type: "usage", ...usage }),
+    answered: (text) => tell({ type: "result", text }),
+    wrote: (bytes) => writeFile(document, bytes),
+    waited: (ms) => sleep(ms, true),
+  };
+  const ending = await play(rehearsed.part, stage);
+  return ending === null ? EXIT_REFUSED : await end(ending);
+}
+
+async function end(ending: StepEnding): Promise<number> {
+  switch (ending.at) {
+    case "exit":
+      return ending.code;
+    case "signal":
+      process.kill(process.pid, ending.signal);
+      return await hang();
+    case "hang":
+      return await hang();
+    default:
+      return assertNever(ending);
+  }
+}
+
+/** Without a bound, since that is what it is for: whoever started it has one. */
+async function hang(): Promise<never> {
+  for (;;) await sleep(HANG_TICK_MS);
+}

@@ -1,0 +1,74 @@
+// Reading what an agent wrote: hostile bytes in a place where the agent may have put anything.
+import { constants } from "node:fs";
+import { type FileHandle, open, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument } from "../../engine/ports.ts";
+import { isSystemError } from "./durable-file.ts";
+import { documentPath, type RunFolder } from "./run-folder.ts";
+
+export type FoundDocument =
+  | { readonly at: "read"; readonly document: AgentDocument }
+  | { readonly at: "none" }
+  | { readonly at: "refused"; readonly why: string };
+
+/** Only a regular file that truly lies in the view: an agent must not make us read others' files into a prompt. */
+export async function readAgentDocument(run: RunFolder, document: string): Promise<FoundDocument> {
+  try {
+    const view = join(await realpath(dirname(run.path)), run.runId, "view");
+    if ((await realpath(run.view)) !== view)
+      return { at: "refused", why: "its folder was replaced by a link" };
+    const opened = await openRegular(documentPath(run, document));
+    if ("why" in opened) return { at: "refused", why: opened.why };
+    try {
+      const { size } = await opened.handle.stat();
+      const kept = await readAt(opened.handle, 0, Math.min(size, AGENT_DOCUMENT_BYTES_MAX));
+      return { at: "read", document: documentOf(kept, size) };
+    } finally {
+      await opened.handle.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code === "ENOENT" ? { at: "none" } : { at: "refused", why: error.message };
+  }
+}
+
+export type OpenedFile = { readonly handle: FileHandle } | { readonly why: string };
+
+/** Links are not followed, and a named pipe is not waited for. */
+export async function openRegular(path: string): Promise<OpenedFile> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isSystemError(error) && error.code === "ELOOP") return { why: "it is a symbolic link" };
+    throw error;
+  }
+  if ((await handle.stat()).isFile()) return { handle };
+  await handle.close();
+  return { why: "it is not a regular file" };
+}
+
+/** Up to `length` bytes; fewer where the file ends before. */
+export async function readAt(handle: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/** `bytes` is the beginning of something that is `size` long. */
+export function documentOf(bytes: Uint8Array, size: number): AgentDocument {
+  const kept = bytes.subarray(0, AGENT_DOCUMENT_BYTES_MAX);
+  // A character that the bound cuts in two is left out, not repaired.
+  const decode = (fatal: boolean): string =>
+    new TextDecoder("utf-8", { ignoreBOM: true, fatal }).decode(kept, { stream: kept.length < size });
+  try {
+    return { text: decode(true), bytes: size, repaired: false };
+  } catch {
+    return { text: decode(false), bytes: size, repaired: true };
+  }
+}

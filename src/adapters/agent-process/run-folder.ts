@@ -1,0 +1,66 @@
+// Where a launch keeps everything about itself, so that whoever comes later can pick it up.
+import { createHash } from "node:crypto";
+import { join, resolve } from "node:path";
+import type { CallKey } from "../../core/shared/call-key.ts";
+
+export interface RunFolder {
+  readonly runId: string;
+  /** Absolute, as are all the others. */
+  readonly path: string;
+  readonly prompt: string;
+  /** What was asked for; there from the first moment. */
+  readonly request: string;
+  /** Who the wrapper is; written before it may start the agent. */
+  readonly wrapper: string;
+  /** The agent's pid, by the wrapper. */
+  readonly agentPid: string;
+  /** Who that process is, by whoever watched first. */
+  readonly agent: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** How it ended, by the wrapper; the launch is over when this is there. */
+  readonly exit: string;
+  /** What came of it, by whoever looked first. */
+  readonly result: string;
+  /** The agent's working folder. */
+  readonly view: string;
+}
+
+const RUN_ID_LENGTH = 16;
+
+export function runIdOf(key: CallKey): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, RUN_ID_LENGTH);
+}
+
+export function runFolderOf(runsDir: string, key: CallKey): RunFolder {
+  const runId = runIdOf(key);
+  return runFolderAt(resolve(runsDir, runId), runId);
+}
+
+export function runFolderAt(path: string, runId: string): RunFolder {
+  return {
+    runId,
+    path,
+    prompt: join(path, "prompt.md"),
+    request: join(path, "request.json"),
+    wrapper: join(path, "wrapper.json"),
+    agentPid: join(path, "agent.pid"),
+    agent: join(path, "agent.json"),
+    stdout: join(path, "stdout.log"),
+    stderr: join(path, "stderr.log"),
+    exit: join(path, "exit"),
+    result: join(path, "result.json"),
+    view: join(path, "view"),
+  };
+}
+
+/** A file right in the view, and nowhere else. */
+export function isDocumentName(name: string): boolean {
+  return /^[^/\0]+$/.test(name) && name !== "." && name !== "..";
+}
+
+/** Whoever asks for a document outside the view has a bug. */
+export function documentPath(run: RunFolder, document: string): string {
+  if (isDocumentName(document)) return join(run.view, document);
+  throw new RangeError(`${JSON.stringify(document)} is not the name of a document`);
+}

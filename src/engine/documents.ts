@@ -1,0 +1,73 @@
+import type { EngineerDocument } from "../core/documents/engineer-document.ts";
+import type { SourceSpec } from "../core/documents/source-spec.ts";
+import type { Role } from "../core/refinement/role.ts";
+import type { Output } from "../core/refinement/session/session-command.ts";
+import type { DocumentRef } from "../core/refinement/session/session-event.ts";
+import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
+import type { Blobs, Hash, Utf8 } from "./ports.ts";
+import { readOutput } from "./read-output.ts";
+
+/** How many read documents are kept; each is read again when it is needed after that. */
+const KEPT_MAX = 256;
+
+export interface DocumentPorts {
+  readonly blobs: Blobs;
+  readonly hash: Hash;
+  readonly utf8: Utf8;
+}
+
+/** The texts a session refers to, each read once. */
+export class Documents {
+  readonly #ports: DocumentPorts;
+  readonly #kept = new Map<string, unknown>();
+
+  constructor(ports: DocumentPorts) {
+    this.#ports = ports;
+  }
+
+  async put(text: string): Promise<string> {
+    return await this.#ports.blobs.put(this.#ports.utf8.encode(text));
+  }
+
+  /** What an event refers to is there, or the store has lost it. */
+  text(sha256: string): Promise<string> {
+    return this.#once(`text ${sha256}`, async () => {
+      const bytes = await this.#ports.blobs.get(sha256);
+      if (bytes === null) throw new Error(`the document ${sha256} is missing from the store`);
+      return this.#ports.utf8.decode(bytes);
+    });
+  }
+
+  async output(role: Role, ref: DocumentRef | null): Promise<Output> {
+    if (ref === null) return readOutput(role, null, "", this.#ports.hash);
+    const text = await this.text(ref.sha256);
+    const read = await this.#once(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
+      readOutput(role, ref, text, this.#ports.hash),
+    );
+    return { ...read, ref };
+  }
+
+  async engineer(sha256: string): Promise<EngineerDocument | null> {
+    const text = await this.text(sha256);
+    const bytes = this.#ports.utf8.encode(text).length;
+    const { content } = await this.output("engineer", { sha256, bytes, from: "file" });
+    return content?.of === "engineer" ? content.document : null;
+  }
+
+  async source(sha256: string): Promise<SourceSpec> {
+    const text = await this.text(sha256);
+    return await this.#once(`source ${sha256}`, async () => readSourceSpec(text).spec);
+  }
+
+  /** The least recently made goes first. */
+  async #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+    if (this.#kept.has(key)) return this.#kept.get(key) as Value;
+    const value = await make();
+    this.#kept.set(key, value);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= KEPT_MAX) break;
+      this.#kept.delete(oldest);
+    }
+    return value;
+  }
+}

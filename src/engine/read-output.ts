@@ -1,0 +1,44 @@
+// From the text of a call's document to what its role was asked for. Live and replayed commands are read alike.
+import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
+import type { Role } from "../core/refinement/role.ts";
+import type { Output, OutputContent } from "../core/refinement/session/session-command.ts";
+import type { DocumentRef } from "../core/refinement/session/session-event.ts";
+import { DOCUMENT_BYTES_MAX } from "../core/refinement/validation/judgement.ts";
+import { assertNever } from "../core/shared/assert-never.ts";
+import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
+import { readFinalReview } from "../document/final-review/read-final-review.ts";
+import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import type { Hash } from "./ports.ts";
+
+export function readOutput(role: Role, ref: DocumentRef | null, text: string, hash: Hash): Output {
+  if (ref === null) return { ref, written: { at: "missing" }, content: null };
+  const blank = text.trim() === "";
+  const written = { at: "text", bytes: ref.bytes, blank } as const;
+  const readable = !blank && ref.bytes <= DOCUMENT_BYTES_MAX;
+  return { ref, written, content: readable ? contentOf(role, text, hash) : null };
+}
+
+function contentOf(role: Role, text: string, hash: Hash): OutputContent {
+  switch (role) {
+    case "engineer": {
+      const { document, notes } = readEngineerDocument(text);
+      return { of: "engineer", document, notes, substances: substancesOf(document, hash) };
+    }
+    case "reviewer":
+      return { of: "reviewer", ...readReviewerDocument(text) };
+    case "final":
+      return { of: "final", ...readFinalReview(text) };
+    default:
+      return assertNever(role);
+  }
+}
+
+function substancesOf(document: EngineerDocument, hash: Hash): readonly string[] {
+  return document.resolutions.map((resolution) => hash.sha256(substanceOf(resolution)));
+}
+
+/** What a resolution says, dress aside: letters and digits, in one case, with one space between words. */
+function substanceOf({ gaps, body, specText }: Resolution): string {
+  const text = `${gaps.join(" ")}\n${body}\n${specText?.text ?? ""}`;
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+|[<>=≤≥%]/gu) ?? []).join(" ");
+}

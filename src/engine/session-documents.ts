@@ -1,0 +1,125 @@
+// Brings the files of a session level with its events. They are views: whoever edits one finds the edit beside it.
+import { mergedDocument } from "../core/refinement/records/merged-document.ts";
+import {
+  type FileContent,
+  type OwnDocument,
+  sessionFiles,
+} from "../core/refinement/records/session-files.ts";
+import type { SessionRecord } from "../core/refinement/records/session-record.ts";
+import { assertNever } from "../core/shared/assert-never.ts";
+import { renderDecisions } from "../document/decisions/decisions.ts";
+import { renderStatus } from "../document/status/render-status.ts";
+import { renderClosingSummary } from "../document/summary/closing-summary.ts";
+import { renderRoundSummary } from "../document/summary/round-summary.ts";
+import type { Documents } from "./documents.ts";
+import type { FileCursor, FileCursors, Folder, Hash, Utf8 } from "./ports.ts";
+
+export interface LevelPorts {
+  readonly cursors: FileCursors;
+  readonly folder: Folder;
+  readonly hash: Hash;
+  readonly utf8: Utf8;
+  readonly documents: Documents;
+}
+
+export interface LevelRequest {
+  readonly stream: string;
+  readonly record: SessionRecord;
+  readonly version: number;
+  /** Files of earlier rounds are known to be level. */
+  readonly sinceRound: number;
+}
+
+/** A file that somebody had changed, and where that is kept. */
+export interface SetAside {
+  readonly path: string;
+  readonly keptAs: string;
+}
+
+interface Wanted {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+const BACKUP = /(?:^|\/)(?:status|decisions)_backup_round_\d+\.md$/;
+
+export async function levelDocuments(ports: LevelPorts, request: LevelRequest): Promise<readonly SetAside[]> {
+  const { stream, record, version, sinceRound } = request;
+  const known = new Map((await ports.cursors.fileCursors(stream)).map((cursor) => [cursor.path, cursor]));
+  const files = sessionFiles(record, { sinceRound });
+  const stale: Wanted[] = [];
+  for (const { path, content } of files) {
+    const bytes = ports.utf8.encode(await textOf(content, ports.documents));
+    const sha256 = ports.hash.sha256(bytes);
+    const cursor = known.get(path);
+    if (cursor?.sha256 !== sha256 || cursor.next !== null) stale.push({ path, bytes, sha256 });
+  }
+  const outdated = [...known.keys()].filter(
+    (path) => BACKUP.test(path) && !files.some((file) => file.path === path),
+  );
+  if (stale.length === 0 && outdated.length === 0) return [];
+
+  await ports.cursors.setFileCursors(
+    stream,
+    stale.map(({ path, sha256 }) => ({
+      path,
+      sha256: known.get(path)?.sha256 ?? null,
+      next: sha256,
+      version,
+    })),
+  );
+  const aside: SetAside[] = [];
+  for (const file of stale) {
+    const keptAs = await replace(ports, file, known.get(file.path));
+    if (keptAs !== null) aside.push({ path: file.path, keptAs });
+  }
+  for (const path of outdated) await ports.folder.remove(path);
+  await ports.cursors.setFileCursors(stream, [
+    ...stale.map(({ path, sha256 }) => ({ path, sha256, next: null, version })),
+    ...outdated.map((path) => ({ path, sha256: null, next: null, version })),
+  ]);
+  return aside;
+}
+
+async function replace(
+  ports: LevelPorts,
+  file: Wanted,
+  cursor: FileCursor | undefined,
+): Promise<string | null> {
+  const present = await ports.folder.read(file.path);
+  const found = present === null ? null : ports.hash.sha256(present);
+  if (found === file.sha256) return null;
+  const ours = found === null || found === cursor?.sha256 || found === cursor?.next;
+  const keptAs = ours ? null : await ports.folder.setAside(file.path);
+  await ports.folder.write(file.path, file.bytes);
+  return keptAs;
+}
+
+async function textOf(content: FileContent, documents: Documents): Promise<string> {
+  switch (content.of) {
+    case "blob":
+      return await documents.text(content.sha256);
+    case "merged":
+      return mergedDocument(await Promise.all(content.blobs.map((sha256) => documents.text(sha256))));
+    case "rendered":
+      return rendered(content);
+    default:
+      return assertNever(content);
+  }
+}
+
+export function rendered(own: OwnDocument): string {
+  switch (own.kind) {
+    case "status":
+      return renderStatus(own.document);
+    case "decisions":
+      return renderDecisions(own.document);
+    case "round-summary":
+      return renderRoundSummary(own.document);
+    case "closing-summary":
+      return renderClosingSummary(own.document);
+    default:
+      return assertNever(own);
+  }
+}

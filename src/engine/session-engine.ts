@@ -1,0 +1,154 @@
+import type { SessionRecord } from "../core/refinement/records/session-record.ts";
+import { lastRound } from "../core/refinement/records/session-record.ts";
+import type { CallOrder } from "../core/refinement/session/owed.ts";
+import type { LiveSession, Session } from "../core/refinement/session/session.ts";
+import type { Refusal } from "../core/shared/refusal.ts";
+import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
+import { Documents } from "./documents.ts";
+import { execute, type Folded } from "./execute.ts";
+import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE, sessionStream } from "./folded-session.ts";
+import type { Blobs, Clock, EventLog, Fence, FileCursors, Folder, Hash, Snapshots, Utf8 } from "./ports.ts";
+import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
+import { levelDocuments, type SetAside } from "./session-documents.ts";
+import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
+
+export interface SessionPorts {
+  readonly store: EventLog & Blobs & Snapshots & FileCursors;
+  readonly folder: Folder;
+  readonly clock: Clock;
+  readonly hash: Hash;
+  readonly utf8: Utf8;
+}
+
+type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
+
+/** A command whose time is that of its submission. */
+export type Wish = Timeless<BareCommand>;
+
+export interface Submission {
+  readonly id: string;
+  readonly actor: string;
+  /** A runner proves that it still holds its lease. */
+  readonly fence?: Fence;
+}
+
+export type Submitted =
+  | { readonly at: "done" }
+  /** It was there already, or changes nothing. */
+  | { readonly at: "known" }
+  | { readonly at: "refused"; readonly refusal: Refusal }
+  | { readonly at: "fenced" };
+
+/** One session at hand: its folded state, and the ways to ask something of it. */
+export class SessionEngine {
+  readonly id: string;
+  readonly stream: string;
+  readonly documents: Documents;
+  readonly #ports: SessionPorts;
+  #folded: Folded<FoldedSession> = { state: foldedDecider.initial, version: 0 };
+  #snapshotAt = 0;
+  /** The rounds before it have their files, and those do not change. */
+  #levelFrom = 0;
+
+  private constructor(id: string, ports: SessionPorts) {
+    this.id = id;
+    this.stream = sessionStream(id);
+    this.#ports = ports;
+    this.documents = new Documents({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
+  }
+
+  static async open(id: string, ports: SessionPorts): Promise<SessionEngine> {
+    const engine = new SessionEngine(id, ports);
+    const snapshot = await ports.store.findSnapshot(engine.stream, SNAPSHOT_SHAPE);
+    if (snapshot !== null) {
+      engine.#folded = { state: JSON.parse(snapshot.text) as FoldedSession, version: snapshot.version };
+      engine.#snapshotAt = snapshot.version;
+    }
+    await engine.refresh();
+    return engine;
+  }
+
+  get session(): Session {
+    return this.#folded.state.session;
+  }
+
+  /** For callers that know it has started. */
+  get live(): LiveSession {
+    if (this.session.at === "none") throw new Error(`the session ${this.id} has not started`);
+    return this.session;
+  }
+
+  get record(): SessionRecord {
+    return this.#folded.state.record;
+  }
+
+  get version(): number {
+    return this.#folded.version;
+  }
+
+  now(): Timestamp {
+    return timestampFromMs(this.#ports.clock.nowMs());
+  }
+
+  /** Takes in what others have appended; true where there was something. */
+  async refresh(): Promise<boolean> {
+    const events = await this.#ports.store.load(this.stream, this.version);
+    let { state, version } = this.#folded;
+    for (const event of events) {
+      state = foldedDecider.evolve(state, foldedDecider.upcast(event));
+      version = event.version;
+    }
+    this.#folded = { state, version };
+    return events.length > 0;
+  }
+
+  async submit(wish: Wish, { id, actor, fence }: Submission): Promise<Submitted> {
+    const stored = storedCommand({ ...wish, at: this.now() } as BareCommand, { id, actor });
+    const executed = await execute({
+      log: this.#ports.store,
+      decider: foldedDecider,
+      stream: this.stream,
+      command: await commandOf(stored, this.documents),
+      stored,
+      from: this.#folded,
+      ...(fence === undefined ? {} : { fence }),
+    });
+    switch (executed.at) {
+      case "done":
+      case "repeated":
+      case "unchanged":
+        this.#folded = { state: executed.state, version: executed.version };
+        return { at: executed.at === "done" ? "done" : "known" };
+      case "command-reused":
+        await this.refresh();
+        return { at: "known" };
+      case "refused":
+        await this.refresh();
+        return executed;
+      case "fenced":
+        return { at: "fenced" };
+    }
+  }
+
+  /** Brings the documents on disk level; tells which of them somebody had edited. */
+  async level(): Promise<readonly SetAside[]> {
+    if (this.session.at === "none") return [];
+    const { store, folder, hash, utf8 } = this.#ports;
+    const ports = { cursors: store, folder, hash, utf8, documents: this.documents };
+    const { stream, record, version } = this;
+    const aside = await levelDocuments(ports, { stream, record, version, sinceRound: this.#levelFrom });
+    this.#levelFrom = lastRound(record);
+    return aside;
+  }
+
+  async saveSnapshot(): Promise<void> {
+    if (this.version === this.#snapshotAt) return;
+    const text = JSON.stringify(this.#folded.state);
+    await this.#ports.store.putSnapshot(this.stream, SNAPSHOT_SHAPE, { version: this.version, text });
+    this.#snapshotAt = this.version;
+  }
+
+  prompt(order: CallOrder): Promise<BuiltPrompt> {
+    return promptFor(this.live, order, this.documents);
+  }
+}

@@ -1,0 +1,258 @@
+// Runs one session in this process: holds its lease, does what it owes, takes in what others answer meanwhile.
+
+import type { Question, QuestionAnswer } from "../core/refinement/questions/question.ts";
+import { type CallOrder, type Effect, type Mediation, owed } from "../core/refinement/session/owed.ts";
+import type { CallKey } from "../core/shared/call-key.ts";
+import type { AgentEvent, AgentPort, AgentResult, Cancel, Fence, Lease } from "../engine/ports.ts";
+import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
+import { finishCall, mediateStep, prepareCall } from "../engine/step.ts";
+import { recoverCall } from "./recover-call.ts";
+
+export type RunNotice =
+  | { readonly at: "call-started" | "call-recovered"; readonly key: CallKey; readonly agent: string }
+  | { readonly at: "call-event"; readonly key: CallKey; readonly event: AgentEvent }
+  | { readonly at: "call-finished"; readonly key: CallKey; readonly result: AgentResult }
+  | { readonly at: "mediated"; readonly step: Mediation["step"] }
+  | { readonly at: "answered"; readonly answer: QuestionAnswer }
+  | { readonly at: "set-aside"; readonly path: string; readonly keptAs: string };
+
+export interface RunOptions {
+  readonly engine: SessionEngine;
+  readonly lease: Lease;
+  /** `null`: no agent of that name is known here. */
+  agentNamed(name: string): AgentPort | null;
+  /** Answers for the user where a policy does; `null`: the question stays open. */
+  answerByPolicy(question: Question): QuestionAnswer | null;
+  notice(notice: RunNotice): void;
+  /** Stop once the round under way is complete. */
+  readonly untilRound: boolean;
+  /** Start nothing more, and wait for what runs. */
+  readonly stopSoon: Cancel;
+  /** Stop what runs, too. */
+  readonly stopNow: Cancel;
+  /** How often to look for what others have appended while agents are at work. */
+  readonly pollMs?: number;
+}
+
+export type RunEnd = "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
+
+const POLL_MS = 250;
+
+export async function runSession(options: RunOptions): Promise<RunEnd> {
+  const run = new SessionRun(options);
+  try {
+    return await run.toItsEnd();
+  } finally {
+    run.forget();
+  }
+}
+
+interface Running {
+  readonly agent: string;
+  /** Fulfilled, never rejected: what went wrong comes out when it is taken in. */
+  readonly done: Promise<Returned>;
+}
+
+type Returned = { readonly result: AgentResult } | { readonly thrown: unknown };
+
+class SessionRun {
+  readonly #options: RunOptions;
+  readonly #engine: SessionEngine;
+  readonly #fence: Fence;
+  readonly #running = new Map<CallKey, Running>();
+  readonly #returned: { key: CallKey; agent: string; returned: Returned }[] = [];
+  readonly #roundsBefore: number;
+  #wake: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #unlisten: (() => void)[];
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#engine = options.engine;
+    this.#fence = { resource: options.lease.resource, epoch: options.lease.epoch };
+    this.#roundsBefore = options.engine.live.completedRounds;
+    const wake = (): void => this.#wake();
+    this.#unlisten = [options.stopSoon.onCancel(wake), options.stopNow.onCancel(wake)];
+  }
+
+  forget(): void {
+    clearTimeout(this.#timer);
+    for (const stop of this.#unlisten) stop();
+  }
+
+  async toItsEnd(): Promise<RunEnd> {
+    await this.#level();
+    this.#recoverAll();
+    for (;;) {
+      const fenced = await this.#takeIn();
+      if (fenced) return "fenced";
+      const end = await this.#advance();
+      if (end !== null) return end;
+    }
+  }
+
+  /** Does one thing that is owed, or waits; the end, where there is nothing left to do here. */
+  async #advance(): Promise<RunEnd | null> {
+    const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
+    const session = this.#engine.live;
+    const enough =
+      this.#options.untilRound && session.round === null && session.completedRounds > this.#roundsBefore;
+    if (!stopping && !enough) {
+      const done = await this.#doOne();
+      if (done !== null) return done === "fenced" ? "fenced" : null;
+    }
+    if (this.#running.size > 0) {
+      await this.#wait();
+      return null;
+    }
+    if (await this.#engine.refresh()) return null;
+    if (session.at === "ended" || session.at === "paused") return session.at;
+    if (stopping) return "stopped";
+    return enough ? "round-complete" : "waiting";
+  }
+
+  /** `null` where nothing is owed that could start now. */
+  async #doOne(): Promise<"done" | "fenced" | null> {
+    const answered = await this.#answerOne();
+    if (answered !== null) return answered;
+    for (const effect of owed(this.#engine.session)) {
+      const submitted = await this.#perform(effect);
+      if (submitted.at === "fenced") return "fenced";
+      return "done";
+    }
+    return null;
+  }
+
+  async #perform(effect: Effect): Promise<Submitted> {
+    if (effect.do === "call") return await this.#startCall(effect.order);
+    const submitted = await mediateStep(this.#engine, effect, this.#fence);
+    if (submitted.at === "done") {
+      this.#options.notice({ at: "mediated", step: effect.step });
+      await this.#level();
+      if (effect.step === "complete-round") await this.#engine.saveSnapshot();
+    }
+    return submitted;
+  }
+
+  async #answerOne(): Promise<"done" | "fenced" | null> {
+    for (const question of this.#engine.live.questions) {
+      const answer = this.#options.answerByPolicy(question);
+      if (answer === null) continue;
+      const submitted = await this.#engine.submit(
+        { type: "AnswerQuestion", answer, document: null, role: null },
+        { id: `${this.#engine.stream}/${question.id}/policy`, actor: answer.by, fence: this.#fence },
+      );
+      if (submitted.at === "refused") throw new PolicyRefused(question, answer, submitted.refusal.message);
+      if (submitted.at === "fenced") return "fenced";
+      this.#options.notice({ at: "answered", answer });
+      await this.#level();
+      return "done";
+    }
+    return null;
+  }
+
+  async #startCall(order: CallOrder): Promise<Submitted> {
+    const agent = this.#options.agentNamed(order.agent);
+    const prepared = await prepareCall(this.#engine, order, this.#fence);
+    if (prepared.at !== "started") return prepared;
+    this.#options.notice({ at: "call-started", key: order.key, agent: order.agent });
+    const started =
+      agent === null
+        ? Promise.resolve(noSuchAgent(order.agent))
+        : agent.start(prepared.request, this.#listener(order.key), this.#options.stopNow);
+    this.#watch(order.key, order.agent, started);
+    return { at: "done" };
+  }
+
+  /** Before anything new: what an earlier process started is picked up. */
+  #recoverAll(): void {
+    for (const call of this.#engine.live.calls) {
+      const { key, agent } = call;
+      this.#options.notice({ at: "call-recovered", key, agent });
+      const recovering = recoverCall({
+        engine: this.#engine,
+        call,
+        agentNamed: this.#options.agentNamed,
+        onEvent: this.#listener(key),
+        cancel: this.#options.stopNow,
+        noSuchAgent,
+      });
+      this.#watch(key, agent, recovering);
+    }
+  }
+
+  #listener(key: CallKey): (event: AgentEvent) => void {
+    return (event) => this.#options.notice({ at: "call-event", key, event });
+  }
+
+  #watch(key: CallKey, agent: string, started: Promise<AgentResult>): void {
+    const done = started.then(
+      (result): Returned => ({ result }),
+      (thrown: unknown): Returned => ({ thrown }),
+    );
+    this.#running.set(key, { agent, done });
+    void done.then((returned) => {
+      this.#returned.push({ key, agent, returned });
+      this.#wake();
+    });
+  }
+
+  /** What came back is recorded first of all: it is paid for. True where we no longer may. */
+  async #takeIn(): Promise<boolean> {
+    await this.#engine.refresh();
+    for (let next = this.#returned.shift(); next !== undefined; next = this.#returned.shift()) {
+      const { key, agent, returned } = next;
+      this.#running.delete(key);
+      if ("thrown" in returned) throw returned.thrown;
+      const { result } = returned;
+      const submitted = await finishCall(this.#engine, { key, agent, result }, this.#fence);
+      if (submitted.at === "fenced") return true;
+      this.#options.notice({ at: "call-finished", key, result });
+      await this.#level();
+    }
+    return false;
+  }
+
+  async #level(): Promise<void> {
+    for (const { path, keptAs } of await this.#engine.level()) {
+      this.#options.notice({ at: "set-aside", path, keptAs });
+    }
+  }
+
+  /** Until a call comes back, somebody stops us, or it is time to look at the log again. */
+  async #wait(): Promise<void> {
+    if (this.#returned.length > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      this.#timer = setTimeout(resolve, this.#options.pollMs ?? POLL_MS);
+    });
+    clearTimeout(this.#timer);
+    this.#wake = () => undefined;
+  }
+}
+
+/** A policy that gives an answer the session refuses would give it for ever. */
+export class PolicyRefused extends Error {
+  readonly question: Question;
+  readonly answer: QuestionAnswer;
+
+  constructor(question: Question, answer: QuestionAnswer, why: string) {
+    super(
+      `the policy answers ${question.id} (${question.kind}) with ${answer.option}, which is refused: ${why}`,
+    );
+    this.name = "PolicyRefused";
+    this.question = question;
+    this.answer = answer;
+  }
+}
+
+function noSuchAgent(name: string): AgentResult {
+  return {
+    outcome: "not-started",
+    document: null,
+    text: null,
+    usage: { inputTokens: null, outputTokens: null, usd: null },
+    elapsedMs: 0,
+    evidence: [`no agent is called ${name}`],
+  };
+}

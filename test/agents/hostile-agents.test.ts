@@ -1,0 +1,226 @@
+// What agents do wrong, done by real processes.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { AGENT_DOCUMENT_BYTES_MAX, type AgentEvent, type AgentResult } from "../../src/engine/ports.ts";
+import { cancelSource } from "../support/cancel.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { isAlive, numberIn } from "./processes.ts";
+import {
+  agentRequest,
+  callKey,
+  ignoreEvent,
+  NEVER,
+  playerProgramAgent,
+  realAgent,
+  shellAgent,
+} from "./real-agent.ts";
+
+interface Ran {
+  readonly result: AgentResult;
+  readonly run: RunFolder;
+  readonly events: readonly AgentEvent[];
+}
+
+async function ran(
+  script: string,
+  more: Parameters<typeof shellAgent>[2] & { wallMs?: number } = {},
+): Promise<Ran> {
+  const runsDir = join(temporaryFolder(), "runs");
+  const events: AgentEvent[] = [];
+  const agent = shellAgent(runsDir, script, more);
+  const request = agentRequest({ wallMs: more.wallMs ?? 30_000 });
+  const result = await agent.start(request, (event) => events.push(event), NEVER);
+  return { result, run: runFolderOf(runsDir, callKey()), events };
+}
+
+it("the agent gets its prompt on its input, its folder, and only the part of the environment it may see", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const env = { PATH: process.env.PATH, HOME: "/home/me", LC_ALL: "C", API_KEY: "yes", AWS_SECRET: "no" };
+  const script = 'cat > prompt; pwd -P > folder; env > env; echo "$PARLEY_OUT" > engineer.md';
+  const agent = shellAgent(runsDir, script, { env, envNames: ["API_KEY"] });
+  const { outcome, document } = await agent.start(agentRequest(), ignoreEvent, NEVER);
+  const run = runFolderOf(runsDir, callKey());
+  const seen = (name: string): string => readFileSync(join(run.view, name), "utf8");
+  expect(outcome).toBe("ok");
+  expect(document?.text).toBe(`${join(run.view, "engineer.md")}\n`);
+  expect(seen("prompt")).toBe("Please resolve the gaps.\n");
+  expect(seen("folder")).toBe(`${run.view}\n`);
+  const names = seen("env")
+    .split("\n")
+    .map((line) => line.split("=")[0]);
+  const told = ["PARLEY_KEY", "PARLEY_OUT", "PARLEY_ROLE", "PARLEY_RUN"];
+  expect(names).toEqual(expect.arrayContaining(["API_KEY", "HOME", "LC_ALL", "PATH", ...told]));
+  expect(names).not.toContain("AWS_SECRET");
+  expect(seen("env")).toContain(`PARLEY_RUN=${run.runId}\n`);
+  expect(seen("env")).toContain("PARLEY_ROLE=engineer\n");
+  expect(seen("env")).toContain("PARLEY_KEY=demo/1.1/engineer/-/1/1\n");
+});
+
+it.each([
+  ["no such program", ["parley-no-such-program"], "ENOENT"],
+  ["a file that may not be run", ["/etc/passwd"], "EACCES"],
+  ["nothing", [], "file"],
+])("%s is not started", async (_what, argv, because) => {
+  const agent = realAgent({ runsDir: join(temporaryFolder(), "runs"), argv: () => argv });
+  const result = await agent.start(agentRequest(), ignoreEvent, NEVER);
+  expect(result).toMatchObject({ outcome: "not-started", document: null, text: null });
+  expect(result.evidence[0]).toContain(because);
+  expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+});
+
+it("a runs folder that cannot be made is a reason not to start", async () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  const result = await shellAgent(join(file, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
+  expect(result.outcome).toBe("not-started");
+  expect(result.evidence[0]).toContain("ENOTDIR");
+});
+
+it("an agent that refuses is not started, with its own words", async () => {
+  const { result } = await ran(`echo '{"type":"refused","text":"not logged in"}'; exit 1`);
+  expect(result.outcome).toBe("not-started");
+  expect(result.evidence).toContain("not logged in");
+});
+
+it("the output of a plain program is its answer", async () => {
+  const { result, events } = await ran("echo one; echo; printf 'two €'");
+  expect(result).toMatchObject({
+    outcome: "ok",
+    document: null,
+    text: { text: "one\n\ntwo €", repaired: false },
+  });
+  expect(events.slice(1)).toEqual([
+    { at: "said", text: "one" },
+    { at: "said", text: "two €" },
+  ]);
+});
+
+it("the last result is the answer, and its half characters are replaced", async () => {
+  const lines = ['{"type":"result","text":"first"}', "plain", '{"type":"result","text":"a\\ud800b"}'];
+  const { result } = await ran(`cat <<'END'\n${lines.join("\n")}\nEND`);
+  expect(result.text).toEqual({ text: "a\ufffdb", bytes: 5, repaired: true });
+});
+
+it("lines that only look like ours are words", async () => {
+  const lines = ['{"type":"usage","usd":-1}', '{"type":"result"}', "{", '{"type":"other","text":"x"}'];
+  const { result } = await ran(`cat <<'END'\n${lines.join("\n")}\nEND`);
+  expect(result.usage).toEqual({ inputTokens: null, outputTokens: null, usd: null });
+  expect(result.text?.text).toBe(`${lines.slice(1).join("\n")}\n`);
+});
+
+it("a crash comes with the last words", async () => {
+  const { result } = await ran("echo it broke >&2; kill -SEGV $$");
+  expect(result).toMatchObject({ outcome: "crashed", document: null });
+  expect(result.evidence).toEqual(["ended by SIGSEGV", "no engineer.md", "stderr: it broke"]);
+});
+
+it("an agent that hangs and ignores the polite signal is ended at its time limit, with its children", async () => {
+  const { result, run } = await ran(
+    'trap "" TERM; echo $$ > ../pid; sleep 1000 & echo $! > ../child; wait; sleep 1000',
+    {
+      wallMs: 500,
+    },
+  );
+  expect(result.outcome).toBe("timeout");
+  expect(result.elapsedMs).toBeGreaterThanOrEqual(1_000);
+  for (const name of ["pid", "child"]) expect(isAlive(numberIn(join(run.path, name)))).toBe(false);
+});
+
+it("an agent that tidies up when asked is given the time", async () => {
+  const { result } = await ran('trap "echo tidy > engineer.md; exit 0" TERM; sleep 1000 & wait', {
+    wallMs: 300,
+  });
+  expect(result).toMatchObject({ outcome: "timeout", document: { text: "tidy\n" } });
+});
+
+it("cancelling ends an agent that ignores the polite signal, and its children", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const { cancel, stop } = cancelSource();
+  const script = 'trap "" TERM; sleep 1000 & echo $! > ../child; echo ready; wait; sleep 1000';
+  const onEvent = ({ at }: AgentEvent): void => {
+    if (at === "said") stop();
+  };
+  const result = await shellAgent(runsDir, script).start(agentRequest(), onEvent, cancel);
+  const run = runFolderOf(runsDir, callKey());
+  expect(result.outcome).toBe("cancelled");
+  expect(isAlive(numberIn(join(run.path, "child")))).toBe(false);
+});
+
+it("a child left behind in the background does not outlive its agent, nor hold it up", async () => {
+  const { result, run } = await ran('sleep 1000 & echo $! > ../child; echo done > "$PARLEY_OUT"');
+  expect(result).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+  expect(result.elapsedMs).toBeLessThan(10_000);
+  expect(isAlive(numberIn(join(run.path, "child")))).toBe(false);
+});
+
+it("of a document of 100 MB the beginning is read, and its size told", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "player.yaml");
+  const bytes = 100 * 1024 * 1024;
+  writeFileSync(file, `steps: [{ on: { purpose: engineer }, garbage: { bytes: ${bytes} } }]`);
+  const agent = playerProgramAgent(join(folder, "runs"), file);
+  const { outcome, document } = await agent.start(agentRequest(), ignoreEvent, NEVER);
+  expect(outcome).toBe("ok");
+  expect(document).toMatchObject({ bytes, repaired: true });
+  expect(document?.text.length).toBeLessThanOrEqual(AGENT_DOCUMENT_BYTES_MAX);
+});
+
+it("bytes that are no UTF-8 are replaced, in a document and in an answer", async () => {
+  const { result } = await ran("printf 'a\\377b' > engineer.md; printf 'c\\300d'");
+  expect(result.document).toEqual({ text: "a\ufffdb", bytes: 3, repaired: true });
+  expect(result.text).toEqual({ text: "c\ufffdd", bytes: 3, repaired: true });
+});
+
+it.each([
+  ["a link to a file elsewhere", "ln -s /etc/passwd engineer.md", "it is a symbolic link"],
+  ["a link that leads nowhere", "ln -s nowhere engineer.md", "it is a symbolic link"],
+  ["a named pipe", "mkfifo engineer.md", "it is not a regular file"],
+  ["a folder", "mkdir engineer.md", "it is not a regular file"],
+  [
+    "a file in a folder that replaced the view",
+    "mkdir ../other; echo secret > ../other/engineer.md; cd ..; rm -r view; ln -s other view",
+    "its folder was replaced by a link",
+  ],
+])("%s is not read as the document", async (_what, script, why) => {
+  const { result } = await ran(script);
+  expect(result).toMatchObject({ outcome: "ok", document: null });
+  expect(result.evidence).toContain(`engineer.md was not read: ${why}`);
+});
+
+it("a document that was written somewhere else is none", async () => {
+  const { result } = await ran("echo x > ../engineer.md; echo x > other.md");
+  expect(result).toMatchObject({ outcome: "ok", document: null });
+  expect(result.evidence).toContain("no engineer.md");
+});
+
+it.each(["../engineer.md", "a/b.md", "..", ""])(
+  "asking for the document %j is a bug of ours",
+  async (document) => {
+    const agent = shellAgent(join(temporaryFolder(), "runs"), "exit 0");
+    await expect(agent.start(agentRequest({ document }), ignoreEvent, NEVER)).rejects.toThrow(RangeError);
+  },
+);
+
+it("an agent that talks without end is stopped, and only so much is read", async () => {
+  const { result } = await ran("yes", { outputBytesMax: 1024 * 1024 });
+  expect(result.outcome).toBe("crashed");
+  expect(result.evidence[0]).toBe("stopped at 1048576 bytes of output");
+  expect(result.text?.bytes).toBe(1024 * 1024);
+});
+
+it("a line without end is kept in part", async () => {
+  const { result, events } = await ran("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo end");
+  expect(result.text?.bytes).toBe(20_000_005);
+  expect(result.text?.text).toHaveLength(AGENT_DOCUMENT_BYTES_MAX);
+  expect(events.at(-1)).toEqual({ at: "said", text: "end" });
+});
+
+it("what an agent scribbles over our notes does no harm", async () => {
+  const { result, run } = await ran(
+    "echo '{}' > ../result.json; echo nonsense > ../agent.json; echo x > engineer.md",
+  );
+  expect(result).toMatchObject({ outcome: "ok", document: { text: "x\n" } });
+  expect(readdirSync(run.path).filter((name) => name.startsWith("."))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+// The process agent as tests use it: this machine's processes, the player or a line of shell as the agent.
+import { join } from "node:path";
+import { type ProcessAgentOptions, processAgent } from "../../src/adapters/agent-process/process-agent.ts";
+import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
+import { type CallKey, type CallKeyParts, makeCallKey } from "../../src/core/shared/call-key.ts";
+import type { AgentEvent, AgentPort, AgentRequest, Cancel } from "../../src/engine/ports.ts";
+
+export function realAgent(
+  options: Pick<ProcessAgentOptions, "runsDir" | "argv"> & Partial<ProcessAgentOptions>,
+): AgentPort {
+  return processAgent({
+    env: process.env,
+    identify: identifyProcess,
+    isDead: isDeadProcess,
+    clock: { nowMs: Date.now },
+    graceMs: 500,
+    ...options,
+  });
+}
+
+/** An agent that is a line of shell. */
+export function shellAgent(
+  runsDir: string,
+  script: string,
+  more: Partial<ProcessAgentOptions> = {},
+): AgentPort {
+  return realAgent({ runsDir, argv: () => ["/bin/sh", "-c", script], ...more });
+}
+
+export function playerProgramAgent(runsDir: string, file: string): AgentPort {
+  const program = join(process.cwd(), "test/.build/player.mjs");
+  return realAgent({ runsDir, argv: () => [process.execPath, program, file] });
+}
+
+export function callKey(parts: Partial<CallKeyParts> = {}): CallKey {
+  return makeCallKey({
+    ...{ session: "demo", round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
+    ...parts,
+  });
+}
+
+export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
+  return {
+    key: callKey(),
+    prompt: "Please resolve the gaps.\n",
+    document: "engineer.md",
+    wallMs: 30_000,
+    ...more,
+  };
+}
+
+export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
+
+export function ignoreEvent(_event: AgentEvent): void {
+  // Nobody watches.
+}

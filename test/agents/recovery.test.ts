@@ -1,0 +1,192 @@
+// An agent outlives the parley that started it: shown with real processes that are really killed.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import type { AgentResult, Recovered } from "../../src/engine/ports.ts";
+import { cancelSource } from "../support/cancel.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { startProgram, type Worker } from "../support/worker.ts";
+import { isAlive, numberIn, until } from "./processes.ts";
+import { agentRequest, callKey, ignoreEvent, NEVER, shellAgent } from "./real-agent.ts";
+
+const KEY = callKey();
+
+/** Each start adds a line, so that a second one would be seen. */
+const COUNTED = "echo started >> ../../starts;";
+
+/** A process that is about to start the agent. */
+async function parley(runsDir: string, script: string): Promise<Worker> {
+  const worker = startProgram(process.execPath, ["test/.build/agent-starter.mjs", runsDir, script]);
+  expect(await worker.next()).toEqual({ ready: true });
+  return worker;
+}
+
+function starts(runsDir: string): number {
+  return readFileSync(join(runsDir, "starts"), "utf8").split("\n").length - 1;
+}
+
+async function killed(worker: Worker): Promise<void> {
+  worker.process.kill("SIGKILL");
+  expect(await worker.ended).toBe("SIGKILL");
+}
+
+async function recover(runsDir: string, cancel = NEVER): Promise<Recovered> {
+  return await shellAgent(runsDir, "exit 1").recover(KEY, ignoreEvent, cancel);
+}
+
+async function endOf(recovered: Recovered): Promise<AgentResult | null> {
+  switch (recovered.at) {
+    case "finished":
+      return recovered.result;
+    case "running":
+      return await recovered.done;
+    case "unknown":
+      return null;
+  }
+}
+
+it("given a parley killed with -9 in mid-run, another finds the agent running and gets its document", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, `${COUNTED} sleep 1; echo done > "$PARLEY_OUT"`);
+  expect(await first.next()).toMatchObject({ at: "started" });
+  await killed(first);
+  const recovered = await recover(runsDir);
+  expect(recovered.at).toBe("running");
+  const result = await endOf(recovered);
+  expect(result).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+  expect(await recover(runsDir)).toEqual({ at: "finished", result });
+  expect(starts(runsDir)).toBe(1);
+});
+
+it("given an agent that ended while no parley ran, it is found finished", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const usage = '{"type":"usage","inputTokens":7,"outputTokens":3,"usd":0.5}';
+  const first = await parley(runsDir, `sleep 0.3; echo '${usage}'; echo done > "$PARLEY_OUT"`);
+  await first.next();
+  await killed(first);
+  const run = runFolderOf(runsDir, KEY);
+  await until("the wrapper has written the end", () => readdirSync(run.path).includes("exit"));
+  const recovered = await recover(runsDir);
+  expect(recovered).toMatchObject({
+    at: "finished",
+    result: { outcome: "ok", usage: { inputTokens: 7, outputTokens: 3, usd: 0.5 } },
+  });
+});
+
+it("given a parley killed at any moment of a start, the agent runs once at most and every run comes to an end", async () => {
+  const runs = temporaryFolder();
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 40; round++) {
+    const folder = join(runs, `runs-${round}`);
+    const first = await parley(folder, `${COUNTED} echo done > "$PARLEY_OUT"`);
+    await sleep(round * 2);
+    await killed(first);
+    const result = await endOf(await recover(folder));
+    outcomes.add(result?.outcome ?? "unknown");
+    if (result === null) continue;
+    expect(await recover(folder)).toEqual({ at: "finished", result });
+    if (result.outcome === "ok") expect(starts(folder)).toBe(1);
+    else expect(result.outcome).toBe("crashed");
+  }
+  expect(outcomes).toContain("ok");
+});
+
+it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const script = 'echo $$ > ../pid; trap "" TERM; sleep 1000 & wait; sleep 1000';
+  const agent = shellAgent(runsDir, script);
+  const waiting = agent.start(agentRequest({ wallMs: 600 }), ignoreEvent, NEVER);
+  const run = runFolderOf(runsDir, KEY);
+  await until("the agent runs", () => isAlive(numberIn(join(run.path, "pid"))));
+  // Nobody needs to look: what is read at the end was written without us.
+  await until("the wrapper has written the end", () => readdirSync(run.path).includes("exit"));
+  expect(JSON.parse(readFileSync(run.exit, "utf8"))).toMatchObject({ reason: "wall", signal: "SIGKILL" });
+  expect(isAlive(numberIn(join(run.path, "pid")))).toBe(false);
+  expect((await waiting).outcome).toBe("timeout");
+});
+
+it("given a parley killed with -9, the next one cancels the agent", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, "sleep 1000");
+  const { pid } = await first.next();
+  await killed(first);
+  const { cancel, stop } = cancelSource();
+  const recovered = await recover(runsDir, cancel);
+  expect(isAlive(Number(pid))).toBe(true);
+  stop();
+  expect(await endOf(recovered)).toMatchObject({ outcome: "cancelled" });
+  expect(isAlive(Number(pid))).toBe(false);
+});
+
+it("given a wrapper killed with -9, the agent is ended too and the launch has crashed", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, "sleep 1000");
+  const { pid } = await first.next();
+  const run = runFolderOf(runsDir, KEY);
+  await until("the agent's name is noted", () => readdirSync(run.path).includes("agent.json"));
+  await killed(first);
+  process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
+  await until("the wrapper is gone", () => !isAlive(JSON.parse(readFileSync(run.wrapper, "utf8")).pid));
+  const recovered = await recover(runsDir);
+  expect(recovered).toMatchObject({ at: "finished", result: { outcome: "crashed" } });
+  await until("the agent is gone", () => !isAlive(Number(pid)));
+});
+
+it("given a wrapper that is ended from outside, the launch has crashed and was not cancelled by us", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const run = runFolderOf(runsDir, KEY);
+  const result = await shellAgent(runsDir, "sleep 1000").start(
+    agentRequest(),
+    () => process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGTERM"),
+    NEVER,
+  );
+  expect(result.outcome).toBe("crashed");
+  expect(result.evidence).toContain("its wrapper was told to end, and not by parley");
+});
+
+it("given a folder whose parley died before the wrapper was started, the launch has crashed and is not repeated", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const agent = shellAgent(runsDir, `${COUNTED} exit 0`);
+  // A run that is over gives a folder with everything in it; the starter in it is then one that is gone.
+  await agent.start(agentRequest(), ignoreEvent, NEVER);
+  const other = callKey({ launch: 2 });
+  const run = runFolderOf(runsDir, KEY);
+  const request = JSON.parse(readFileSync(run.request, "utf8"));
+  const dead = runFolderOf(runsDir, other);
+  mkdirSync(dead.view, { recursive: true });
+  const starter = { ...request.starter, processStart: "another" };
+  writeFileSync(dead.request, JSON.stringify({ ...request, key: other, starter }));
+  const started = await agent.start(agentRequest({ key: other }), ignoreEvent, NEVER);
+  expect(started).toMatchObject({ outcome: "crashed", document: null });
+  expect(started.evidence).toContain("it was never started: parley ended before");
+  expect(await agent.recover(other, ignoreEvent, NEVER)).toEqual({ at: "finished", result: started });
+  expect(starts(runsDir)).toBe(1);
+});
+
+it("given a folder that says nothing, the launch has crashed", async () => {
+  const runsDir = temporaryFolder();
+  const run = runFolderOf(runsDir, KEY);
+  mkdirSync(run.view, { recursive: true });
+  writeFileSync(run.request, '{"key": "torn');
+  expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "crashed" } });
+  const again = await shellAgent(runsDir, "exit 0").start(agentRequest(), ignoreEvent, NEVER);
+  expect(again.outcome).toBe("crashed");
+});
+
+it("given ten starts of one call at once, in two processes, the agent is started once and all get its result", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const script = `${COUNTED} sleep 0.5; echo done > "$PARLEY_OUT"`;
+  const other = await parley(runsDir, script);
+  const agent = shellAgent(runsDir, script);
+  const results = await Promise.all(
+    Array.from({ length: 9 }, () => agent.start(agentRequest(), ignoreEvent, NEVER)),
+  );
+  expect(await other.ended).toBe(0);
+  const there = other.lines.find((line) => "result" in line)?.result;
+  for (const result of [...results, there]) expect(result).toEqual(results[0]);
+  expect(results[0]).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+  expect(starts(runsDir)).toBe(1);
+  expect(readdirSync(runsDir).sort()).toEqual([runFolderOf(runsDir, KEY).runId, "starts"].sort());
+});

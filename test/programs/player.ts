@@ -1,0 +1,6 @@
+// The scripted agent as a program: player.mjs FILE, started by the process agent.
+import "../agents/commonjs-packages.ts";
+import { runPlayerProgram } from "../../src/adapters/agent-player/player-program.ts";
+
+const [file = ""] = process.argv.slice(2);
+process.exitCode = await runPlayerProgram({ file, env: process.env, stdout: process.stdout });
