@@ -1,0 +1,319 @@
+// A session without a disk or a clock of its own: memory store, memory folder, agents that are functions.
+import { createHash } from "node:crypto";
+import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
+import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import { roundLimits } from "../../src/core/refinement/round-limits.ts";
+import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
+import { isRefusal } from "../../src/core/shared/refusal.ts";
+import type { Severity } from "../../src/core/shared/severity.ts";
+import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
+import { sessionStream } from "../../src/engine/folded-session.ts";
+import type {
+  AgentOutcome,
+  AgentPort,
+  AgentRequest,
+  AgentResult,
+  Cancel,
+  Folder,
+  Lease,
+  Store,
+} from "../../src/engine/ports.ts";
+import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { type RunEnd, type RunNotice, runSession } from "../../src/runner/run-session.ts";
+
+export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
+
+export function memoryFolder(): Folder & { readonly files: Map<string, string> } {
+  const files = new Map<string, string>();
+  return {
+    files,
+    async read(path) {
+      const text = files.get(path);
+      return text === undefined ? null : Buffer.from(text);
+    },
+    async write(path, bytes) {
+      files.set(path, Buffer.from(bytes).toString("utf8"));
+    },
+    async remove(path) {
+      files.delete(path);
+    },
+    async setAside(path) {
+      const name = `${path}.edited`;
+      files.set(name, files.get(path) ?? "");
+      files.delete(path);
+      return name;
+    },
+  };
+}
+
+export const HASH = {
+  sha256: (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex"),
+};
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+export const UTF8 = {
+  encode: (text: string) => new TextEncoder().encode(text),
+  decode: (bytes: Uint8Array) => DECODER.decode(bytes),
+};
+
+export interface Saying {
+  readonly document?: string;
+  readonly text?: string;
+  readonly outcome?: AgentOutcome;
+}
+
+/** What an agent says to a call: a document's text, or more exactly; `null` writes nothing. */
+export type Script = (call: CallKeyParts, request: AgentRequest) => string | Saying | null;
+
+export function scriptedAgent(script: Script): AgentPort {
+  const results = new Map<string, AgentResult>();
+  return {
+    async start(request) {
+      const said = script(callKeyParts(request.key), request);
+      const saying: Saying = said === null ? {} : typeof said === "string" ? { document: said } : said;
+      const part = (text: string | undefined) =>
+        text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
+      const result: AgentResult = {
+        outcome: saying.outcome ?? "ok",
+        document: part(saying.document),
+        text: part(saying.text),
+        usage: USAGE_UNKNOWN,
+        elapsedMs: 1_000,
+        evidence: [],
+      };
+      results.set(request.key, result);
+      return result;
+    },
+    async recover(key) {
+      const result = results.get(key);
+      return result === undefined ? { at: "unknown" } : { at: "finished", result };
+    },
+  };
+}
+
+export interface WorldOptions {
+  readonly source?: string;
+  readonly gaps?: readonly Gap[];
+  readonly settings?: Partial<SessionSettings>;
+  readonly limits?: Partial<SessionSettings["limits"]>;
+  readonly engineer: Script;
+  readonly reviewer: Script;
+  readonly answer?: (question: Question) => Partial<QuestionAnswer> | null;
+}
+
+export interface World {
+  readonly store: Store;
+  readonly folder: ReturnType<typeof memoryFolder>;
+  readonly engine: SessionEngine;
+  readonly notices: RunNotice[];
+  readonly prompts: Map<string, string>;
+  run(options?: { readonly untilRound?: boolean }): Promise<RunEnd>;
+  answer(
+    question: string,
+    answer: Partial<QuestionAnswer>,
+  ): Promise<Awaited<ReturnType<SessionEngine["submit"]>>>;
+}
+
+export function sourceGap(
+  id: string,
+  about: { severity?: Severity; title?: string; line?: number } = {},
+): Gap {
+  return enterGap({
+    id: gapId(id),
+    title: about.title ?? `What ${id} leaves open`,
+    description: "",
+    stated: about.severity ?? "MEDIUM",
+    origin: { from: "source", line: about.line ?? 1, heading: null },
+    blockedBy: [],
+    round: 0,
+  });
+}
+
+export function settingsFor(gaps: number, limits: Partial<SessionSettings["limits"]> = {}): SessionSettings {
+  const resolved = roundLimits(gaps, limits);
+  if (isRefusal(resolved)) throw new Error(resolved.message);
+  return {
+    limits: resolved,
+    thresholds: thresholdsFor(gaps),
+    criticalOverride: true,
+    backupRetentionRounds: 3,
+    agents: { engineer: "engineer", reviewer: "reviewer" },
+    spend: { run: NO_CAP, role: NO_CAP, session: NO_CAP },
+  };
+}
+
+export const SESSION = "s";
+export const START_MS = Date.UTC(2026, 0, 12, 14, 30, 0);
+
+/** A clock that goes on by a second with each look. */
+export function steppingClock(): { nowMs(): number } {
+  let now = START_MS;
+  return {
+    nowMs: () => {
+      now += 1_000;
+      return now;
+    },
+  };
+}
+
+export async function sessionWorld(options: WorldOptions): Promise<World> {
+  const store = openMemoryStore([]);
+  const folder = memoryFolder();
+  const ports: SessionPorts = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
+  const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
+  const engine = await SessionEngine.open(SESSION, ports);
+  const source = options.source ?? "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
+  const sha256 = await store.put(UTF8.encode(source));
+  await engine.submit(
+    {
+      type: "StartSession",
+      session: SESSION,
+      spec: { name: "spec.md", path: "spec.md", sha256 },
+      settings: { ...settingsFor(gaps.length, options.limits), ...options.settings },
+      gaps,
+    },
+    { id: "start", actor: "human:test" },
+  );
+  const notices: RunNotice[] = [];
+  const prompts = new Map<string, string>();
+  const remembering =
+    (script: Script): Script =>
+    (call, request) => {
+      prompts.set(request.key, request.prompt);
+      return script(call, request);
+    };
+  const agents: Record<string, AgentPort> = {
+    engineer: scriptedAgent(remembering(options.engineer)),
+    reviewer: scriptedAgent(remembering(options.reviewer)),
+  };
+  const full = (question: Question["id"], answer: Partial<QuestionAnswer>): QuestionAnswer => ({
+    question,
+    option: "skip",
+    text: null,
+    rationales: {},
+    gaps: [],
+    phrase: null,
+    by: "human:test",
+    ...answer,
+  });
+  return {
+    store,
+    folder,
+    engine,
+    notices,
+    prompts,
+    async run({ untilRound = false } = {}) {
+      const acquired = await store.acquire({
+        resource: sessionStream(SESSION),
+        holder: { host: "here", pid: 1, processStart: "then" },
+        nowMs: 0,
+        leaseMs: 60_000,
+        isDead: () => true,
+      });
+      if (acquired.at !== "acquired") throw new Error("the lease is held");
+      const lease: Lease = acquired.lease;
+      return await runSession({
+        engine,
+        lease,
+        agentNamed: (name) => agents[name] ?? null,
+        answerByPolicy: (question) => {
+          const answer = options.answer?.(question) ?? null;
+          return answer === null ? null : full(question.id, { by: "policy:test", ...answer });
+        },
+        notice: (notice) => notices.push(notice),
+        untilRound,
+        stopSoon: NEVER,
+        stopNow: NEVER,
+        pollMs: 5,
+      });
+    },
+    async answer(id, answer) {
+      const question = engine.live.questions.find((one) => one.id === id);
+      const submitted = await engine.submit(
+        {
+          type: "AnswerQuestion",
+          answer: full((question?.id ?? id) as Question["id"], answer),
+          document: null,
+          role: null,
+        },
+        { id: `answer-${id}-${engine.version}`, actor: "human:test" },
+      );
+      await engine.level();
+      return submitted;
+    },
+  };
+}
+
+/** A sound resolution of gaps, in the form that is asked for. */
+export function resolution(
+  gaps: readonly string[],
+  about: { text?: string; confidence?: string } = {},
+): string {
+  const text =
+    about.text ??
+    "The caller retries three times with a pause of one second, then reports the error with its code.";
+  return gaps
+    .map(
+      (gap) => `## Gap Resolution: ${gap}
+
+**Confidence:** ${about.confidence ?? "HIGH"}
+
+### Proposed Solution
+
+${text} This closes ${gap} and names every value that a builder needs, so that nothing is left to be made up by whoever builds it.
+
+### Spec Text
+
+The caller retries three times, one second apart (${gap}).
+
+### Examples
+
+A timeout at the first call is retried; after the third the error E42 is shown.
+
+### Trade-offs
+
+Three seconds at most are lost.
+
+### New Gaps Introduced
+
+None.
+`,
+    )
+    .join("\n");
+}
+
+export function approval(gaps: readonly string[]): string {
+  return `## Review: ${gaps.join(", ")}
+
+NO_ISSUES_FOUND
+
+### Scope Examined
+
+${gaps.map((gap) => `- ${gap}: solution, examples and edge cases`).join("\n")}
+
+**Verdict:** APPROVED
+`;
+}
+
+export function objection(
+  gap: string,
+  about: { id?: string; severity?: Severity; title?: string } = {},
+): string {
+  return `## Review: ${gap}
+
+### ${about.id ?? "ISSUE-R1-001"}: ${about.title ?? "No limit on retries"}
+
+- **Severity:** ${about.severity ?? "HIGH"}
+- **Gap:** ${gap}
+- **Location:** Proposed Solution
+- **Impact:** builders will loop for ever
+- **Suggestion:** name a limit
+
+**Verdict:** NEEDS_REVISION
+`;
+}
+
+export const READY = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\nEverything was read.\n";
