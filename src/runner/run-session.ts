@@ -137,7 +137,8 @@ class SessionRun {
   async #answerOne(): Promise<"done" | "fenced" | null> {
     for (const question of this.#engine.live.questions) {
       const answer = this.#options.answerByPolicy(question);
-      if (answer === null) continue;
+      // An option that is not offered here answers nothing: the question stays open.
+      if (answer === null || !question.options.some(({ id }) => id === answer.option)) continue;
       const submitted = await this.#engine.submit(
         { type: "AnswerQuestion", answer, document: null, role: null },
         { id: `${this.#engine.stream}/${question.id}/policy`, actor: answer.by, fence: this.#fence },

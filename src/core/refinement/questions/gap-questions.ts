@@ -6,7 +6,7 @@ import type { Evidence } from "./question.ts";
 /** A gap that the Engineer cannot close without something from outside. */
 export function blocked(
   gap: Gap,
-  about: { round: number; need: string; evidence: readonly Evidence[] },
+  about: { round: number; need: string; evidence: readonly Evidence[]; nothingElse?: boolean },
 ): QuestionDraft {
   const need = about.need.trim() === "" ? "It does not say what is needed." : `Needed: ${about.need.trim()}`;
   return buildQuestion({
@@ -17,8 +17,13 @@ export function blocked(
     effects: {
       input: `Your text is recorded as a decision, ${gap.id} is open again, and its prompts carry the text.`,
       defer: `${gap.id} is deferred, with your reason; it counts half in the open count.`,
-      other: `${gap.id} stays blocked and is asked about again when nothing else is left; the round takes another gap.`,
-      "end-round": `${gap.id} stays blocked and is asked about again when nothing else is left; this round takes no other gap.`,
+      // With nothing else to do, leaving it blocked would only bring this question back at once.
+      ...(about.nothingElse === true
+        ? {}
+        : {
+            other: `${gap.id} stays blocked and is asked about again when nothing else is left; the round takes another gap.`,
+            "end-round": `${gap.id} stays blocked and is asked about again when nothing else is left; this round takes no other gap.`,
+          }),
     },
     blocks: [gap.id],
     continues: ["all other gaps"],

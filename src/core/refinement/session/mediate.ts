@@ -94,7 +94,7 @@ function askBlocked(draft: Draft): void {
   for (const id of unaskedBlocked(draft.session)) {
     const gap = draft.gap(id);
     const need = gap.state.at === "BLOCKED_EXTERNAL" ? gap.state.need : "";
-    draft.ask(blocked(gap, { round: gap.roundUpdated, need, evidence: [] }));
+    draft.ask(blocked(gap, { round: gap.roundUpdated, need, evidence: [], nothingElse: true }));
   }
 }
 

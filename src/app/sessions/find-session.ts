@@ -1,0 +1,90 @@
+import { sessionStream } from "../../engine/folded-session.ts";
+import type { EventLog, Row } from "../../engine/ports.ts";
+import type { Failure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { SESSIONS_TABLE } from "./session-tables.ts";
+
+export interface ListedSession {
+  readonly session: string;
+  readonly spec: string;
+  readonly state: string;
+  readonly round: number;
+  readonly gaps: number;
+  readonly open: number;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+}
+
+export async function listedSessions(log: EventLog): Promise<readonly ListedSession[]> {
+  return (await log.rows(SESSIONS_TABLE.table)).map(listed);
+}
+
+function listed(row: Row): ListedSession {
+  return {
+    session: String(row.session),
+    spec: String(row.spec),
+    state: String(row.state),
+    round: Number(row.round),
+    gaps: Number(row.gaps),
+    open: Number(row.open),
+    startedAt: String(row.started_at),
+    updatedAt: String(row.updated_at),
+  };
+}
+
+const OVER = new Set(["COMPLETE", "MAX_ROUNDS", "GOOD_ENOUGH", "USER_APPROVED", "STALL_EXIT", "ABANDONED"]);
+
+export function isOver({ state }: ListedSession): boolean {
+  return OVER.has(state);
+}
+
+/** By its id, or a beginning that only one has; without one, the only one there is, or the only one under way. */
+export async function findSession(
+  log: EventLog,
+  wanted: string | undefined,
+): Promise<ListedSession | Failure> {
+  const sessions = await listedSessions(log);
+  if (wanted === undefined) return onlySession(sessions);
+  const exact = sessions.find(({ session }) => session === wanted);
+  const begun = sessions.filter(({ session }) => session.startsWith(wanted));
+  const [only] = begun;
+  if (exact !== undefined) return exact;
+  if (only !== undefined && begun.length === 1) return only;
+  const ids = sessions.map(({ session }) => session);
+  const meant = nearest(wanted, ids);
+  const several =
+    begun.length > 1 ? `${wanted} may be ${begun.map(({ session }) => session).join(" or ")}` : null;
+  return {
+    failed: "not-found",
+    code: "no-session",
+    message: several ?? `there is no session ${wanted}`,
+    fix: several !== null || meant === undefined ? listWords(ids) : `did you mean ${meant}?`,
+  };
+}
+
+function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {
+  const live = sessions.filter((session) => !isOver(session));
+  const candidates = live.length > 0 ? live : sessions;
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return only;
+  const ids = candidates.map(({ session }) => session);
+  return {
+    failed: ids.length === 0 ? "not-found" : "usage",
+    code: "no-session",
+    message: ids.length === 0 ? "there is no session yet" : `there are ${ids.length} sessions: say which`,
+    fix: ids.length === 0 ? "start one with `parley refine SPEC`" : listWords(ids),
+  };
+}
+
+const IDS_SHOWN_MAX = 12;
+
+function listWords(ids: readonly string[]): string {
+  const shown = ids.slice(0, IDS_SHOWN_MAX).join(", ");
+  return ids.length === 0
+    ? "start one with `parley refine SPEC`"
+    : `sessions: ${shown}${ids.length > IDS_SHOWN_MAX ? " …" : ""}`;
+}
+
+export function streamOf({ session }: ListedSession): string {
+  return sessionStream(session);
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { diskFolder } from "../../adapters/files/folder.ts";
+import { SessionEngine } from "../../engine/session-engine.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { type OpenProject, openProject, requireProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession, type ListedSession } from "./find-session.ts";
+import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
+
+export interface OpenSession {
+  readonly project: OpenProject;
+  readonly listed: ListedSession;
+  readonly engine: SessionEngine;
+}
+
+export function sessionFolder(project: { readonly folder: string }, id: string): string {
+  return join(project.folder, "sessions", id);
+}
+
+export async function engineOf(project: OpenProject, id: string): Promise<SessionEngine> {
+  return await SessionEngine.open(id, {
+    store: project.store,
+    folder: diskFolder(sessionFolder(project, id)),
+    clock: systemClock,
+    hash: systemHash,
+    utf8: systemUtf8,
+  });
+}
+
+/** Opens a project and one of its sessions for as long as `use` takes. */
+export async function withSession<Result>(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+  use: (open: OpenSession) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  return await withProject(surroundings, "read-write", async (project) => {
+    const listed = await findSession(project.store, wanted);
+    if (isFailure(listed)) return listed;
+    return await use({ project, listed, engine: await engineOf(project, listed.session) });
+  });
+}
+
+export async function withProject<Result>(
+  surroundings: Surroundings,
+  mode: "read-write" | "read-only",
+  use: (project: OpenProject) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const found = await requireProject(surroundings);
+  if (isFailure(found)) return found;
+  const project = await openProject(found, mode);
+  try {
+    return await use(project);
+  } finally {
+    project.store.close();
+  }
+}

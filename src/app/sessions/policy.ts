@@ -1,0 +1,112 @@
+// Answers prepared in a file, for runs that nobody attends.
+import { LineCounter, parseDocument } from "yaml";
+import * as z from "zod";
+import type { Gap } from "../../core/refinement/gap.ts";
+import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
+import {
+  type OptionId,
+  optionFacts,
+  QUESTION_KINDS,
+} from "../../core/refinement/questions/question-kinds.ts";
+import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import { SEVERITIES } from "../../core/shared/severity.ts";
+import type { Failure, PlacedProblem } from "../failure.ts";
+
+const ruleSchema = z.strictObject({
+  kind: z.enum(QUESTION_KINDS as [Question["kind"], ...Question["kind"][]]),
+  severity: z.enum(SEVERITIES).optional(),
+  option: z.string().min(1),
+  text: z.string().optional(),
+  rationale: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  gaps: z.array(z.string().refine((text) => parseGapId(text) !== null, "not a gap id")).optional(),
+  phrase: z.string().optional(),
+  max: z.int().min(1).optional(),
+});
+
+const policySchema = z.strictObject({ answers: z.array(ruleSchema) });
+
+type Rule = z.output<typeof ruleSchema>;
+
+export interface Policy {
+  readonly file: string;
+  readonly rules: readonly Rule[];
+}
+
+export function parsePolicy(file: string, text: string): Policy | Failure {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const at = (offset: number): string => `${file}:${lines.linePos(offset).line}`;
+  const [broken] = document.errors;
+  if (broken !== undefined)
+    return invalid([{ message: broken.message.split("\n")[0] ?? "not YAML", place: at(broken.pos[0]) }]);
+  const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 0 }));
+  const placeOf = (path: readonly PropertyKey[]): string => {
+    const node = document.getIn(
+      path.filter((key) => typeof key !== "symbol"),
+      true,
+    ) as { range?: [number] } | undefined;
+    return node?.range === undefined ? file : at(node.range[0]);
+  };
+  if (!parsed.success) {
+    return invalid(
+      parsed.error.issues.map(({ message, path }) => ({
+        message: `${path.join(".")}: ${message}`,
+        place: placeOf(path),
+      })),
+    );
+  }
+  const unknown = parsed.data.answers.flatMap(({ kind, option }, index) =>
+    optionFacts(kind, option) === null
+      ? [
+          {
+            message: `a ${kind} question has no option ${option}`,
+            place: placeOf(["answers", index, "option"]),
+          },
+        ]
+      : [],
+  );
+  return unknown.length > 0 ? invalid(unknown) : { file, rules: parsed.data.answers };
+}
+
+function invalid(problems: readonly PlacedProblem[]): Failure {
+  const [first] = problems;
+  return {
+    failed: "config",
+    code: "policy",
+    message: problems.length === 1 ? (first?.message ?? "") : `the policy has ${problems.length} problems`,
+    ...(first === undefined ? {} : { place: first.place }),
+    problems,
+    fix: "answers: [{kind, option, severity?, text?, rationale?, gaps?, phrase?, max?}]",
+  };
+}
+
+/** The first rule that fits and has not been used up; `used` counts by the name an answer is recorded under. */
+export function policyAnswer(
+  policy: Policy,
+  question: Question,
+  about: { readonly gaps: Readonly<Record<string, Gap>>; readonly used: ReadonlyMap<string, number> },
+): QuestionAnswer | null {
+  for (const [index, rule] of policy.rules.entries()) {
+    const by = `policy:${policy.file}#${index + 1}`;
+    if (!fits(rule, question, about.gaps)) continue;
+    if (rule.max !== undefined && (about.used.get(by) ?? 0) >= rule.max) continue;
+    return {
+      question: question.id,
+      option: rule.option as OptionId,
+      text: rule.text ?? null,
+      rationales: typeof rule.rationale === "string" ? { "*": rule.rationale } : (rule.rationale ?? {}),
+      gaps: (rule.gaps ?? []) as readonly string[] as readonly GapId[],
+      phrase: rule.phrase ?? null,
+      by,
+    };
+  }
+  return null;
+}
+
+function fits(rule: Rule, question: Question, gaps: Readonly<Record<string, Gap>>): boolean {
+  if (rule.kind !== question.kind || !question.options.some(({ id }) => id === rule.option)) return false;
+  if (rule.severity === undefined) return true;
+  const { subject } = question;
+  if (subject.of === "gate") return subject.class.includes(rule.severity);
+  return subject.of === "gap" && gaps[subject.gap]?.severity.level === rule.severity;
+}

@@ -1,0 +1,167 @@
+// Running a session in this process, until it has to wait for somebody.
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import type { Cancel, Lease } from "../../engine/ports.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { holdLease } from "../../runner/hold-lease.ts";
+import { PolicyRefused, type RunEnd, type RunNotice, runSession } from "../../runner/run-session.ts";
+import type { Failure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { agentNamed } from "./agents.ts";
+import { sessionFolder } from "./open-session.ts";
+import { type Policy, policyAnswer } from "./policy.ts";
+import type { SessionView } from "./session-state.ts";
+import { sessionState } from "./session-state.ts";
+import { systemClock } from "./system-ports.ts";
+
+export const LEASE_MS = 60_000;
+
+export interface RunWishes {
+  readonly until: "round" | "done";
+  readonly policy: Policy | null;
+  /** The file that node runs as parley. */
+  readonly program: string;
+  notice(notice: RunNotice): void;
+}
+
+export interface Refined {
+  readonly end: RunEnd;
+  readonly folder: string;
+  readonly status: SessionView;
+  readonly questions: readonly Question[];
+}
+
+export async function runRefinement(
+  surroundings: Surroundings,
+  { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
+  wishes: RunWishes,
+): Promise<Refined | Failure> {
+  const { store } = project;
+  const acquired = await store.acquire({
+    resource: engine.stream,
+    holder: thisProcess(),
+    nowMs: systemClock.nowMs(),
+    leaseMs: LEASE_MS,
+    isDead: isDeadProcess,
+  });
+  if (acquired.at === "held") return heldBy(engine.id, acquired.by);
+  const lost = new AbortController();
+  const onLost = (): void => lost.abort();
+  const held = holdLease({
+    leases: store,
+    lease: acquired.lease,
+    clock: systemClock,
+    leaseMs: LEASE_MS,
+    onLost,
+  });
+  try {
+    await engine.refresh();
+    const used = await policyUses(project, engine, wishes.policy);
+    const end = await runSession({
+      engine,
+      lease: acquired.lease,
+      agentNamed: agentNamed({ project, env: surroundings.env, program: wishes.program }),
+      answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
+      notice: (notice) => {
+        if (notice.at === "answered") used.set(notice.answer.by, (used.get(notice.answer.by) ?? 0) + 1);
+        wishes.notice(notice);
+      },
+      untilRound: wishes.until === "round",
+      stopSoon: cancelOf([surroundings.cancel, lost.signal]),
+      stopNow: cancelOf([surroundings.cancelNow, lost.signal]),
+    });
+    if (end === "fenced" || lost.signal.aborted) return takenOver(engine.id);
+    await engine.level();
+    await engine.saveSnapshot();
+    return {
+      end,
+      folder: sessionFolder(project, engine.id),
+      status: sessionState(engine.live, engine.record),
+      questions: engine.live.questions,
+    };
+  } catch (error) {
+    if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);
+    throw error;
+  } finally {
+    await held.release();
+  }
+}
+
+function answerFor(
+  question: Question,
+  engine: SessionEngine,
+  { policy, used }: { readonly policy: Policy | null; readonly used: ReadonlyMap<string, number> },
+) {
+  return policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.gaps, used });
+}
+
+/** How often each of its answers was given in this session, also by earlier runs. */
+async function policyUses(
+  { store }: OpenProject,
+  { stream }: SessionEngine,
+  policy: Policy | null,
+): Promise<Map<string, number>> {
+  const used = new Map<string, number>();
+  if (policy === null) return used;
+  for (const recorded of await store.load(stream)) {
+    const event = recorded as unknown as SessionEvent;
+    if (event.type !== "QuestionAnswered") continue;
+    const { by } = event.data.answer;
+    used.set(by, (used.get(by) ?? 0) + 1);
+  }
+  return used;
+}
+
+function cancelOf(signals: readonly AbortSignal[]): Cancel {
+  return {
+    get cancelled() {
+      return signals.some((signal) => signal.aborted);
+    },
+    onCancel(callback) {
+      if (signals.some((signal) => signal.aborted)) {
+        callback();
+        return () => undefined;
+      }
+      const once = (): void => {
+        stop();
+        callback();
+      };
+      const stop = (): void => {
+        for (const signal of signals) signal.removeEventListener("abort", once);
+      };
+      for (const signal of signals) signal.addEventListener("abort", once);
+      return stop;
+    },
+  };
+}
+
+function heldBy(session: string, { holder, expiresAtMs }: Lease): Failure {
+  const until = new Date(expiresAtMs).toISOString().replace(/\.\d+Z$/, "Z");
+  return {
+    failed: "locked",
+    code: "session-held",
+    message: `the session ${session} is being run by process ${holder.pid} on ${holder.host} (its hold lasts until ${until} unless renewed)`,
+    fix: "answer its questions from here with `parley answer`, or stop that process first",
+  };
+}
+
+function takenOver(session: string): Failure {
+  return {
+    failed: "locked",
+    code: "session-taken-over",
+    message: `another process has taken over the session ${session}; nothing of this one was written after that`,
+    fix: "see `parley status`",
+  };
+}
+
+function policyRefused({ message }: PolicyRefused, policy: Policy | null): Failure {
+  return {
+    failed: "config",
+    code: "policy",
+    message,
+    ...(policy === null ? {} : { place: policy.file }),
+    fix: "change the policy, or answer the question with `parley answer`",
+  };
+}

@@ -1,0 +1,47 @@
+// Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
+import { openCount } from "../../core/refinement/open-count.ts";
+import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { type Spent, totalSpent } from "../../core/refinement/session/spend.ts";
+import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
+
+export interface SessionView {
+  readonly session: string;
+  readonly spec: string;
+  /** The convergence state, PAUSED, or how it ended. */
+  readonly state: string;
+  readonly round: number;
+  readonly completedRounds: number;
+  readonly maxRounds: number;
+  readonly open: number;
+  readonly gaps: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly severity: Severity;
+    readonly state: string;
+  }[];
+  readonly running: readonly { readonly key: string; readonly agent: string }[];
+  readonly questions: readonly { readonly id: string; readonly kind: string; readonly why: string }[];
+  readonly spent: Spent;
+  readonly updatedAt: string;
+}
+
+export function sessionState(session: LiveSession, record: SessionRecord): SessionView {
+  const gaps = gapsOf(session);
+  return {
+    session: session.id,
+    spec: session.spec.path,
+    state: record.ended?.type ?? (session.at === "paused" ? "PAUSED" : session.convergence.at),
+    round: session.round?.number ?? session.completedRounds,
+    completedRounds: session.completedRounds,
+    maxRounds: session.settings.limits.maxRounds,
+    open: openCount(gaps),
+    gaps: [...gaps]
+      .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
+      .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
+    running: session.calls.map(({ key, agent }) => ({ key, agent })),
+    questions: session.questions.map(({ id, kind, why }) => ({ id, kind, why })),
+    spent: totalSpent(session.spend),
+    updatedAt: session.lastEventAt,
+  };
+}

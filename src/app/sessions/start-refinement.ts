@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { basename, relative, resolve } from "node:path";
+import { type Failure, isFailure } from "../failure.ts";
+import { initProject } from "../init-project.ts";
+import { findProject, openProject, type Project, projectAt } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { settledName } from "./agents.ts";
+import { listedSessions } from "./find-session.ts";
+import { gapsOfSpec } from "./gaps-of-spec.ts";
+import { engineOf } from "./open-session.ts";
+import { readSpec } from "./read-spec.ts";
+import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
+import { type RoleWishes, readConfig, sessionSettings } from "./session-settings.ts";
+import { systemUtf8 } from "./system-ports.ts";
+import { whoami } from "./whoami.ts";
+
+export interface RefineWishes extends RunWishes, RoleWishes {
+  readonly spec: string;
+  readonly name: string | undefined;
+  /** Told before the first call: what was made and found. */
+  started(about: {
+    readonly session: string;
+    readonly gaps: number;
+    readonly createdProject: string | null;
+  }): void;
+}
+
+/** A new session on a spec: its gaps are found, and the agents set to work. */
+export async function startRefinement(
+  surroundings: Surroundings,
+  wishes: RefineWishes,
+): Promise<Refined | Failure> {
+  const text = await readSpec(surroundings, wishes.spec);
+  if (isFailure(text)) return text;
+  const file = resolve(surroundings.cwd, wishes.spec);
+  const gaps = gapsOfSpec(text, wishes.spec);
+  if (gaps.length === 0) return noGaps(file);
+  const found = await findProject(surroundings.cwd);
+  const root = found?.root ?? surroundings.cwd;
+  const config = await readConfig(surroundings);
+  if (isFailure(config)) return config;
+  const wanted = sessionSettings(config, gaps.length, wishes);
+  if (isFailure(wanted)) return wanted;
+  const agents = await settledAgents(wanted.agents, wishes, { cwd: surroundings.cwd, root });
+  if (isFailure(agents)) return agents;
+
+  const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
+  if (isFailure(made)) return made;
+  const project = await openProject(made.project, "read-write");
+  try {
+    const taken = new Set((await listedSessions(project.store)).map(({ session }) => session));
+    const session = freeId(wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name), taken);
+    const engine = await engineOf(project, session);
+    const sha256 = await project.store.put(systemUtf8.encode(text));
+    const spec = { name: basename(file), path: relative(project.root, file), sha256 };
+    const submitted = await engine.submit(
+      { type: "StartSession", session, spec, settings: { ...wanted, agents }, gaps },
+      { id: randomUUID(), actor: whoami() },
+    );
+    if (submitted.at === "refused")
+      return { failed: "refused", code: submitted.refusal.refused, message: submitted.refusal.message };
+    wishes.started({ session, gaps: gaps.length, createdProject: made.created });
+    return await runRefinement(surroundings, { project, engine }, wishes);
+  } finally {
+    project.store.close();
+  }
+}
+
+/** What the command line names is meant from where one stands; what the settings name, from the project. */
+async function settledAgents(
+  agents: { readonly engineer: string; readonly reviewer: string },
+  wishes: RoleWishes,
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+): Promise<{ readonly engineer: string; readonly reviewer: string } | Failure> {
+  const engineer = await settledName(agents.engineer, {
+    cwd: wishes.engineer === undefined ? root : cwd,
+    root,
+  });
+  if (isFailure(engineer)) return engineer;
+  const reviewer = await settledName(agents.reviewer, {
+    cwd: wishes.reviewer === undefined ? root : cwd,
+    root,
+  });
+  return isFailure(reviewer) ? reviewer : { engineer, reviewer };
+}
+
+async function makeProject(
+  surroundings: Surroundings,
+): Promise<{ project: Project; created: string } | Failure> {
+  const made = await initProject(surroundings, { nested: false });
+  return isFailure(made) ? made : { project: projectAt(made.root), created: made.root };
+}
+
+function noGaps(place: string): Failure {
+  return {
+    failed: "refused",
+    code: "no-gaps",
+    message: "no gap was found in this spec, so there is nothing to refine",
+    place,
+    fix: "mark what is open, as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; see `parley lint`",
+  };
+}

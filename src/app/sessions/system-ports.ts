@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import type { Clock, Hash, Utf8 } from "../../engine/ports.ts";
+
+export const systemClock: Clock = { nowMs: () => Date.now() };
+
+export const systemHash: Hash = {
+  sha256: (text) => createHash("sha256").update(text).digest("hex"),
+};
+
+const encoder = new TextEncoder();
+/** A byte order mark belongs to the text: what is written back must be what was read. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export const systemUtf8: Utf8 = {
+  encode: (text) => encoder.encode(text),
+  decode: (bytes) => decoder.decode(bytes),
+};

@@ -1,0 +1,134 @@
+// Every decision of a session made again from what is stored, without an agent: the log explains itself, or says where not.
+import { evolve } from "../core/refinement/session/evolve.ts";
+import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
+import { sessionDecider, upcast } from "../core/refinement/session/session-decider.ts";
+import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import type { SessionSettings } from "../core/refinement/session/settings.ts";
+import { canonicalJson, type Json } from "../core/shared/json.ts";
+import { isRefusal } from "../core/shared/refusal.ts";
+import type { Documents } from "./documents.ts";
+import type { EventLog, RecordedCommand, RecordedEvent } from "./ports.ts";
+import { commandOf } from "./stored-command.ts";
+
+export interface ReplayRequest {
+  readonly log: EventLog;
+  readonly documents: Documents;
+  readonly stream: string;
+  /** What if the session had been decided under other settings? */
+  readonly assume?: (settings: SessionSettings) => SessionSettings;
+}
+
+export type Replayed =
+  | { readonly at: "identical"; readonly commands: number; readonly events: number }
+  | { readonly at: "differs"; readonly difference: Difference };
+
+/** The first event that comes out otherwise. */
+export interface Difference {
+  readonly command: {
+    readonly id: string;
+    readonly type: string;
+    readonly at: string;
+    readonly number: number;
+  };
+  readonly version: number;
+  /** `null` where the log has no event at this place, or the decision makes none. */
+  readonly stored: EventView | null;
+  readonly decided: EventView | null;
+  /** Where in the event, as `data.net.weighted`; `null` where the events are of different types. */
+  readonly path: string | null;
+  /** The refusal, where the command is refused today. */
+  readonly refused: string | null;
+}
+
+export interface EventView {
+  readonly type: string;
+  readonly data: Json;
+}
+
+export async function replay(request: ReplayRequest): Promise<Replayed> {
+  const { log, documents, stream } = request;
+  const commands = await log.commands(stream);
+  const events = await log.load(stream);
+  const view = (event: SessionEvent): SessionEvent => withSettings(event, request.assume);
+  let session: Session = SESSION_START;
+  for (const [index, stored] of commands.entries()) {
+    const made = events
+      .slice(stored.firstVersion - 1, stored.lastVersion)
+      .map((event) => ({ event, is: view(upcast(event)) }));
+    const decided = sessionDecider.decide(await commandOf(stored, documents), session);
+    const difference = isRefusal(decided)
+      ? refusedToday(stored, index, made[0]?.event, decided.message)
+      : firstDifference({ stored, index, made: made.map(({ is }) => is), decided: decided.map(view) });
+    if (difference !== null) return { at: "differs", difference };
+    for (const { is } of made) session = evolve(session, is);
+  }
+  return { at: "identical", commands: commands.length, events: events.length };
+}
+
+function withSettings(event: SessionEvent, assume: ReplayRequest["assume"]): SessionEvent {
+  if (assume === undefined) return event;
+  if (event.type !== "SessionStarted" && event.type !== "SettingsChanged") return event;
+  return { ...event, data: { ...event.data, settings: assume(event.data.settings) } } as SessionEvent;
+}
+
+function refusedToday(
+  stored: RecordedCommand,
+  index: number,
+  event: RecordedEvent | undefined,
+  refused: string,
+): Difference {
+  return {
+    command: about(stored, index),
+    version: stored.firstVersion,
+    stored: event === undefined ? null : { type: event.type, data: event.data },
+    decided: null,
+    path: null,
+    refused,
+  };
+}
+
+function about({ id, type, at }: RecordedCommand, index: number): Difference["command"] {
+  return { id, type, at, number: index + 1 };
+}
+
+interface Compared {
+  readonly stored: RecordedCommand;
+  readonly index: number;
+  readonly made: readonly SessionEvent[];
+  readonly decided: readonly SessionEvent[];
+}
+
+function firstDifference({ stored, index, made, decided }: Compared): Difference | null {
+  const count = Math.max(made.length, decided.length);
+  for (let at = 0; at < count; at += 1) {
+    const [left, right] = [viewOf(made[at]), viewOf(decided[at])];
+    if (left !== null && right !== null && canonicalJson(left) === canonicalJson(right)) continue;
+    const path = left === null || right === null || left.type !== right.type ? null : pathOf(left, right);
+    return {
+      command: about(stored, index),
+      version: stored.firstVersion + at,
+      stored: left,
+      decided: right,
+      path,
+      refused: null,
+    };
+  }
+  return null;
+}
+
+function viewOf(event: SessionEvent | undefined): { readonly type: string; readonly data: Json } | null {
+  return event === undefined ? null : { type: event.type, data: event.data as unknown as Json };
+}
+
+/** The first place where two values of the same kind part. */
+function pathOf(left: Json, right: Json): string | null {
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return null;
+  const [a, b] = [left as Record<string, Json>, right as Record<string, Json>];
+  for (const key of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
+    const [x, y] = [a[key], b[key]];
+    if (x !== undefined && y !== undefined && canonicalJson(x) === canonicalJson(y)) continue;
+    const inner = x === undefined || y === undefined ? null : pathOf(x, y);
+    return inner === null ? key : `${key}.${inner}`;
+  }
+  return null;
+}
