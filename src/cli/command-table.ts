@@ -103,7 +103,197 @@ const CONFIG: CommandGroup = {
   ],
 };
 
+const SESSION_ARGUMENT = {
+  name: "SESSION",
+  summary: "Its name, or the beginning of it; by default the only one under way.",
+  required: false,
+  completion: "nothing",
+} as const;
+
+const SESSION_OPTION: OptionSpec = {
+  flag: "--session",
+  summary: "Which session; by default the only one under way.",
+  value: { name: "SESSION", completion: "nothing" },
+};
+
+const RUN_OPTIONS: readonly OptionSpec[] = [
+  {
+    flag: "--until",
+    summary: "Stop after a `round`, or go on until it is `done` (the default) or somebody has to answer.",
+    value: { name: "WHEN", completion: "nothing" },
+  },
+  {
+    flag: "--policy",
+    summary: "Answer questions by the rules in FILE; a question that none fits stays open.",
+    value: { name: "FILE", completion: "file" },
+  },
+];
+
+const SESSION_COMMANDS: readonly TableEntry[] = [
+  {
+    name: "refine",
+    summary: "Close the gaps of a spec: two agents argue, you decide what is left.",
+    details: [
+      "Finds the gaps of SPEC, as lint does, and starts a session: an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
+      "Runs until the session ends (exit 0) or only answers are missing (exit 7: see `parley status`, answer with `parley answer`, go on with `parley resume`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
+      "An agent is player:FILE, a script that plays a role.",
+    ],
+    arguments: [{ name: "SPEC", summary: "A Markdown file.", required: true, completion: "file" }],
+    options: [
+      {
+        flag: "--name",
+        summary: "The session's name; by default that of the file.",
+        value: { name: "NAME", completion: "nothing" },
+      },
+      {
+        flag: "--engineer",
+        summary: "Who proposes, instead of roles.engineer.",
+        value: { name: "AGENT", completion: "file" },
+      },
+      {
+        flag: "--reviewer",
+        summary: "Who reviews, instead of roles.reviewer.",
+        value: { name: "AGENT", completion: "file" },
+      },
+      ...RUN_OPTIONS,
+    ],
+    endsItself: true,
+    examples: [
+      { line: "parley refine spec.md", does: "with the agents of the settings" },
+      {
+        line: "parley refine spec.md --engineer player:e.yaml --reviewer player:r.yaml",
+        does: "with scripted agents, offline",
+      },
+      { line: "parley refine spec.md --until round --policy answers.yaml", does: "one round, unattended" },
+    ],
+    load: () => import("./commands/refine.ts"),
+  },
+  {
+    name: "resume",
+    summary: "Go on with a session that was paused, stopped, or broke off.",
+    details: ["Agents that finished while parley was away are harvested, not run again."],
+    arguments: [SESSION_ARGUMENT],
+    options: RUN_OPTIONS,
+    endsItself: true,
+    examples: [{ line: "parley resume checkout", does: "go on where it stood" }],
+    load: () => import("./commands/resume.ts"),
+  },
+  {
+    name: "status",
+    summary: "Show where a session stands.",
+    details: ["Exits with 0 also when answers are missing. The whole story is in the session's status.md."],
+    arguments: [SESSION_ARGUMENT],
+    options: [],
+    examples: [{ line: "parley status --json", does: "gaps, open questions, what was spent" }],
+    load: () => import("./commands/status.ts"),
+  },
+  {
+    name: "answer",
+    summary: "Answer a question of a session.",
+    details: [
+      "The first answer wins. What an option needs stands beside it in `parley status`.",
+      "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
+    ],
+    arguments: [
+      { name: "QUESTION", summary: "Its number, such as Q3.", required: true, completion: "nothing" },
+      { name: "OPTION", summary: "One of those it offers.", required: true, completion: "nothing" },
+    ],
+    options: [
+      SESSION_OPTION,
+      { flag: "--text", summary: "Your words.", value: { name: "TEXT", completion: "nothing" } },
+      { flag: "--file", summary: "Your words, from a file.", value: { name: "FILE", completion: "file" } },
+      {
+        flag: "--rationale",
+        summary: "Why; GAP=TEXT for one gap. May be repeated.",
+        value: { name: "TEXT", completion: "nothing" },
+        many: true,
+      },
+      {
+        flag: "--gap",
+        summary: "A gap that the answer is about. May be repeated.",
+        value: { name: "GAP", completion: "nothing" },
+        many: true,
+      },
+      {
+        flag: "--phrase",
+        summary: "The sentence that a gate asks for, exactly.",
+        value: { name: "PHRASE", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley answer Q2 input --text 'Prices are in cents.'", does: "unblock a gap" },
+      { line: "parley answer Q3 narrow --gap GAP-API-004 --gap GAP-API-007", does: "defer two gaps" },
+      {
+        line: "parley answer Q5 acknowledge --phrase 'I acknowledge' --rationale GAP-API-004='next release'",
+        does: "pass a gate",
+      },
+    ],
+    load: () => import("./commands/answer.ts"),
+  },
+  {
+    name: "pause",
+    summary: "Let a session start nothing more.",
+    details: ["What runs is still taken in; a runner elsewhere stops once its agents are back."],
+    arguments: [SESSION_ARGUMENT],
+    options: [],
+    examples: [{ line: "parley pause checkout", does: "until `parley resume checkout`" }],
+    load: () => import("./commands/pause.ts"),
+  },
+  {
+    name: "sessions",
+    summary: "List the sessions of this project.",
+    arguments: [],
+    options: [],
+    examples: [{ line: "parley sessions", does: "state, round, open gaps, questions" }],
+    load: () => import("./commands/sessions.ts"),
+  },
+  {
+    name: "history",
+    summary: "Tell what happened in a session, event by event.",
+    arguments: [SESSION_ARGUMENT],
+    options: [
+      { flag: "--last", summary: "Only the newest N events.", value: { name: "N", completion: "nothing" } },
+    ],
+    examples: [
+      { line: "parley history --last 20", does: "the end of the story" },
+      { line: "parley history checkout --json", does: "every event with its data" },
+    ],
+    load: () => import("./commands/history.ts"),
+  },
+  {
+    name: "prompt",
+    summary: "Print what a role would be told next, and the size of each part.",
+    arguments: [
+      { name: "ROLE", summary: "engineer or reviewer.", required: true, choices: ["engineer", "reviewer"] },
+    ],
+    options: [SESSION_OPTION],
+    examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
+    load: () => import("./commands/prompt.ts"),
+  },
+  {
+    name: "replay",
+    summary: "Make every decision of a session again and compare.",
+    details: [
+      "Reads the stored commands and documents, calls no agent, and compares the events one by one. Exits with 1 and names the first difference if there is one.",
+    ],
+    arguments: [SESSION_ARGUMENT],
+    options: [
+      {
+        flag: "--assume",
+        summary: "What if stallThreshold, divergenceThreshold, gapsPerRound or maxRounds had been N?",
+        value: { name: "KEY=N", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley replay checkout", does: "the log explains itself, or says where not" },
+      { line: "parley replay --assume stallThreshold=5", does: "the first decision that would differ" },
+    ],
+    load: () => import("./commands/replay.ts"),
+  },
+];
+
 const COMMANDS: readonly TableEntry[] = [
+  ...SESSION_COMMANDS,
   {
     name: "lint",
     summary: "Find the gaps of a spec, without any model.",
@@ -236,6 +426,7 @@ export const PROGRAM: Program = {
   ],
   examples: [
     { line: "parley lint spec.md", does: "see what a spec leaves open" },
+    { line: "parley refine spec.md", does: "have it argued out" },
     { line: "parley init", does: "make this folder a project" },
     { line: "parley doctor", does: "see whether everything is in place" },
     { line: "parley config set roles.engineer claude", does: "choose who proposes" },

@@ -23,6 +23,8 @@ export interface OptionSpec {
   readonly summary: string;
   /** The option takes a value of this name. */
   readonly value?: { readonly name: string; readonly completion: Completion };
+  /** May be given several times; its values are in `Request.lists`. */
+  readonly many?: true;
 }
 
 export interface Example {
@@ -45,6 +47,8 @@ export interface CommandGroup extends Described {
 export interface CommandSpec extends Described {
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
+  /** It ends by itself when interrupted: the first time cleanly, the second time at once. */
+  readonly endsItself?: true;
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -94,10 +98,14 @@ export interface Request {
   readonly arguments: readonly string[];
   /** The command's own flags that were given, with their values or `true`. */
   readonly options: ReadonlyMap<string, string | true>;
+  /** The values of flags that may be given several times. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   /** Where nothing but the essential is wanted. */
   readonly quiet: boolean;
   /** Whether somebody is there to answer a question. */
   readonly mayAsk: boolean;
+  /** A line of progress, for whoever watches; not part of the answer. */
+  report(line: Line): void;
   readonly program: Program;
   readonly version: string;
 }

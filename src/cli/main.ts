@@ -6,7 +6,7 @@ import { PROGRAM } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { helpAnswer } from "./help.ts";
 import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
-import { printAnswer, printFailure } from "./printer.ts";
+import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { mayAsk } from "./terminal.ts";
 
 export async function main(args: readonly string[], version: string): Promise<void> {
@@ -49,23 +49,23 @@ async function runCommand(
 ): Promise<Answer | Failure> {
   const cwd = workingFolder(invocation.cwd);
   if (isFailure(cwd)) return cwd;
-  const interruption = new AbortController();
-  const interrupted = interruptionOf(interruption);
-  const command = await invocation.spec.load();
-  const { arguments: given, options, noInput } = invocation;
-  const { env, stdin } = process;
-  return Promise.race([
-    interrupted,
-    command.run({
-      surroundings: { cwd, env, now: new Date(), cancel: interruption.signal },
-      arguments: given,
-      options,
-      quiet: flags.quiet,
-      mayAsk: mayAsk(env, stdin, { noInput, json: flags.json }),
-      program: PROGRAM,
-      version,
-    }),
-  ]);
+  const { spec, arguments: given, options, lists, noInput } = invocation;
+  const [soon, now] = [new AbortController(), new AbortController()];
+  const interrupted = interruptionOf(soon, spec.endsItself === true ? now : null);
+  const command = await spec.load();
+  const { env, stdin, stderr } = process;
+  const answer = command.run({
+    surroundings: { cwd, env, now: new Date(), cancel: soon.signal, cancelNow: now.signal },
+    arguments: given,
+    options,
+    lists,
+    quiet: flags.quiet,
+    mayAsk: mayAsk(env, stdin, { noInput, json: flags.json }),
+    report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
+    program: PROGRAM,
+    version,
+  });
+  return await (spec.endsItself === true ? answer : Promise.race([interrupted, answer]));
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */
@@ -75,12 +75,16 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   process.stderr.write(`error: the output could not be written: ${error.message}\n`);
 }
 
-/** The first signal ends the command in an orderly way, the second one at once, as Node does by itself. */
-function interruptionOf(interruption: AbortController): Promise<Failure> {
+/**
+ * The first signal ends the command in an orderly way, the second one at once, as Node does by itself. A command that
+ * ends itself is told of both, and only a third is Node's.
+ */
+function interruptionOf(soon: AbortController, now: AbortController | null): Promise<Failure> {
   return new Promise((end) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
       process.once(signal, () => {
-        interruption.abort();
+        if (now !== null) process.once(signal, () => now.abort());
+        soon.abort();
         end({ failed: "interrupted", code: "interrupted", message: "interrupted; nothing recorded is lost" });
       });
     }

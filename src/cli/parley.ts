@@ -25,6 +25,10 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
       process.stderr.write(`error: the output could not be written: ${message}\n`);
     }
   }
+} else if (args[0] === "__player") {
+  // How parley starts itself as a scripted agent; not a command for people.
+  const { playAsProgram } = await import("../app/sessions/play-as-program.ts");
+  process.exitCode = await playAsProgram(args[1] ?? "");
 } else {
   // Node 22 and later keep compiled code between runs.
   (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();

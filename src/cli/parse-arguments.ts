@@ -23,6 +23,7 @@ export interface Invocation {
   readonly spec: CommandSpec;
   readonly arguments: readonly string[];
   readonly options: ReadonlyMap<string, string | true>;
+  readonly lists: ReadonlyMap<string, readonly string[]>;
   readonly cwd: string | undefined;
   readonly noInput: boolean;
 }
@@ -109,6 +110,7 @@ function attach(
       spec: entry,
       arguments: command.args,
       options: givenOptions(entry.options, values),
+      lists: givenLists(entry.options, values),
       cwd: typeof values.cwd === "string" ? values.cwd : undefined,
       noInput: values.input === false,
     });
@@ -121,9 +123,26 @@ function argumentOf({ name, required, many, choices }: ArgumentSpec): Argument {
   return choices === undefined ? argument : argument.choices(choices);
 }
 
-function optionOf({ flag, short, value }: OptionSpec): Option {
+function optionOf({ flag, short, value, many }: OptionSpec): Option {
   const long = value === undefined ? flag : `${flag} <${value.name}>`;
-  return new Option(short === undefined ? long : `${short}, ${long}`);
+  const option = new Option(short === undefined ? long : `${short}, ${long}`);
+  return many === true ? option.argParser(collected) : option;
+}
+
+function collected(value: string, before: unknown): readonly string[] {
+  return Array.isArray(before) ? [...before, value] : [value];
+}
+
+function givenLists(
+  specs: readonly OptionSpec[],
+  values: Record<string, unknown>,
+): Map<string, readonly string[]> {
+  return new Map(
+    specs.flatMap((spec) => {
+      const value = values[optionOf(spec).attributeName()];
+      return spec.many === true && Array.isArray(value) ? [[spec.flag, value]] : [];
+    }),
+  );
 }
 
 function givenOptions(

@@ -33,6 +33,14 @@ export function printFailure(output: Output, failure: Failure): ExitCode {
   return EXIT_CODES[failed];
 }
 
+/** One line of progress. */
+export function printLine(
+  { stream, env }: { readonly stream: Stream; readonly env: Environment },
+  line: Line,
+): void {
+  writeLines({ env }, stream, [line]);
+}
+
 const LABEL_COLUMN = 7;
 
 function failureLines({ message, place, fix, problems = [] }: Failure, cwd: string, width: number): Line[] {
@@ -56,7 +64,7 @@ export function nearPath(path: string, cwd: string): string {
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
-function writeLines({ env }: Output, stream: Stream, lines: readonly Line[]): void {
+function writeLines({ env }: Pick<Output, "env">, stream: Stream, lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const paint = pc.createColors(coloursOn(env, stream));
   const text = lines.map((line) =>

@@ -1,10 +1,11 @@
 // What follows from any decision, whatever it was about.
 import { assertNever } from "../../shared/assert-never.ts";
 import { isRefusal } from "../../shared/refusal.ts";
+import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
-import { endingCheck, stillAtHand, unreviewed } from "./owed.ts";
+import { endingCheck, openGate, stillAtHand, unreviewed } from "./owed.ts";
 import type { LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
 import { capReached } from "./spend.ts";
@@ -66,6 +67,11 @@ function withdrawStale(draft: Draft): void {
   }
 }
 
+function isShut(session: LiveSession, gate: GateClass): boolean {
+  const next = endingCheck(session);
+  return !isRefusal(next) && next.next === "gates" && openGate(session, next)?.class === gate;
+}
+
 /** Why a question has lost its subject; `null` while it has one. */
 function goneBecause({ id, kind, subject }: Question, session: LiveSession): string | null {
   switch (subject.of) {
@@ -89,7 +95,7 @@ function goneBecause({ id, kind, subject }: Question, session: LiveSession): str
         : null;
     }
     case "gate":
-      return session.ending === null ? "the session is not about to end" : null;
+      return isShut(session, subject.class) ? null : "the ending it belongs to has changed";
     case "session": {
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;

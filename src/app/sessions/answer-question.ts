@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import {
+  parseQuestionId,
+  type Question,
+  type QuestionAnswer,
+} from "../../core/refinement/questions/question.ts";
+import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
+import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
+import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import type { Refusal } from "../../core/shared/refusal.ts";
+import type { EventLog } from "../../engine/ports.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { readDocument } from "../read-document.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession } from "./find-session.ts";
+import { engineOf, withProject } from "./open-session.ts";
+import { QUESTIONS_TABLE } from "./session-tables.ts";
+import { whoami } from "./whoami.ts";
+
+export interface AnswerWishes {
+  readonly question: string;
+  readonly option: string;
+  readonly session: string | undefined;
+  readonly text: string | undefined;
+  /** Read in place of `text`. */
+  readonly file: string | undefined;
+  /** `GAP=TEXT`, or plain text. */
+  readonly rationales: readonly string[];
+  readonly gaps: readonly string[];
+  readonly phrase: string | undefined;
+}
+
+export interface Answered {
+  readonly session: string;
+  readonly question: string;
+  readonly kind: string;
+  readonly option: string;
+  readonly effect: string;
+  readonly openQuestions: readonly string[];
+}
+
+export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
+  return await withProject(surroundings, "read-write", async (project) => {
+    const session = wishes.session ?? (await sessionAsking(project.store, wishes.question));
+    if (isFailure(session)) return session;
+    const listed = await findSession(project.store, session);
+    if (isFailure(listed)) return listed;
+    const engine = await engineOf(project, listed.session);
+    const question = openQuestion(engine, wishes.question);
+    if (isFailure(question)) return question;
+    const given = await answerOf(surroundings, question, wishes);
+    if (isFailure(given)) return given;
+    return await submit(engine, question, given);
+  });
+}
+
+/** The session a question belongs to: where several ask under the same number, it must be said. */
+async function sessionAsking(log: EventLog, question: string): Promise<string | undefined | Failure> {
+  const rows = (await log.rows(QUESTIONS_TABLE.table)).filter((row) => row.question === question);
+  if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
+  return {
+    failed: "usage",
+    code: "several-sessions",
+    message: `${question} is open in ${rows.map((row) => row.session).join(" and ")}`,
+    fix: "say which with --session",
+  };
+}
+
+function openQuestion(engine: SessionEngine, wanted: string): Question | Failure {
+  const id = parseQuestionId(wanted.toUpperCase());
+  const { questions, questionsAsked } = engine.live;
+  const found = questions.find((question) => question.id === id);
+  if (found !== undefined) return found;
+  const open = questions.map((question) => question.id).join(", ");
+  const asked = id !== null && Number(id.slice(1)) <= questionsAsked;
+  return {
+    failed: asked ? "refused" : "not-found",
+    code: asked ? "question-closed" : "no-question",
+    message: asked
+      ? `${id} has been answered or withdrawn already`
+      : `the session ${engine.id} has no question ${wanted}`,
+    fix: open === "" ? "no question is open; see `parley status`" : `open: ${open}`,
+  };
+}
+
+interface Given {
+  readonly answer: QuestionAnswer;
+  /** A document that a person supplies. */
+  readonly document: string | null;
+}
+
+async function answerOf(
+  surroundings: Surroundings,
+  question: Question,
+  wishes: AnswerWishes,
+): Promise<Given | Failure> {
+  const option = question.options.find(({ id }) => id === wishes.option);
+  if (option === undefined) return noOption(question, wishes.option);
+  const gaps = gapsOf(wishes.gaps);
+  if (isFailure(gaps)) return gaps;
+  const text = await textOf(surroundings, wishes);
+  if (isFailure(text)) return text;
+  const supplies = option.id === "human";
+  return {
+    answer: {
+      question: question.id,
+      option: option.id as OptionId,
+      text: supplies ? null : text,
+      rationales: rationalesOf(wishes.rationales),
+      gaps,
+      phrase: wishes.phrase ?? null,
+      by: whoami(),
+    },
+    document: supplies ? text : null,
+  };
+}
+
+function noOption(question: Question, option: string): Failure {
+  const ids = question.options.map(({ id }) => id);
+  const meant = nearest(option, ids);
+  return {
+    failed: "usage",
+    code: "no-option",
+    message: `${question.id} (${question.kind}) does not offer ${option}`,
+    fix: meant === undefined ? `it offers ${ids.join(", ")}` : `did you mean ${meant}?`,
+  };
+}
+
+function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
+  const parsed = words
+    .flatMap((word) => word.split(","))
+    .map((word) => ({ word, gap: parseGapId(word.trim()) }));
+  const bad = parsed.find(({ gap }) => gap === null);
+  if (bad !== undefined)
+    return {
+      failed: "usage",
+      code: "gap",
+      message: `${bad.word} is not a gap's id`,
+      fix: "as in GAP-FLOW-001",
+    };
+  return parsed.flatMap(({ gap }) => gap ?? []);
+}
+
+/** `GAP-FLOW-001=because …`; anything else stands for every gap. */
+function rationalesOf(words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const split = /^(GAP-[^=\s]+)=([\s\S]*)$/.exec(word);
+      return split === null ? ["*", word] : [split[1] ?? "*", split[2] ?? ""];
+    }),
+  );
+}
+
+async function textOf(
+  surroundings: Surroundings,
+  { text, file }: AnswerWishes,
+): Promise<string | null | Failure> {
+  if (file === undefined) return text ?? null;
+  const read = await readDocument(surroundings, file);
+  return isFailure(read) ? read : read.text;
+}
+
+async function submit(
+  engine: SessionEngine,
+  question: Question,
+  { answer: given, document }: Given,
+): Promise<Answered | Failure> {
+  const role = question.subject.of === "turn" ? question.subject.role : null;
+  const submitted = await engine.submit(
+    {
+      type: "AnswerQuestion",
+      answer: given,
+      document: document === null ? null : await stored(engine, document),
+      role,
+    },
+    { id: randomUUID(), actor: given.by },
+  );
+  if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+  await engine.level();
+  const option = question.options.find(({ id }) => id === given.option);
+  return {
+    session: engine.id,
+    question: question.id,
+    kind: question.kind,
+    option: given.option,
+    effect: option?.effect ?? "",
+    openQuestions: engine.live.questions.map(({ id }) => id),
+  };
+}
+
+async function stored(engine: SessionEngine, text: string): Promise<DocumentRef> {
+  return { sha256: await engine.documents.put(text), bytes: Buffer.byteLength(text), from: "human" };
+}
+
+export function refusedAnswer({ refused, message, fix }: Refusal): Failure {
+  return { failed: "refused", code: refused, message, ...(fix === undefined ? {} : { fix }) };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { readText } from "../../adapters/files/read-text.ts";
+import type { Failure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { refusedAnswer } from "./answer-question.ts";
+import { withSession } from "./open-session.ts";
+import { type Policy, parsePolicy } from "./policy.ts";
+import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { type SessionView, sessionState } from "./session-state.ts";
+import { whoami } from "./whoami.ts";
+
+/** Nothing new starts; a runner elsewhere sees it and stops once its agents are back. */
+export async function pauseSession(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+): Promise<SessionView | Failure> {
+  return await withSession(surroundings, wanted, async ({ engine }) => {
+    const by = whoami();
+    const submitted = await engine.submit(
+      { type: "Pause", by, because: "asked to" },
+      { id: randomUUID(), actor: by },
+    );
+    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    await engine.level();
+    return sessionState(engine.live, engine.record);
+  });
+}
+
+/** Goes on with a session, whether it was paused, stopped, or broke off. */
+export async function resumeSession(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+  wishes: RunWishes,
+): Promise<Refined | Failure> {
+  return await withSession(surroundings, wanted, async ({ project, engine }) => {
+    if (engine.live.at === "ended") {
+      return {
+        failed: "refused",
+        code: "ended",
+        message: `the session ${engine.id} has ended`,
+        fix: "see `parley status`",
+      };
+    }
+    if (engine.live.at === "paused") {
+      const by = whoami();
+      const submitted = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
+      if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    }
+    return await runRefinement(surroundings, { project, engine }, wishes);
+  });
+}
+
+const POLICY_BYTES_MAX = 1024 * 1024;
+
+export async function readPolicy(
+  { cwd }: Surroundings,
+  file: string | undefined,
+): Promise<Policy | null | Failure> {
+  if (file === undefined) return null;
+  const place = resolve(cwd, file);
+  const read = await readText(place, POLICY_BYTES_MAX);
+  if (read.at === "read") return parsePolicy(file, read.text);
+  const missing = read.at === "missing";
+  return {
+    failed: missing ? "not-found" : "config",
+    code: "policy",
+    message: missing ? "there is no such policy file" : "the policy file cannot be read",
+    place,
+    fix: "check the path given with --policy",
+  };
+}

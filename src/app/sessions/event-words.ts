@@ -1,0 +1,110 @@
+import { roleTitle } from "../../core/refinement/role.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+
+/** An event in a line, for a reader. */
+export function eventWords(event: SessionEvent): string {
+  switch (event.type) {
+    case "SessionStarted":
+      return `started on ${event.data.spec.path} with ${event.data.gaps.length} gaps`;
+    case "SettingsChanged":
+      return `settings changed: ${event.data.because}`;
+    case "RoundStarted": {
+      const gaps = event.data.lanes.flatMap((lane) => lane.gaps);
+      return `round ${event.data.round}: ${gaps.length === 0 ? "nothing to assign" : gaps.join(", ")}`;
+    }
+    case "AgentCallStarted": {
+      const { attempt, launch, agent, prompt, retry } = event.data;
+      const again = retry === null ? "" : `, retry ${retry.number} (${retry.because})`;
+      const size = prompt === null ? "" : `, prompt of ${prompt.chars} characters`;
+      return `${who(event.data)} called: attempt ${attempt}${launch === 1 ? "" : `, launch ${launch}`}${again}, ${agent}${size}`;
+    }
+    case "AgentCallFinished": {
+      const { outcome, document, elapsedMs } = event.data;
+      const wrote = document === null ? "no document" : `${document.bytes} bytes (${document.from})`;
+      return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms`;
+    }
+    case "OutputJudged": {
+      const { failure, message, attempt } = event.data;
+      return `${who(event.data)} attempt ${attempt}: ${failure === null ? "passed" : failure}: ${message}`;
+    }
+    case "TurnRestarted":
+      return `${who(event.data)} again: ${event.data.because}`;
+    case "TurnSettled":
+      return `${who(event.data)}: ${event.data.outcome}${event.data.detail === null ? "" : ` (${event.data.detail})`}`;
+    case "ReviewOpened":
+      return `review of ${event.data.proposals.length === 0 ? "nothing" : event.data.proposals.join(", ")}`;
+    case "ReplacementsStopped":
+      return "no further gap is taken in place of a blocked one";
+    case "GapEntered": {
+      const { gap, alias } = event.data;
+      return `new gap ${gap.id} (${gap.severity.level})${alias === null ? "" : `, written as ${alias}`}: ${gap.title}`;
+    }
+    case "GapMoved": {
+      const { gap, from, state, actor, reason } = event.data;
+      return `${gap}: ${from} → ${state.at} by the ${actor}${reason === null ? "" : ` (${reason})`}`;
+    }
+    case "GapRated":
+      return `${event.data.gap} is now ${event.data.severity.level}, by the ${event.data.severity.setBy}`;
+    case "InputGiven":
+      return `input for ${event.data.gap}`;
+    case "ProposalMade":
+      return `proposal for ${event.data.gap}, confidence ${event.data.confidence}`;
+    case "ProposalReviewed":
+      return `${event.data.gap} reviewed${event.data.needsRevision ? ": needs revision" : ""}`;
+    case "IssueRaised": {
+      const { issue, title } = event.data;
+      return `${issue.id} (${issue.severity}) on ${issue.gaps.join(", ")}: ${title}`;
+    }
+    case "IssueMoved":
+      return `${event.data.issue}: ${event.data.from} → ${event.data.state.at}`;
+    case "DisagreementStated":
+      return `the Engineer disagrees with ${event.data.issue}`;
+    case "QuestionAsked":
+      return `${event.data.question.id} (${event.data.question.kind}) asked: ${event.data.question.why}`;
+    case "QuestionAnswered": {
+      const { question, option, by } = event.data.answer;
+      return `${question} answered ${option} by ${by}`;
+    }
+    case "QuestionWithdrawn":
+      return `${event.data.question} withdrawn: ${event.data.reason}`;
+    case "DecisionRecorded":
+      return `${event.data.decision.id}: ${event.data.decision.title}`;
+    case "AgentChosen":
+      return `the ${event.data.role} is now ${event.data.agent}`;
+    case "RoundCompleted": {
+      const { round, net, openEnd } = event.data;
+      return `round ${round} complete: net ${net.unweighted}, weighted ${net.weighted}, ${openEnd} open`;
+    }
+    case "ConvergenceChanged":
+      return `${event.data.state.at} (${event.data.because})`;
+    case "EndingRequested":
+      return `to end as ${event.data.type}: ${event.data.trigger}`;
+    case "EndingWithdrawn":
+      return `not ending: ${event.data.reason}`;
+    case "GatePassed":
+      return `gate ${event.data.class} passed`;
+    case "FinalReviewRequested":
+      return "Final Review";
+    case "FinalReviewSettled":
+      return `Final Review: ${event.data.verdict}${event.data.blockers === 0 ? "" : `, ${event.data.blockers} blockers`}`;
+    case "SessionPaused":
+      return `paused by ${event.data.by}: ${event.data.because}`;
+    case "SessionResumed":
+      return `resumed by ${event.data.by}`;
+    case "SessionEnded":
+      return `ended as ${event.data.type}: ${event.data.trigger}`;
+    default:
+      return assertNever(event);
+  }
+}
+
+function who({
+  role,
+  lane,
+}: {
+  readonly role: "engineer" | "reviewer" | "final";
+  readonly lane: string;
+}): string {
+  return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
+}

@@ -1,0 +1,83 @@
+// The use cases that only look at sessions. They fold the core alone: no Markdown, no settings.
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "../../engine/folded-session.ts";
+import type { EventLog, Snapshots } from "../../engine/ports.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { eventWords } from "./event-words.ts";
+import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
+import { withProject } from "./open-project-to-look.ts";
+import { type SessionView, sessionState } from "./session-state.ts";
+import { QUESTIONS_TABLE } from "./session-tables.ts";
+
+export interface SessionRow extends ListedSession {
+  readonly questions: number;
+}
+
+export async function listSessions(surroundings: Surroundings): Promise<readonly SessionRow[] | Failure> {
+  return await withProject(surroundings, async ({ store }) => {
+    const asked = (await store.rows(QUESTIONS_TABLE.table)).map((row) => row.session);
+    const count = (session: string): number => asked.filter((one) => one === session).length;
+    return (await listedSessions(store)).map((row) => ({ ...row, questions: count(row.session) }));
+  });
+}
+
+export async function statusOf(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+): Promise<SessionView | Failure> {
+  return await withProject(surroundings, async ({ store }) => {
+    const listed = await findSession(store, wanted);
+    if (isFailure(listed)) return listed;
+    const { session, record } = await foldedSession(store, streamOf(listed));
+    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+    return sessionState(session, record);
+  });
+}
+
+async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<FoldedSession> {
+  const snapshot = await store.findSnapshot(stream, SNAPSHOT_SHAPE);
+  const start = snapshot === null ? foldedDecider.initial : (JSON.parse(snapshot.text) as FoldedSession);
+  const events = await store.load(stream, snapshot?.version ?? 0);
+  return events.map(foldedDecider.upcast).reduce(foldedDecider.evolve, start);
+}
+
+export interface HistoryRow {
+  readonly version: number;
+  readonly at: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly words: string;
+  readonly data: SessionEvent["data"];
+}
+
+export interface HistoryWishes {
+  readonly session: string | undefined;
+  /** Only the newest so many. */
+  readonly last: number | null;
+}
+
+export async function historyOf(
+  surroundings: Surroundings,
+  wishes: HistoryWishes,
+): Promise<readonly HistoryRow[] | Failure> {
+  return await withProject(surroundings, async ({ store }) => {
+    const listed = await findSession(store, wishes.session);
+    if (isFailure(listed)) return listed;
+    const stream = streamOf(listed);
+    const actors = new Map((await store.commands(stream)).map(({ id, actor }) => [id, actor]));
+    const events = await store.load(stream);
+    const shown = wishes.last === null ? events : events.slice(-wishes.last);
+    return shown.map((recorded) => {
+      const event = foldedDecider.upcast(recorded);
+      return {
+        version: recorded.version,
+        at: event.data.at,
+        type: event.type,
+        actor: actors.get(recorded.commandId) ?? "",
+        words: eventWords(event),
+        data: event.data,
+      };
+    });
+  });
+}

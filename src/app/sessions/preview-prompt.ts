@@ -1,0 +1,78 @@
+import { decide } from "../../core/refinement/session/decide.ts";
+import { evolve } from "../../core/refinement/session/evolve.ts";
+import { type CallOrder, owed } from "../../core/refinement/session/owed.ts";
+import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
+import { placeOfKey } from "../../core/refinement/session/turn.ts";
+import { isRefusal } from "../../core/shared/refusal.ts";
+import { promptFor } from "../../engine/prompt-for.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { Failure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { withSession } from "./open-session.ts";
+
+export interface PromptView {
+  readonly session: string;
+  readonly role: string;
+  readonly key: string;
+  /** Sent already, to a call that is running; or what would be sent now. */
+  readonly sent: boolean;
+  readonly chars: number;
+  readonly parts: readonly { readonly name: string; readonly chars: number }[];
+  readonly text: string;
+}
+
+/** What a role is told, or would be told next. */
+export async function previewPrompt(
+  surroundings: Surroundings,
+  role: "engineer" | "reviewer",
+  wanted: string | undefined,
+): Promise<PromptView | Failure> {
+  return await withSession(surroundings, wanted, async ({ engine }) => {
+    const running = engine.live.calls.find(({ key }) => placeOfKey(key).role === role);
+    if (running !== undefined && running.prompt !== null) {
+      const text = await engine.documents.text(running.prompt);
+      const parts = [{ name: "all", chars: text.length }];
+      return { session: engine.id, role, key: running.key, sent: true, chars: text.length, parts, text };
+    }
+    const next = nextOrder(engine, role);
+    if (next === null) return nothingOwed(engine, role);
+    const { prompt } = await promptFor(next.session, next.order, engine.documents);
+    const { text, parts } = prompt;
+    return { session: engine.id, role, key: next.order.key, sent: false, chars: text.length, parts, text };
+  });
+}
+
+/** The call that is owed; between rounds, that of the round which would start now. */
+function nextOrder(engine: SessionEngine, role: string): { session: LiveSession; order: CallOrder } | null {
+  const now = engine.live;
+  const ahead = owed(now).some((effect) => effect.do === "mediate" && effect.step === "start-round")
+    ? roundAhead(engine)
+    : now;
+  const order = owed(ahead).find((effect) => effect.do === "call" && effect.order.role === role);
+  return order?.do === "call" && ahead.at !== "none" ? { session: ahead, order: order.order } : null;
+}
+
+function roundAhead(engine: SessionEngine): Session {
+  const backup = { status: "", decisions: "" };
+  const events = decide({ type: "Mediate", at: engine.now(), step: "start-round", backup }, engine.live);
+  return isRefusal(events) ? engine.live : events.reduce<Session>(evolve, engine.live);
+}
+
+function nothingOwed(engine: SessionEngine, role: string): Failure {
+  const { questions, at } = engine.live;
+  const open = questions.map(({ id }) => id).join(", ");
+  const why =
+    at === "ended"
+      ? "the session has ended"
+      : at === "paused"
+        ? "the session is paused"
+        : open === ""
+          ? "another role's turn comes first"
+          : `answers are missing: ${open}`;
+  return {
+    failed: "refused",
+    code: "no-call",
+    message: `no call of the ${role} is due: ${why}`,
+    fix: "see `parley status`, or the prompts of past calls with `parley history --json`",
+  };
+}

@@ -1,0 +1,64 @@
+import type { SessionSettings } from "../../core/refinement/session/settings.ts";
+import { Documents } from "../../engine/documents.ts";
+import { type Replayed, replay } from "../../engine/replay.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { withProject } from "./open-project-to-look.ts";
+import { systemHash, systemUtf8 } from "./system-ports.ts";
+
+export type ReplayView = Replayed & { readonly session: string };
+
+/** Settings that another value may be assumed for. */
+const ASSUMABLE: Record<string, (settings: SessionSettings, value: number) => SessionSettings> = {
+  stallThreshold: (settings, value) => ({
+    ...settings,
+    thresholds: { ...settings.thresholds, stallThreshold: value },
+  }),
+  divergenceThreshold: (settings, value) => ({
+    ...settings,
+    thresholds: { ...settings.thresholds, divergenceThreshold: value },
+  }),
+  gapsPerRound: (settings, value) => ({ ...settings, limits: { ...settings.limits, gapsPerRound: value } }),
+  maxRounds: (settings, value) => ({ ...settings, limits: { ...settings.limits, maxRounds: value } }),
+};
+
+export async function replaySession(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+  assumed: string | undefined,
+): Promise<ReplayView | Failure> {
+  const assume = assumed === undefined ? null : assumption(assumed);
+  if (isFailure(assume)) return assume;
+  return await withProject(surroundings, async ({ store }) => {
+    const listed = await findSession(store, wanted);
+    if (isFailure(listed)) return listed;
+    const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
+    const request = { log: store, documents, stream: streamOf(listed) };
+    const replayed = await replay(assume === null ? request : { ...request, assume });
+    return { ...replayed, session: listed.session };
+  });
+}
+
+function assumption(text: string): ((settings: SessionSettings) => SessionSettings) | Failure {
+  const [name = "", number = ""] = text.split("=");
+  const key = name.replace(/^refine\./, "");
+  const change = ASSUMABLE[key];
+  const value = Number(number);
+  if (change !== undefined && Number.isInteger(value) && value > 0)
+    return (settings) => change(settings, value);
+  const meant = nearest(key, Object.keys(ASSUMABLE));
+  return {
+    failed: "usage",
+    code: "assume",
+    message:
+      change === undefined
+        ? `nothing else can be assumed for ${name}`
+        : `${number} is not a whole number from 1`,
+    fix:
+      meant === undefined
+        ? `as in --assume stallThreshold=4; one of ${Object.keys(ASSUMABLE).join(", ")}`
+        : `did you mean ${meant}?`,
+  };
+}

@@ -1,0 +1,15 @@
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { pauseSession } from "../../app/sessions/change-session.ts";
+import type { Answer, Request } from "../command.ts";
+
+export async function run({ surroundings, arguments: given, quiet }: Request): Promise<Answer | Failure> {
+  const paused = await pauseSession(surroundings, given[0]);
+  if (isFailure(paused)) return paused;
+  const running = paused.running.length;
+  const still = running === 0 ? "" : `; ${running} call${running === 1 ? "" : "s"} still at work`;
+  return {
+    data: paused,
+    lines: () =>
+      quiet ? [] : [`${paused.session} is paused${still}`, `go on: parley resume ${paused.session}`],
+  };
+}
