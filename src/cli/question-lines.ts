@@ -1,7 +1,7 @@
 import type { Refined } from "../app/sessions/run-refinement.ts";
 import { beside, type Line, painted, wrapped } from "./text.ts";
 
-type Question = Refined["questions"][number];
+type Question = Refined["status"]["questions"][number];
 
 const OPTION_COLUMN = 16;
 

@@ -79,7 +79,8 @@ function endLines({ end, folder, status }: Refined, cwd: string): Line[] {
   ];
 }
 
-function waitingLines({ end, questions, status }: Refined, width: number): Line[] {
+function waitingLines({ end, status }: Refined, width: number): Line[] {
+  const { questions } = status;
   if (questions.length === 0) return [];
   const after =
     end === "waiting" ? [["", painted("dim", "then: "), `parley resume ${status.session}`] as const] : [];

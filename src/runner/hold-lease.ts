@@ -1,44 +1,76 @@
+// A lease is held by saying so again and again; whoever falls silent for too long loses it to the next runner.
 import type { Clock, Lease, Leases } from "../engine/ports.ts";
 
-export interface HeldLease {
-  /** Stops the heartbeat and gives the lease back. */
-  release(): Promise<void>;
-}
+/** Of a lease's length: two heartbeats may fail or come late before it runs out. */
+const HEARTBEATS_PER_LEASE = 3;
 
 export interface Holding {
-  readonly leases: Leases;
+  readonly leases: Pick<Leases, "heartbeat">;
   readonly lease: Lease;
   readonly clock: Clock;
   readonly leaseMs: number;
-  /** Another has taken over, or the store cannot be reached: nothing more may be written. */
+  /** Another has taken over, or this process could not say that it lives while the lease lasted. Called once. */
   onLost(): void;
 }
 
-/** Beats of a lease's life: two may fail before it runs out. */
-const BEATS_PER_LEASE = 3;
+export interface Held {
+  /** No heartbeat is under way when this is done. */
+  stop(): Promise<void>;
+}
 
-export function holdLease({ leases, lease, clock, leaseMs, onLost }: Holding): HeldLease {
-  let current: Lease | null = lease;
-  const beat = async (): Promise<void> => {
-    if (current === null) return;
-    try {
-      current = await leases.heartbeat(current, clock.nowMs(), leaseMs);
-    } catch {
-      // A store that is busy may answer the next beat; the lease itself tells when it is too late.
-      if (current !== null && clock.nowMs() < current.expiresAtMs) return;
-      current = null;
+/** Heartbeats until it is stopped or the lease is gone; does not keep the process alive by itself. */
+export function holdLease(holding: Holding): Held {
+  const holder = new LeaseHold(holding);
+  holder.waitForNext();
+  return { stop: () => holder.stop() };
+}
+
+class LeaseHold {
+  readonly #holding: Holding;
+  #expiresAtMs: number;
+  #over = false;
+  #timer: NodeJS.Timeout | undefined;
+  #beating: Promise<void> = Promise.resolve();
+
+  constructor(holding: Holding) {
+    this.#holding = holding;
+    this.#expiresAtMs = holding.lease.expiresAtMs;
+  }
+
+  waitForNext(): void {
+    const pauseMs = this.#holding.leaseMs / HEARTBEATS_PER_LEASE;
+    this.#timer = setTimeout(() => {
+      this.#beating = this.#beat();
+    }, pauseMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    await this.#beating;
+  }
+
+  async #beat(): Promise<void> {
+    const kept = await this.#extended();
+    if (this.#over) return;
+    if (kept) this.waitForNext();
+    else {
+      this.#over = true;
+      this.#holding.onLost();
     }
-    if (current === null) stop();
-  };
-  const timer = setInterval(() => void beat(), Math.max(1, Math.floor(leaseMs / BEATS_PER_LEASE)));
-  const stop = (): void => {
-    clearInterval(timer);
-    onLost();
-  };
-  return {
-    async release() {
-      clearInterval(timer);
-      if (current !== null) await leases.release(current);
-    },
-  };
+  }
+
+  /** A store that fails for a moment costs nothing while the lease lasts. */
+  async #extended(): Promise<boolean> {
+    const { leases, lease, clock, leaseMs } = this.#holding;
+    try {
+      const extended = await leases.heartbeat(lease, clock.nowMs(), leaseMs);
+      if (extended === null) return false;
+      this.#expiresAtMs = extended.expiresAtMs;
+      return true;
+    } catch {
+      return clock.nowMs() < this.#expiresAtMs;
+    }
+  }
 }

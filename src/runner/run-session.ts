@@ -62,6 +62,8 @@ class SessionRun {
   readonly #running = new Map<CallKey, Running>();
   readonly #returned: { key: CallKey; agent: string; returned: Returned }[] = [];
   readonly #roundsBefore: number;
+  /** The version at which the documents were last brought level: others append, too. */
+  #levelAt = 0;
   #wake: () => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
   readonly #unlisten: (() => void)[];
@@ -201,6 +203,7 @@ class SessionRun {
   /** What came back is recorded first of all: it is paid for. True where we no longer may. */
   async #takeIn(): Promise<boolean> {
     await this.#engine.refresh();
+    if (this.#engine.version !== this.#levelAt) await this.#level();
     for (let next = this.#returned.shift(); next !== undefined; next = this.#returned.shift()) {
       const { key, agent, returned } = next;
       this.#running.delete(key);
@@ -215,6 +218,7 @@ class SessionRun {
   }
 
   async #level(): Promise<void> {
+    this.#levelAt = this.#engine.version;
     for (const { path, keptAs } of await this.#engine.level()) {
       this.#options.notice({ at: "set-aside", path, keptAs });
     }

@@ -8,14 +8,17 @@ const TITLE_CHARS_MAX = 120;
 /** What the linter finds in a spec, as the gaps a session starts with; entries marked as closed are not among them. */
 export function gapsOfSpec(text: string, file: string): readonly Gap[] {
   const { findings } = lintSpec({ text, file });
-  return findings.filter(({ state }) => state === null || !isClosed(state)).map(gapOf);
+  const lines = text.split(/\r\n|\n|\r/);
+  return findings
+    .filter(({ state }) => state === null || !isClosed(state))
+    .map((finding) => gapOf(finding, lines[finding.line - 1] ?? ""));
 }
 
-function gapOf(finding: LintFinding): Gap {
+function gapOf(finding: LintFinding, sourceLine: string): Gap {
   const { gap, severity, line, headingPath, why, settle, note } = finding;
   return enterGap({
     id: gap,
-    title: titleOf(finding),
+    title: titleOf(finding, sourceLine),
     description: [why, settle, note ?? ""].filter((part) => part !== "").join(" "),
     stated: severity,
     origin: { from: "source", line, heading: headingPath.at(-1) ?? null },
@@ -24,14 +27,23 @@ function gapOf(finding: LintFinding): Gap {
   });
 }
 
-/** The author's own words, without the mark. */
-function titleOf({ quote, gap, why }: LintFinding): string {
-  const words = quote
-    .replaceAll(gap, "")
-    .replaceAll(/[*_`[\]|#<>!-]+/g, " ")
-    .replace(/^\s*(?:TODO|TBD|FIXME|NEEDS CLARIFICATION)?\s*(?:\([^)]*\))?\s*[:—–]?/i, "")
+/** The author's own words, without the mark: those of the place, of the rest of its line, of the whole line. */
+function titleOf({ quote, column, why }: LintFinding, sourceLine: string): string {
+  const title =
+    [quote, sourceLine.slice(column - 1), sourceLine]
+      .map(plainWords)
+      .find((words) => words.length > WORDS_MIN) ?? why;
+  return title.length <= TITLE_CHARS_MAX ? title : `${title.slice(0, TITLE_CHARS_MAX - 1)}…`;
+}
+
+/** Shorter than this is no title. */
+const WORDS_MIN = 3;
+
+function plainWords(text: string): string {
+  return text
+    .replaceAll(/\bGAP-[A-Z]{2,10}-\d{3}[a-z]?\b/g, "")
+    .replaceAll(/[*_`[\]|#<>!]+/g, " ")
+    .replace(/^[\s-]*(?:TODO|TBD|FIXME|NEEDS CLARIFICATION|\?\?\?)?\s*(?:\([^)]*\))?\s*[:—–-]?/i, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const title = words.length < 3 ? why : words;
-  return title.length <= TITLE_CHARS_MAX ? title : `${title.slice(0, TITLE_CHARS_MAX - 1)}…`;
 }

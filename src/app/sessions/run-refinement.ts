@@ -30,7 +30,6 @@ export interface Refined {
   readonly end: RunEnd;
   readonly folder: string;
   readonly status: SessionView;
-  readonly questions: readonly Question[];
 }
 
 export async function runRefinement(
@@ -79,13 +78,13 @@ export async function runRefinement(
       end,
       folder: sessionFolder(project, engine.id),
       status: sessionState(engine.live, engine.record),
-      questions: engine.live.questions,
     };
   } catch (error) {
     if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);
     throw error;
   } finally {
-    await held.release();
+    await held.stop();
+    await store.release(acquired.lease);
   }
 }
 

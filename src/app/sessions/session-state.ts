@@ -1,5 +1,6 @@
 // Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
 import { openCount } from "../../core/refinement/open-count.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
 import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { type Spent, totalSpent } from "../../core/refinement/session/spend.ts";
@@ -21,7 +22,7 @@ export interface SessionView {
     readonly state: string;
   }[];
   readonly running: readonly { readonly key: string; readonly agent: string }[];
-  readonly questions: readonly { readonly id: string; readonly kind: string; readonly why: string }[];
+  readonly questions: readonly Question[];
   readonly spent: Spent;
   readonly updatedAt: string;
 }
@@ -40,7 +41,7 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
       .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
     running: session.calls.map(({ key, agent }) => ({ key, agent })),
-    questions: session.questions.map(({ id, kind, why }) => ({ id, kind, why })),
+    questions: session.questions,
     spent: totalSpent(session.spend),
     updatedAt: session.lastEventAt,
   };

@@ -1,7 +1,8 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { statusOf } from "../../app/sessions/look-at-session.ts";
 import type { Answer, Request } from "../command.ts";
-import { beside, type Line, painted } from "../text.ts";
+import { questionLines } from "../question-lines.ts";
+import { type Line, painted } from "../text.ts";
 
 type Status = Exclude<Awaited<ReturnType<typeof statusOf>>, Failure>;
 
@@ -21,7 +22,7 @@ function headline({ session, state, completedRounds, maxRounds, open }: Status):
 }
 
 function lines(status: Status, width: number): Line[] {
-  const { gaps, questions, running, spec, session, spent } = status;
+  const { gaps, questions, running, spec, spent } = status;
   const shown = gaps.slice(0, GAPS_SHOWN_MAX);
   const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
   return [
@@ -39,15 +40,6 @@ function lines(status: Status, width: number): Line[] {
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
-    ...questions.flatMap(({ id, kind, why }) => [
-      "",
-      ...beside(painted("yellow", id), `${kind}: ${why}`, { term: 5, width }),
-    ]),
-    ...(questions.length > 0
-      ? [
-          "",
-          `answer: parley answer ID OPTION --session ${session}; see what they offer with parley status --json`,
-        ]
-      : []),
+    ...questions.flatMap((question) => ["", ...questionLines(question, width)]),
   ];
 }

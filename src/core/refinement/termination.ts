@@ -116,7 +116,8 @@ function roundLimit(facts: EndingFacts): NextStep | Refusal | null {
       ? throughGates("MAX_ROUNDS", facts)
       : refusal("MAX_ROUNDS", "the round limit is not reached");
   }
-  if (!reached || !hasOpenGap(facts)) return null;
+  // Whoever asks to end in another way has answered what the limit would ask.
+  if (!reached || !hasOpenGap(facts) || facts.request !== null) return null;
   const options: readonly (readonly [MaxRoundsOption, boolean])[] = [
     ["extend", mayExtend(facts.limits)],
     ["accept", isPossible("MAX_ROUNDS", facts)],

@@ -82,9 +82,13 @@ function backupFiles(record: SessionRecord): readonly SessionFile[] {
 
 function roundFiles(record: SessionRecord, log: RoundLog): readonly SessionFile[] {
   const engineer = turnsOf(log, "engineer");
+  const merged = mergedFiles(engineer);
   const files = [
-    ...mergedFiles(engineer),
-    ...[...engineer, ...turnsOf(log, "reviewer")].flatMap(turnFiles),
+    ...merged,
+    ...[...engineer, ...turnsOf(log, "reviewer")]
+      .flatMap(turnFiles)
+      // The run that several gaps share has its text in the merged document, which has the same name.
+      .filter(({ path }) => !merged.some((file) => file.path === path)),
     ...(log.completed === null ? [] : [summaryFile(record, log.round)]),
   ];
   return files.map(({ path, content }) => ({ path: `${roundFolder(log.round)}/${path}`, content }));

@@ -38,7 +38,9 @@ export function endSession(draft: Draft, type: TerminationType, trigger: string)
 }
 
 function resolveAccepted(draft: Draft): void {
-  const { completedRounds, proposals } = draft.session;
+  const { completedRounds, proposals, round: underWay } = draft.session;
+  // A round that is complete keeps its record: what comes later belongs to the one under way.
+  const round = underWay?.number ?? Math.max(1, completedRounds);
   for (const gap of gapsOf(draft.session)) {
     if (gap.state.at !== "ACCEPTED" || proposals[gap.id] === undefined) continue;
     const grounds = {
@@ -47,6 +49,6 @@ function resolveAccepted(draft: Draft): void {
       lastCompletedRound: completedRounds,
       terminating: true,
     } as const;
-    draft.move(gap.id, { actor: "Mediator", to: "RESOLVED", round: Math.max(1, completedRounds), grounds });
+    draft.move(gap.id, { actor: "Mediator", to: "RESOLVED", round, grounds });
   }
 }

@@ -23,8 +23,9 @@ function dropEmptyTurns(draft: Draft): void {
   const { round } = draft.session;
   const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
   for (const turn of turns) {
-    const waits = turn.state.at === "due" || turn.state.at === "asking";
-    if (!waits || turn.gaps.length === 0 || stillAtHand(draft.session, turn).length > 0) continue;
+    const { at } = turn.state;
+    if (at === "running" || at === "settled") continue;
+    if (turn.gaps.length === 0 || stillAtHand(draft.session, turn).length > 0) continue;
     draft.emit("TurnSettled", {
       ...placeOf(turn),
       outcome: "IDLE",

@@ -3,13 +3,13 @@ import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-doc
 import type { GapId } from "../../shared/gap-id.ts";
 import { type IssueId, issueIdParts, nextIssueId, parseIssueId } from "../../shared/issue-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import type { Severity } from "../../shared/severity.ts";
+import { compareSeverities, type Severity } from "../../shared/severity.ts";
 import { becomesNewGap, gapsOfIssue, issueSeverity } from "../issue.ts";
 import { moveIssue } from "../issue-lifecycle.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap } from "./enter-gaps.ts";
 import { sameTitle } from "./same-title.ts";
-import { gapsOf, issuesOf, type LiveSession } from "./session.ts";
+import { gapsOf, type IssueEntry, issuesOf, type LiveSession } from "./session.ts";
 
 /** More issues than these of one review are not taken up. */
 export const ISSUES_MAX = 200;
@@ -25,18 +25,32 @@ export interface Reviewing {
 export function raiseIssues(draft: Draft, reviewing: Reviewing): { readonly again: readonly IssueId[] } {
   const again: IssueId[] = [];
   for (const issue of reviewing.document.issues.slice(0, ISSUES_MAX)) {
-    const earlier = earlierIssue(draft.session, issue.id, reviewing);
+    const earlier = earlierIssue(draft.session, issue, reviewing);
     if (earlier === null) raise(draft, issue, reviewing);
     else again.push(earlier);
   }
   return { again };
 }
 
-/** An id of another round names the issue of that round; any other scheme starts over in each review. */
-function earlierIssue(session: LiveSession, written: string | null, { round }: Reviewing): IssueId | null {
-  const id = written === null ? null : parseIssueId(written);
-  if (id === null || session.issues[id] === undefined) return null;
-  return issueIdParts(id).round < round ? id : null;
+/** An id of another round names the issue of that round; numbers that start over in each review do not. */
+function earlierIssue(session: LiveSession, issue: ReviewIssue, reviewing: Reviewing): IssueId | null {
+  const id = issue.id === null ? null : parseIssueId(issue.id);
+  const known = id === null ? undefined : session.issues[id];
+  if (id === null || known === undefined || known.issue.round >= reviewing.round) return null;
+  const concerned = issue.gap === null ? reviewing.reviewed : [issue.gap];
+  if (!known.issue.gaps.some((gap) => concerned.includes(gap))) return null;
+  return isRaisedAgain(known, issue, reviewing) ? id : null;
+}
+
+/** What the user has decided stays decided; what is closed, graver or about something else is an issue of its own. */
+function isRaisedAgain(known: IssueEntry, issue: ReviewIssue, { document }: Reviewing): boolean {
+  const { state, severity, id } = known.issue;
+  if (state.at === "OVERRULED" || state.at === "WAIVED") return true;
+  if (state.at !== "OPEN") return false;
+  if (state.decision !== null) return true;
+  if (issue.severity !== null && compareSeverities(issue.severity, severity) < 0) return false;
+  const listed = document.priorIssues.some(({ issueId, status }) => issueId === id && status !== "RESOLVED");
+  return listed || issue.title.trim() === "" || sameTitle(known.title, issue.title);
 }
 
 function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): void {

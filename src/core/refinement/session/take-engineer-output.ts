@@ -25,6 +25,8 @@ export const REPLACEMENTS_MAX = 3;
 export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content = output.content?.of === "engineer" ? output.content : null;
   const assigned = stillAtHand(draft.session, turn);
+  // The user took its gaps away while it ran: there is nothing to judge it by.
+  if (assigned.length === 0) return;
   const judgement = judgeEngineer(
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
     { assigned, knownGaps: gapsOf(draft.session).map((gap) => gap.id), issues: issuesOf(draft.session) },
