@@ -91,14 +91,18 @@ function listed(title: string, terms: readonly Term[], width: number): Line[] {
   return [[painted("bold", `${title}:`)], ...rows, ""];
 }
 
+const EXAMPLE_MAX = 48;
+
+/** What an example does stands beside it; where the line is too long for that, above it. */
 function exampleLines(examples: readonly Example[]): Line[] {
-  const column = columnFor(
-    examples.map(({ line }) => line),
-    48,
-  );
-  const rows = examples.map(
-    ({ line, does }): Line => [`  ${line.padEnd(column)}`, painted("dim", `# ${does}`)],
-  );
+  const short = examples.filter(({ line }) => line.length <= EXAMPLE_MAX).map(({ line }) => line);
+  const column = columnFor(short, EXAMPLE_MAX);
+  const rows = examples.flatMap(({ line, does }): Line[] => {
+    const comment = painted("dim", `# ${does}`);
+    return line.length <= EXAMPLE_MAX
+      ? [[`  ${line.padEnd(column)}`, comment]]
+      : [["  ", comment], `  ${line}`];
+  });
   return [[painted("bold", examples.length > 1 ? "Examples:" : "Example:")], ...rows];
 }
 
@@ -139,8 +143,9 @@ function entryData(program: Program, subject: Subject): unknown {
 }
 
 function optionData(options: readonly OptionSpec[]): unknown[] {
-  return options.map(({ flag, short, summary, value }) => ({
+  return options.map(({ flag, short, summary, value, many = false }) => ({
     flag,
+    ...(many && { many }),
     ...(short !== undefined && { short }),
     summary,
     ...(value !== undefined && { value: value.name }),

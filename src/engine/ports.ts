@@ -193,7 +193,10 @@ export interface FileCursor {
 
 export interface FileCursors {
   fileCursors(stream: string): Promise<readonly FileCursor[]>;
-  /** All or none; a cursor with neither hash is taken away. */
+  /**
+   * All or none; a cursor with neither hash is taken away. One of an earlier version than the cursor that is kept
+   * changes nothing: whoever brings it is behind.
+   */
   setFileCursors(stream: string, cursors: readonly FileCursor[]): Promise<void>;
 }
 

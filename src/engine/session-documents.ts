@@ -28,6 +28,16 @@ export interface LevelRequest {
   readonly version: number;
   /** Files of earlier rounds are known to be level. */
   readonly sinceRound: number;
+  /** What we wrote a moment ago at an earlier version, by path: it may stand over what another wrote meanwhile. */
+  readonly written: Written;
+}
+
+type Written = ReadonlyMap<string, string>;
+
+export interface Levelled {
+  readonly aside: readonly SetAside[];
+  /** The hashes of what was written, by path. */
+  readonly written: Written;
 }
 
 /** A file that somebody had changed, and where that is kept. */
@@ -44,34 +54,35 @@ interface Wanted {
 
 const BACKUP = /(?:^|\/)(?:status|decisions)_backup_round_\d+\.md$/;
 
-export async function levelDocuments(ports: LevelPorts, request: LevelRequest): Promise<readonly SetAside[]> {
+/** Does nothing where another has been at it with a later version: whoever asks is behind. */
+export async function levelDocuments(ports: LevelPorts, request: LevelRequest): Promise<Levelled> {
   const { stream, record, version, sinceRound } = request;
-  const known = new Map((await ports.cursors.fileCursors(stream)).map((cursor) => [cursor.path, cursor]));
+  const cursors = await ports.cursors.fileCursors(stream);
+  if (cursors.some((cursor) => cursor.version > version)) return { aside: [], written: request.written };
+  const known = new Map(cursors.map((cursor) => [cursor.path, cursor]));
   const files = sessionFiles(record, { sinceRound });
   const stale: Wanted[] = [];
   for (const { path, content } of files) {
     const bytes = ports.utf8.encode(await textOf(content, ports.documents));
     const sha256 = ports.hash.sha256(bytes);
     const cursor = known.get(path);
-    if (cursor?.sha256 !== sha256 || cursor.next !== null) stale.push({ path, bytes, sha256 });
+    const level = cursor?.sha256 === sha256 && cursor.next === null && !request.written.has(path);
+    if (!level) stale.push({ path, bytes, sha256 });
   }
-  const outdated = [...known.keys()].filter(
+  const outdated = [...new Set([...known.keys(), ...request.written.keys()])].filter(
     (path) => BACKUP.test(path) && !files.some((file) => file.path === path),
   );
-  if (stale.length === 0 && outdated.length === 0) return [];
+  if (stale.length === 0 && outdated.length === 0) return { aside: [], written: new Map() };
 
-  await ports.cursors.setFileCursors(
-    stream,
-    stale.map(({ path, sha256 }) => ({
-      path,
-      sha256: known.get(path)?.sha256 ?? null,
-      next: sha256,
-      version,
-    })),
-  );
+  const intents: FileCursor[] = [];
+  for (const { path, sha256 } of stale) {
+    const before = request.written.get(path) ?? (await lastWritten(ports, known.get(path)));
+    intents.push({ path, sha256: before, next: sha256, version });
+  }
+  await ports.cursors.setFileCursors(stream, intents);
   const aside: SetAside[] = [];
   for (const file of stale) {
-    const keptAs = await replace(ports, file, known.get(file.path));
+    const keptAs = await replace(ports, request, file, known.get(file.path));
     if (keptAs !== null) aside.push({ path: file.path, keptAs });
   }
   for (const path of outdated) await ports.folder.remove(path);
@@ -79,21 +90,38 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
     ...stale.map(({ path, sha256 }) => ({ path, sha256, next: null, version })),
     ...outdated.map((path) => ({ path, sha256: null, next: null, version })),
   ]);
-  return aside;
+  return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
+}
+
+/** A write that was cut off left the one or the other: which, must be known before a third takes its place. */
+async function lastWritten(ports: LevelPorts, cursor: FileCursor | undefined): Promise<string | null> {
+  if (cursor === undefined || cursor.next === null) return cursor?.sha256 ?? null;
+  const present = await ports.folder.read(cursor.path);
+  const found = present === null ? null : ports.hash.sha256(present);
+  return found === cursor.next ? cursor.next : cursor.sha256;
 }
 
 async function replace(
   ports: LevelPorts,
+  request: LevelRequest,
   file: Wanted,
   cursor: FileCursor | undefined,
 ): Promise<string | null> {
   const present = await ports.folder.read(file.path);
   const found = present === null ? null : ports.hash.sha256(present);
   if (found === file.sha256) return null;
-  const ours = found === null || found === cursor?.sha256 || found === cursor?.next;
-  const keptAs = ours ? null : await ports.folder.setAside(file.path);
+  const ours = [null, cursor?.sha256, cursor?.next, request.written.get(file.path)].includes(found);
+  const now = ours ? null : await cursorNow(ports, request.stream, file.path);
+  if (now !== null && now.version > request.version) return null;
+  const edited = !ours && found !== now?.sha256 && found !== now?.next;
+  const keptAs = edited ? await ports.folder.setAside(file.path) : null;
   await ports.folder.write(file.path, file.bytes);
   return keptAs;
+}
+
+/** What looks like a person's edit may be the work of another parley since we looked. */
+async function cursorNow({ cursors }: LevelPorts, stream: string, path: string): Promise<FileCursor | null> {
+  return (await cursors.fileCursors(stream)).find((cursor) => cursor.path === path) ?? null;
 }
 
 async function textOf(content: FileContent, documents: Documents): Promise<string> {

@@ -9,7 +9,7 @@ import { execute, type Folded } from "./execute.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE, sessionStream } from "./folded-session.ts";
 import type { Blobs, Clock, EventLog, Fence, FileCursors, Folder, Hash, Snapshots, Utf8 } from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
-import { levelDocuments, type SetAside } from "./session-documents.ts";
+import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
 import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
 
 export interface SessionPorts {
@@ -38,6 +38,9 @@ export type Submitted =
   | { readonly at: "known" }
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced" };
+
+/** Every pass but the first means that somebody else got on meanwhile, and levels by itself. */
+const LEVEL_PASSES_MAX = 100;
 
 /** One session at hand: its folded state, and the ways to ask something of it. */
 export class SessionEngine {
@@ -135,9 +138,18 @@ export class SessionEngine {
     if (this.session.at === "none") return [];
     const { store, folder, hash, utf8 } = this.#ports;
     const ports = { cursors: store, folder, hash, utf8, documents: this.documents };
-    const { stream, record, version } = this;
-    const aside = await levelDocuments(ports, { stream, record, version, sinceRound: this.#levelFrom });
-    this.#levelFrom = lastRound(record);
+    const aside: SetAside[] = [];
+    let written: Levelled["written"] = new Map();
+    for (let pass = 0; pass < LEVEL_PASSES_MAX; pass += 1) {
+      const { stream, record, version } = this;
+      const request = { stream, record, version, sinceRound: this.#levelFrom, written };
+      const levelled = await levelDocuments(ports, request);
+      aside.push(...levelled.aside);
+      written = levelled.written;
+      // Whoever was slow may have written over what a quicker one had: it shows in the log.
+      if (!(await this.refresh())) break;
+    }
+    this.#levelFrom = lastRound(this.record);
     return aside;
   }
 

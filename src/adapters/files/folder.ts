@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { link, open, readFile, rename, rm, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { link, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Folder } from "../../engine/ports.ts";
 import { createFolders } from "./create-file.ts";
 import { errnoOf } from "./errno.ts";
@@ -44,21 +44,46 @@ export function diskFolder(root: string): Folder {
   };
 }
 
+/** How often another writer of the same file may come in between. */
+const INTERRUPTIONS_MAX = 100;
+
 /** Several processes may do so at once: each has an unfinished file of its own. */
 async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${file}.${randomBytes(6).toString("hex")}.unfinished`;
-  const handle = await open(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
-  try {
+  for (let interruptions = 0; ; interruptions += 1) {
+    await removeUnfinished(file);
+    const unfinished = `${file}.${randomBytes(6).toString("hex")}.unfinished`;
     try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await writeFlushed(unfinished, bytes);
+      await rename(unfinished, file);
+      break;
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      if (errnoOf(error) !== "ENOENT" || interruptions === INTERRUPTIONS_MAX) throw error;
     }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
   }
   await flushFolder(dirname(file));
+}
+
+/**
+ * What a killed writer has left. A living one's goes with it, since nobody can tell them apart: that one then finds
+ * its file gone, and writes it again.
+ */
+async function removeUnfinished(file: string): Promise<void> {
+  const prefix = `${basename(file)}.`;
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(prefix) || !UNFINISHED.test(name.slice(prefix.length))) continue;
+    await rm(join(dirname(file), name), { force: true });
+  }
+}
+
+const UNFINISHED = /^[0-9a-f]{12}\.unfinished$/;
+
+async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -102,6 +102,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
     async setFileCursors(stream, changed) {
       const kept = cursors.get(stream) ?? new Map<string, FileCursor>();
       for (const cursor of changed) {
+        if (cursor.version < (kept.get(cursor.path)?.version ?? 0)) continue;
         if (cursor.sha256 === null && cursor.next === null) kept.delete(cursor.path);
         else kept.set(cursor.path, cursor);
       }

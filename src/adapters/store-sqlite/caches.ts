@@ -31,15 +31,21 @@ export function sqliteFileCursors(connection: Connection): FileCursors {
     connection.run(
       `insert into file_cursors (stream, path, sha256, next, version) values (?, ?, ?, ?, ?)
        on conflict (stream, path) do update set sha256 = excluded.sha256, next = excluded.next,
-         version = excluded.version`,
+         version = excluded.version
+       where excluded.version >= file_cursors.version`,
       stream,
       path,
       sha256,
       next,
       version,
     );
-  const remove = (stream: string, path: string): number =>
-    connection.run("delete from file_cursors where stream = ? and path = ?", stream, path);
+  const remove = (stream: string, { path, version }: FileCursor): number =>
+    connection.run(
+      "delete from file_cursors where stream = ? and path = ? and version <= ?",
+      stream,
+      path,
+      version,
+    );
 
   return {
     async fileCursors(stream) {
@@ -53,7 +59,7 @@ export function sqliteFileCursors(connection: Connection): FileCursors {
       if (cursors.length === 0) return;
       await connection.write(() => {
         for (const cursor of cursors) {
-          if (cursor.sha256 === null && cursor.next === null) remove(stream, cursor.path);
+          if (cursor.sha256 === null && cursor.next === null) remove(stream, cursor);
           else put(stream, cursor);
         }
       });
