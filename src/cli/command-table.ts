@@ -285,8 +285,8 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
       },
     ],
     examples: [
-      { line: "parley replay checkout", does: "the log explains itself, or says where not" },
-      { line: "parley replay --assume stallThreshold=5", does: "the first decision that would differ" },
+      { line: "parley replay checkout", does: "does the log explain itself?" },
+      { line: "parley replay --assume stallThreshold=5", does: "what would differ first" },
     ],
     load: () => import("./commands/replay.ts"),
   },

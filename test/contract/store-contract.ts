@@ -405,6 +405,35 @@ export function storeContract(name: string, open: OpenStore): void {
     });
   });
 
+  describe(`${name}: file cursors`, () => {
+    const cursor = (path: string, version: number, sha256: string | null, next: string | null = null) => ({
+      path,
+      sha256,
+      next,
+      version,
+    });
+
+    it("keeps the last of each file, stream by stream, and takes away one without a hash", async () => {
+      const store = await open([]);
+      await store.setFileCursors("a", [cursor("status.md", 1, null, "s1"), cursor("b.md", 1, "b1")]);
+      await store.setFileCursors("a", [cursor("status.md", 1, "s1"), cursor("b.md", 2, null)]);
+      expect(await store.fileCursors("a")).toEqual([cursor("status.md", 1, "s1")]);
+      expect(await store.fileCursors("b")).toEqual([]);
+    });
+
+    it("is not changed or taken away by one who is behind", async () => {
+      const store = await open([]);
+      await store.setFileCursors("a", [cursor("status.md", 5, "s5"), cursor("b.md", 5, "b5")]);
+      await store.setFileCursors("a", [cursor("status.md", 4, "s4"), cursor("b.md", 4, null)]);
+      await store.setFileCursors("a", [cursor("c.md", 4, "c4")]);
+      expect(await store.fileCursors("a")).toEqual([
+        cursor("b.md", 5, "b5"),
+        cursor("c.md", 4, "c4"),
+        cursor("status.md", 5, "s5"),
+      ]);
+    });
+  });
+
   describe(`${name}: executing commands`, () => {
     const run = (store: Store, id: string, by = "ada", upTo = 1_000) =>
       execute({
@@ -460,6 +489,39 @@ export function storeContract(name: string, open: OpenStore): void {
         fence: { resource: "session/x", epoch: 1 },
       });
       expect(outcome).toMatchObject({ at: "fenced" });
+    });
+  });
+
+  describe(`${name}: snapshots`, () => {
+    it("gives back the newest of the wanted shape, and nothing of another", async () => {
+      const store = await open([]);
+      expect(await store.findSnapshot("a", "x 1")).toBeNull();
+      await store.putSnapshot("a", "x 1", { version: 3, text: '{"n":3}' });
+      await store.putSnapshot("a", "x 1", { version: 7, text: '{"n":7}' });
+      await store.putSnapshot("b", "x 1", { version: 1, text: "{}" });
+      expect(await store.findSnapshot("a", "x 1")).toEqual({ version: 7, text: '{"n":7}' });
+      expect(await store.findSnapshot("a", "x 2")).toBeNull();
+    });
+  });
+
+  describe(`${name}: cursors of files`, () => {
+    it("keeps what was written and what is being written, by stream and path", async () => {
+      const store = await open([]);
+      const cursor = { path: "status.md", sha256: null, next: "n1", version: 4 };
+      await store.setFileCursors("a", [cursor, { path: "a.md", sha256: "s", next: null, version: 4 }]);
+      await store.setFileCursors("b", [{ ...cursor, version: 9 }]);
+      await store.setFileCursors("a", [{ ...cursor, sha256: "n1", next: null, version: 5 }]);
+      expect(await store.fileCursors("a")).toEqual([
+        { path: "a.md", sha256: "s", next: null, version: 4 },
+        { path: "status.md", sha256: "n1", next: null, version: 5 },
+      ]);
+    });
+
+    it("forgets a file that has neither", async () => {
+      const store = await open([]);
+      await store.setFileCursors("a", [{ path: "x.md", sha256: "s", next: null, version: 1 }]);
+      await store.setFileCursors("a", [{ path: "x.md", sha256: null, next: null, version: 2 }]);
+      expect(await store.fileCursors("a")).toEqual([]);
     });
   });
 }

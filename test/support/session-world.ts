@@ -42,7 +42,8 @@ export function memoryFolder(): Folder & { readonly files: Map<string, string> }
       files.delete(path);
     },
     async setAside(path) {
-      const name = `${path}.edited`;
+      let name = `${path}.edited`;
+      for (let number = 2; files.has(name); number += 1) name = `${path}.edited-${number}`;
       files.set(name, files.get(path) ?? "");
       files.delete(path);
       return name;

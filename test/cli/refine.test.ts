@@ -1,0 +1,280 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+
+const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+const POLICY = ["--policy", "players/policy.yaml"];
+
+/** A project folder with the example spec and its players. */
+function checkoutWorld(): World {
+  const world = newWorld();
+  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  return world;
+}
+
+const documents = (world: World, path: string): string =>
+  world.read(join(world.project, ".parley/sessions", path));
+
+describe("refine", () => {
+  test("runs a session to its end with scripted agents and a policy", async () => {
+    const world = checkoutWorld();
+    const ended = await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--json"]);
+    expect(ended.code).toBe(0);
+    expect(documentOf(ended)).toMatchObject({
+      end: "ended",
+      status: { session: "checkout", state: "COMPLETE", completedRounds: 5, open: 0, questions: [] },
+    });
+    expect(documents(world, "checkout/summary.md")).toContain("**Type:** COMPLETE");
+    expect(documents(world, "checkout/round_001/engineer.attempt-1.md")).toContain("seems fair");
+    expect(documents(world, "checkout/source.md")).toBe(world.read(join(world.project, "checkout.md")));
+    // A round each is undone from a backup; the newest three are kept.
+    expect(
+      readdirSync(join(world.project, ".parley/sessions/checkout")).filter((name) =>
+        name.startsWith("status_backup"),
+      ),
+    ).toEqual(["status_backup_round_2.md", "status_backup_round_3.md", "status_backup_round_4.md"]);
+  });
+
+  test("waits with exit 7 when only an answer is missing, and goes on after it", async () => {
+    const world = checkoutWorld();
+    const waiting = await world.run(["refine", "checkout.md", ...AGENTS]);
+    expect(waiting.code).toBe(7);
+    expect(waiting.stdout).toContain("Q1 blocked");
+    expect(waiting.stdout).toContain("input         Give what is needed. [needs text]");
+
+    const incomplete = await world.run(["answer", "Q1", "input"]);
+    expect([incomplete.code, incomplete.stderr]).toEqual([5, expect.stringContaining("input needs text")]);
+    const answered = await world.run(["answer", "q1", "input", "--text", "Ten years.", "--json"]);
+    expect(documentOf(answered)).toMatchObject({
+      session: "checkout",
+      question: "Q1",
+      option: "input",
+      openQuestions: [],
+    });
+    const again = await world.run(["answer", "Q1", "defer", "--rationale", "later"]);
+    expect([again.code, again.stderr]).toEqual([5, expect.stringContaining("answered or withdrawn already")]);
+
+    expect((await world.run(["resume"])).code).toBe(0);
+    expect(documents(world, "checkout/decisions.md")).toContain("**Decision:** Ten years.");
+    const over = await world.run(["resume"]);
+    expect([over.code, over.stderr]).toEqual([5, expect.stringContaining("has ended")]);
+  });
+
+  test("stops after a round, numbers names that are taken, and lists sessions", async () => {
+    const world = checkoutWorld();
+    const refine = ["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round", "--quiet"];
+    expect(await world.run(refine)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    await world.run([...refine, "--name", "Second try!"]);
+    await world.run(refine);
+    const listed = documentOf(await world.run(["sessions", "--json"])) as {
+      session: string;
+      round: number;
+    }[];
+    expect(listed.map(({ session, round }) => [session, round])).toEqual([
+      ["checkout", 1],
+      ["checkout-2", 1],
+      ["second-try", 1],
+    ]);
+    const unclear = await world.run(["status"]);
+    expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining("3 sessions")]);
+    expect((await world.run(["status", "sec", "--json"])).code).toBe(0);
+    expect((await world.run(["status", "chekout"])).stderr).toContain("did you mean checkout");
+  });
+
+  test("says who holds a session that another process runs, and is stopped cleanly by Ctrl-C", async () => {
+    const world = checkoutWorld();
+    world.write(
+      join(world.project, "slow.yaml"),
+      "steps:\n  - on: {purpose: engineer}\n    delayMs: 2500\n    write: |\n      Nothing yet.\n",
+    );
+    const slow = [
+      "refine",
+      "checkout.md",
+      "--engineer",
+      "player:slow.yaml",
+      "--reviewer",
+      "player:players/reviewer.yaml",
+    ];
+    const first = started(world, slow);
+    await first.says("engineer starts");
+    const second = await world.run(["resume", "checkout"]);
+    expect([second.code, second.stderr]).toEqual([6, expect.stringMatching(/run by\s+process \d+/)]);
+    const paused = await world.run(["pause", "checkout", "--json"]);
+    expect(documentOf(paused)).toMatchObject({ state: "PAUSED", running: [{ agent: "player:slow.yaml" }] });
+    first.interrupt();
+    const ended = await first.end;
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain("is paused");
+
+    const third = started(world, ["resume", "checkout"]);
+    await third.says("attempt 2 starts");
+    third.interrupt();
+    expect((await third.end).code).toBe(130);
+    const replayed = documentOf(await world.run(["replay", "--json"]));
+    expect(replayed).toMatchObject({ at: "identical", session: "checkout" });
+  });
+
+  test("picks up an agent that outlived a killed parley, without running it again", async () => {
+    const world = checkoutWorld();
+    world.write(
+      join(world.project, "slow.yaml"),
+      "steps:\n  - on: {purpose: engineer}\n    delayMs: 1500\n    write: |\n      Nothing yet.\n",
+    );
+    const first = started(world, [
+      "refine",
+      "checkout.md",
+      "--engineer",
+      "player:slow.yaml",
+      "--reviewer",
+      "player:slow.yaml",
+      "--until",
+      "round",
+    ]);
+    await first.says("engineer starts");
+    first.kill();
+    await first.end;
+    const resumed = await world.run(["resume", "--json"]);
+    expect(resumed.stderr).toContain("is picked up again");
+    const history = documentOf(await world.run(["history", "--json"])) as {
+      type: string;
+      data: { key?: string };
+    }[];
+    const keys = history.filter(({ type }) => type === "AgentCallStarted").map(({ data }) => data.key);
+    expect(keys).toEqual([
+      "checkout/1.0/engineer/-/1/1",
+      "checkout/1.0/engineer/-/2/1",
+      "checkout/1.0/engineer/-/3/1",
+    ]);
+    expect(
+      readdirSync(join(world.project, ".parley/runs")).filter((name) => !name.startsWith(".")),
+    ).toHaveLength(3);
+  });
+
+  test("keeps a status.md that somebody edited beside the new one", async () => {
+    const world = checkoutWorld();
+    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round"]);
+    const file = join(world.project, ".parley/sessions/checkout/status.md");
+    world.write(file, "my notes\n");
+    const resumed = await world.run(["resume", ...POLICY, "--until", "round"]);
+    expect(resumed.stderr).toContain("status.md had been edited");
+    expect(world.read(`${file}.edited`)).toBe("my notes\n");
+    expect(world.read(file)).toContain("# Status");
+  });
+
+  test("prints what a role would be told, with the size of each part", async () => {
+    const world = checkoutWorld();
+    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round"]);
+    const prompt = documentOf(await world.run(["prompt", "engineer", "--json"])) as {
+      text: string;
+      chars: number;
+      parts: { chars: number }[];
+    };
+    expect(prompt.text).toContain("GAP-TODO-001");
+    expect(prompt.text).toContain("what happens when the card is declined?");
+    expect(prompt.parts.reduce((sum, part) => sum + part.chars, 0)).toBe(prompt.chars);
+    const none = await world.run(["prompt", "reviewer"]);
+    expect([none.code, none.stderr]).toEqual([5, expect.stringContaining("no call of the reviewer is due")]);
+  });
+
+  test("replay names the first decision that another threshold would change", async () => {
+    const world = checkoutWorld();
+    await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY]);
+    expect((await world.run(["replay"])).stdout).toMatch(/commands decided again, \d+ events identical/);
+    const assumed = await world.run(["replay", "--assume", "stallThreshold=1", "--json"]);
+    expect(assumed.code).toBe(1);
+    expect(documentOf(assumed)).toMatchObject({
+      at: "differs",
+      difference: {
+        command: { type: "Mediate" },
+        stored: { type: "ConvergenceChanged" },
+        path: "data.state.at",
+      },
+    });
+  });
+});
+
+describe("what cannot be refined is said clearly", () => {
+  test.each<[string, readonly string[], number, string]>([
+    ["no agent", ["checkout.md"], 3, "nobody is chosen to be the engineer"],
+    [
+      "unknown agent",
+      ["checkout.md", "--engineer", "nobody", "--reviewer", "nobody"],
+      3,
+      "cannot drive nobody",
+    ],
+    [
+      "no player",
+      ["checkout.md", "--engineer", "player:x.yaml", "--reviewer", "player:x.yaml"],
+      4,
+      "no such player file",
+    ],
+    ["no spec", ["nothing.md", ...AGENTS], 4, "no such file"],
+    ["a folder", ["players", ...AGENTS], 1, "it is a folder"],
+    ["empty", ["empty.md", ...AGENTS], 5, "this file is empty"],
+    ["binary", ["binary.md", ...AGENTS], 5, "not a text file"],
+    ["no gaps", ["finished.md", ...AGENTS], 5, "nothing to refine"],
+    ["until", ["checkout.md", ...AGENTS, "--until", "sunset"], 2, "--until sunset is not known"],
+    ["no policy", ["checkout.md", ...AGENTS, "--policy", "nothing.yaml"], 4, "no such policy file"],
+    ["bad policy", ["checkout.md", ...AGENTS, "--policy", "bad.yaml"], 3, "has no option frobnicate"],
+  ])("%s", async (_, args, code, words) => {
+    const world = checkoutWorld();
+    world.write(join(world.project, "empty.md"), " \n");
+    world.write(join(world.project, "binary.md"), "a\0b");
+    world.write(join(world.project, "finished.md"), "# Done\n\nEverything is said.\n");
+    world.write(join(world.project, "bad.yaml"), "answers:\n  - kind: blocked\n    option: frobnicate\n");
+    const ended = await world.run(["refine", ...args]);
+    expect([ended.code, ended.stderr.replaceAll(/\s+/g, " ")]).toEqual([
+      code,
+      expect.stringContaining(words),
+    ]);
+    expect(existsSync(join(world.project, ".parley"))).toBe(false);
+  });
+
+  test("looking where nothing is", async () => {
+    const world = newWorld();
+    expect((await world.run(["sessions"])).code).toBe(4);
+    await world.run(["init"]);
+    expect(documentOf(await world.run(["sessions", "--json"]))).toEqual([]);
+    expect((await world.run(["status"])).stderr).toContain("there is no session yet");
+  });
+});
+
+interface Started {
+  readonly end: Promise<Ended>;
+  says(words: string): Promise<void>;
+  interrupt(): void;
+  kill(): void;
+}
+
+function started(world: World, args: readonly string[]): Started {
+  const env = { HOME: world.home, PATH: "/usr/bin:/bin" };
+  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], { cwd: world.project, env });
+  let [stdout, stderr] = ["", ""];
+  const listeners = new Set<() => void>();
+  child.stdout.on("data", (bytes) => {
+    stdout += bytes;
+  });
+  child.stderr.on("data", (bytes) => {
+    stderr += bytes;
+    for (const listener of listeners) listener();
+  });
+  const end = new Promise<Ended>((ended) => {
+    child.on("close", (code, signal) => ended({ code, signal, stdout, stderr }));
+  });
+  return {
+    end,
+    says: (words) =>
+      new Promise((heard) => {
+        const listener = (): void => {
+          if (stderr.includes(words)) heard();
+        };
+        listeners.add(listener);
+        listener();
+      }),
+    interrupt: () => void child.kill("SIGINT"),
+    kill: () => void child.kill("SIGKILL"),
+  };
+}
