@@ -1,10 +1,40 @@
+import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
-import { type Line, painted } from "./text.ts";
+import { type Line, type Paint, painted } from "./text.ts";
 
 type Notice = Parameters<RunWishes["notice"]>[0];
+type HappenedEvent = Extract<Notice, { at: "happened" }>["events"][number];
 
-/** What happens while a session runs, in a line; `null` for what would only be noise. */
-export function noticeLine(notice: Notice): Line | null {
+/** What happens while a session runs, a line each; nothing for what would only be noise. */
+export function noticeLines(notice: Notice): readonly Line[] {
+  if (notice.at === "happened") return notice.events.flatMap(eventLine);
+  const line = plainLine(notice);
+  return line === null ? [] : [line];
+}
+
+/** Events that somebody who watches wants to hear of; the others stand in `parley history`. */
+const PAINTS: Partial<Record<HappenedEvent["type"], Paint>> = {
+  RoundStarted: "bold",
+  OutputJudged: "dim",
+  TurnSettled: "dim",
+  IssueRaised: "yellow",
+  GapEntered: "yellow",
+  GapMoved: "dim",
+  QuestionAsked: "yellow",
+  QuestionWithdrawn: "dim",
+  RoundCompleted: "bold",
+  FinalReviewSettled: "bold",
+};
+
+function eventLine(event: HappenedEvent): readonly Line[] {
+  const paint = PAINTS[event.type];
+  if (paint === undefined) return [];
+  if (event.type === "OutputJudged" && event.data.failure === null) return [];
+  if (event.type === "GapMoved" && event.data.state.at === "IN_PROGRESS") return [];
+  return [["  ", painted(event.type === "OutputJudged" ? "red" : paint, eventWords(event))]];
+}
+
+function plainLine(notice: Exclude<Notice, { at: "happened" }>): Line | null {
   switch (notice.at) {
     case "call-started":
     case "call-recovered": {
@@ -20,8 +50,6 @@ export function noticeLine(notice: Notice): Line | null {
         ` ${outcome}, ${bytes} bytes, ${seconds} s`,
       ];
     }
-    case "mediated":
-      return notice.step.startsWith("ask-") ? null : [painted("dim", notice.step.replaceAll("-", " "))];
     case "answered":
       return [
         painted("yellow", notice.answer.question),

@@ -5,7 +5,7 @@ import { readPolicy } from "../app/sessions/change-session.ts";
 import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
-import { noticeLine } from "./notice-line.ts";
+import { noticeLines } from "./notice-line.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { type Line, painted } from "./text.ts";
@@ -28,8 +28,7 @@ export async function runWishes({ surroundings, options, report }: Request): Pro
     policy,
     program: process.argv[1] ?? "",
     notice: (notice) => {
-      const line = noticeLine(notice);
-      if (line !== null) report(line);
+      for (const line of noticeLines(notice)) report(line);
     },
   };
 }

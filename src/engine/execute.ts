@@ -23,9 +23,14 @@ export interface Folded<State> {
   readonly version: number;
 }
 
-export type Executed<State> =
-  | { readonly at: "done" | "repeated"; readonly state: State; readonly version: number }
-  | { readonly at: "unchanged"; readonly state: State; readonly version: number }
+export type Executed<State, Event> =
+  | {
+      readonly at: "done";
+      readonly state: State;
+      readonly version: number;
+      readonly events: readonly Event[];
+    }
+  | { readonly at: "repeated" | "unchanged"; readonly state: State; readonly version: number }
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced"; readonly fence: Fence; readonly currentEpoch: number }
   | { readonly at: "command-reused"; readonly commandId: string };
@@ -33,7 +38,7 @@ export type Executed<State> =
 /** Loads the stream, decides, appends; when another was quicker, reads what it did and decides again. */
 export async function execute<Command, State, Event extends Fact>(
   execution: Execution<Command, State, Event>,
-): Promise<Executed<State>> {
+): Promise<Executed<State, Event>> {
   const { log, decider, stream, command, stored, fence } = execution;
   let { state, version } = execution.from ?? { state: decider.initial, version: 0 };
 
@@ -63,7 +68,12 @@ export async function execute<Command, State, Event extends Fact>(
     });
     switch (outcome.at) {
       case "appended":
-        return { at: "done", state: decided.reduce(decider.evolve, state), version: outcome.lastVersion };
+        return {
+          at: "done",
+          state: decided.reduce(decider.evolve, state),
+          version: outcome.lastVersion,
+          events: decided,
+        };
       case "version-conflict":
       case "repeated":
         continue;

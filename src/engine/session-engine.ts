@@ -2,6 +2,7 @@ import type { SessionRecord } from "../core/refinement/records/session-record.ts
 import { lastRound } from "../core/refinement/records/session-record.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
+import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
@@ -33,7 +34,7 @@ export interface Submission {
 }
 
 export type Submitted =
-  | { readonly at: "done" }
+  | { readonly at: "done"; readonly events: readonly SessionEvent[] }
   /** It was there already, or changes nothing. */
   | { readonly at: "known" }
   | { readonly at: "refused"; readonly refusal: Refusal }
@@ -118,10 +119,12 @@ export class SessionEngine {
     });
     switch (executed.at) {
       case "done":
+        this.#folded = { state: executed.state, version: executed.version };
+        return { at: "done", events: executed.events };
       case "repeated":
       case "unchanged":
         this.#folded = { state: executed.state, version: executed.version };
-        return { at: executed.at === "done" ? "done" : "known" };
+        return { at: "known" };
       case "command-reused":
         await this.refresh();
         return { at: "known" };

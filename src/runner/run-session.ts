@@ -1,7 +1,8 @@
 // Runs one session in this process: holds its lease, does what it owes, takes in what others answer meanwhile.
 
 import type { Question, QuestionAnswer } from "../core/refinement/questions/question.ts";
-import { type CallOrder, type Effect, type Mediation, owed } from "../core/refinement/session/owed.ts";
+import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
+import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { AgentEvent, AgentPort, AgentResult, Cancel, Fence, Lease } from "../engine/ports.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
@@ -12,7 +13,8 @@ export type RunNotice =
   | { readonly at: "call-started" | "call-recovered"; readonly key: CallKey; readonly agent: string }
   | { readonly at: "call-event"; readonly key: CallKey; readonly event: AgentEvent }
   | { readonly at: "call-finished"; readonly key: CallKey; readonly result: AgentResult }
-  | { readonly at: "mediated"; readonly step: Mediation["step"] }
+  /** What was decided, by whichever step. */
+  | { readonly at: "happened"; readonly events: readonly SessionEvent[] }
   | { readonly at: "answered"; readonly answer: QuestionAnswer }
   | { readonly at: "set-aside"; readonly path: string; readonly keptAs: string };
 
@@ -129,7 +131,7 @@ class SessionRun {
     if (effect.do === "call") return await this.#startCall(effect.order);
     const submitted = await mediateStep(this.#engine, effect, this.#fence);
     if (submitted.at === "done") {
-      this.#options.notice({ at: "mediated", step: effect.step });
+      this.#options.notice({ at: "happened", events: submitted.events });
       await this.#level();
       if (effect.step === "complete-round") await this.#engine.saveSnapshot();
     }
@@ -148,6 +150,7 @@ class SessionRun {
       if (submitted.at === "refused") throw new PolicyRefused(question, answer, submitted.refusal.message);
       if (submitted.at === "fenced") return "fenced";
       this.#options.notice({ at: "answered", answer });
+      if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
       await this.#level();
       return "done";
     }
@@ -164,7 +167,7 @@ class SessionRun {
         ? Promise.resolve(noSuchAgent(order.agent))
         : agent.start(prepared.request, this.#listener(order.key), this.#options.stopNow);
     this.#watch(order.key, order.agent, started);
-    return { at: "done" };
+    return { at: "known" };
   }
 
   /** Before anything new: what an earlier process started is picked up. */
@@ -212,6 +215,7 @@ class SessionRun {
       const submitted = await finishCall(this.#engine, { key, agent, result }, this.#fence);
       if (submitted.at === "fenced") return true;
       this.#options.notice({ at: "call-finished", key, result });
+      if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
       await this.#level();
     }
     return false;

@@ -9,6 +9,7 @@ import { judgeEngineer } from "../validation/judge-engineer.ts";
 import type { EngineerJudgement } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
+import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";
 import { escalate, type Failed, mayRetry, retryTurn } from "./retry-turn.ts";
 import { applyReview } from "./review-proposal.ts";
@@ -39,6 +40,7 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
   if (failed !== null) retryOrAsk(draft, turn, { failed, rest, judgement });
   else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement });
   else if (!takeAnother(draft, turn)) settle(draft, turn, { outcome: "BLOCKED", output, judgement });
+  askAboutBlocked(draft, turn, { blocked: judgement.blocked, output });
 }
 
 interface Judged {
@@ -65,13 +67,23 @@ function logJudgement(draft: Draft, turn: Turn, { judgement, failed }: Judged): 
 }
 
 function block(draft: Draft, turn: Turn, blocked: EngineerJudgement["blocked"]): void {
-  const file = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, turn.attempt)}`;
   for (const { gap, need } of blocked) {
-    draft.move(
-      gap,
-      { actor: "Engineer", to: "BLOCKED_EXTERNAL", round: turn.round, grounds: { because: "blocked", need } },
-      need,
-    );
+    const grounds = { because: "blocked", need } as const;
+    draft.move(gap, { actor: "Engineer", to: "BLOCKED_EXTERNAL", round: turn.round, grounds }, need);
+  }
+}
+
+/** Asked last, when it is known under which name the document that says so is kept. */
+function askAboutBlocked(
+  draft: Draft,
+  turn: Turn,
+  about: { blocked: EngineerJudgement["blocked"]; output: Output },
+): void {
+  const state = findTurn(draft.session, turn)?.state;
+  const counts = state?.at === "settled" && state.document?.sha256 === about.output.ref?.sha256;
+  const name = documentName(turn.role, turn.lane, counts ? null : turn.attempt);
+  const file = `${roundFolder(turn.round)}/${name}`;
+  for (const { gap, need } of about.blocked) {
     const evidence = [{ file, line: null, text: `BLOCKED_NEEDS_INPUT: ${gap} ${need}`.trim() }];
     draft.ask(blockedQuestion(draft.gap(gap), { round: turn.round, need, evidence }));
   }
