@@ -118,6 +118,16 @@ const SESSION_OPTION: OptionSpec = {
 
 const RUN_OPTIONS: readonly OptionSpec[] = [
   {
+    flag: "--engineer",
+    summary: "Who proposes, whatever was chosen before.",
+    value: { name: "AGENT", completion: "file" },
+  },
+  {
+    flag: "--reviewer",
+    summary: "Who reviews, whatever was chosen before.",
+    value: { name: "AGENT", completion: "file" },
+  },
+  {
     flag: "--until",
     summary: "Stop after a `round`, or go on until it is `done` (the default) or somebody has to answer.",
     value: { name: "WHEN", completion: "nothing" },
@@ -145,16 +155,6 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
         summary: "The session's name; by default that of the file.",
         value: { name: "NAME", completion: "nothing" },
       },
-      {
-        flag: "--engineer",
-        summary: "Who proposes, instead of roles.engineer.",
-        value: { name: "AGENT", completion: "file" },
-      },
-      {
-        flag: "--reviewer",
-        summary: "Who reviews, instead of roles.reviewer.",
-        value: { name: "AGENT", completion: "file" },
-      },
       ...RUN_OPTIONS,
     ],
     endsItself: true,
@@ -171,7 +171,9 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
   {
     name: "resume",
     summary: "Go on with a session that was paused, stopped, or broke off.",
-    details: ["Agents that finished while parley was away are harvested, not run again."],
+    details: [
+      "Agents that finished while parley was away are harvested, not run again. Limits that were loosened in the settings hold from now on.",
+    ],
     arguments: [SESSION_ARGUMENT],
     options: RUN_OPTIONS,
     endsItself: true,

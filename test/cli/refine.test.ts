@@ -164,6 +164,23 @@ describe("refine", () => {
     expect(world.read(file)).toContain("# Status");
   });
 
+  test("stops at a limit before the next call, and goes on when it is loosened or another agent is named", async () => {
+    const world = checkoutWorld();
+    await world.run(["init"]);
+    await world.run(["config", "set", "limits.session", "{calls: 2}"]);
+    const limited = await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--json"]);
+    expect(limited.code).toBe(7);
+    expect(documentOf(limited)).toMatchObject({
+      status: { spent: { calls: 2 }, questions: [{ kind: "spend" }] },
+    });
+    await world.run(["config", "set", "limits.session", "{calls: 40}"]);
+    cpSync(join(world.project, "players/reviewer.yaml"), join(world.project, "other.yaml"));
+    const resumed = await world.run(["resume", ...POLICY, "--reviewer", "player:other.yaml", "--json"]);
+    expect(documentOf(resumed)).toMatchObject({ end: "ended", status: { state: "COMPLETE", questions: [] } });
+    expect(resumed.stderr).toContain("(player:other.yaml)");
+    expect((await world.run(["history"])).stdout).toContain("Q1 withdrawn: the limit allows more calls");
+  });
+
   test("prints what a role would be told, with the size of each part", async () => {
     const world = checkoutWorld();
     await world.run(["refine", "checkout.md", ...AGENTS, ...POLICY, "--until", "round"]);

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
-import type { Failure } from "../failure.ts";
+import { canonicalJson, type Json } from "../../core/shared/json.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { withSession } from "./open-session.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
 import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { type RoleWishes, readConfig } from "./session-settings.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
+import { settingsOnResume } from "./settings-on-resume.ts";
 import { whoami } from "./whoami.ts";
 
 /** Nothing new starts; a runner elsewhere sees it and stops once its agents are back. */
@@ -31,8 +34,10 @@ export async function pauseSession(
 export async function resumeSession(
   surroundings: Surroundings,
   wanted: string | undefined,
-  wishes: RunWishes,
+  wishes: RunWishes & RoleWishes,
 ): Promise<Refined | Failure> {
+  const config = await readConfig(surroundings);
+  if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     if (engine.live.at === "ended") {
       return {
@@ -46,6 +51,18 @@ export async function resumeSession(
       const by = whoami();
       const submitted = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
       if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    }
+    const { cwd } = surroundings;
+    const settings = await settingsOnResume(engine.live, { config, wishes, cwd, root: project.root });
+    if (isFailure(settings)) return settings;
+    if (
+      canonicalJson(settings as unknown as Json) !== canonicalJson(engine.live.settings as unknown as Json)
+    ) {
+      const submission = { id: randomUUID(), actor: whoami() };
+      await engine.submit(
+        { type: "ChangeSettings", settings, because: "resumed with other settings" },
+        submission,
+      );
     }
     return await runRefinement(surroundings, { project, engine }, wishes);
   });

@@ -64,7 +64,7 @@ function defined<T extends object>(values: T): Partial<Defined<T>> {
   >;
 }
 
-function capOf(limit: Config["limits"]["run"]): SpendCap {
+export function capOf(limit: Config["limits"]["run"]): SpendCap {
   const { tokens = null, usd = null, minutes = null, calls = null } = limit;
   return { tokens, usd, minutes, calls };
 }

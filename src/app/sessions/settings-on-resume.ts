@@ -1,0 +1,48 @@
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import {
+  type SessionSettings,
+  SPEND_MEASURES,
+  type SpendCap,
+} from "../../core/refinement/session/settings.ts";
+import type { Config } from "../config/schema.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { settledName } from "./agents.ts";
+import { capOf, type RoleWishes } from "./session-settings.ts";
+
+/**
+ * What a session goes on under: the agents that are named now, and limits that were loosened in the settings. What the
+ * user answered meanwhile (extended rounds, doubled thresholds, raised limits) stays.
+ */
+export async function settingsOnResume(
+  { settings }: LiveSession,
+  about: {
+    readonly config: Config;
+    readonly wishes: RoleWishes;
+    readonly cwd: string;
+    readonly root: string;
+  },
+): Promise<SessionSettings | Failure> {
+  const { limits } = about.config;
+  const agents = { ...settings.agents };
+  for (const role of ["engineer", "reviewer"] as const) {
+    const wanted = about.wishes[role];
+    if (wanted === undefined) continue;
+    const name = await settledName(wanted, about);
+    if (isFailure(name)) return name;
+    agents[role] = name;
+  }
+  const spend = {
+    run: capOf(limits.run),
+    role: looser(settings.spend.role, capOf(limits.role)),
+    session: looser(settings.spend.session, capOf(limits.session)),
+  };
+  return { ...settings, agents, spend };
+}
+
+function looser(current: SpendCap, configured: SpendCap): SpendCap {
+  const entries = SPEND_MEASURES.map((measure) => {
+    const [now, then] = [current[measure], configured[measure]];
+    return [measure, now === null || then === null ? then : Math.max(now, then)];
+  });
+  return Object.fromEntries(entries) as SpendCap;
+}
