@@ -59,10 +59,10 @@ export class Documents {
     return await this.#once(`source ${sha256}`, async () => readSourceSpec(text).spec);
   }
 
-  /** The least recently made goes first. */
+  /** The least recently used goes first: the source is asked for in every turn. */
   async #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
-    if (this.#kept.has(key)) return this.#kept.get(key) as Value;
-    const value = await make();
+    const value = this.#kept.has(key) ? (this.#kept.get(key) as Value) : await make();
+    this.#kept.delete(key);
     this.#kept.set(key, value);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT_MAX) break;

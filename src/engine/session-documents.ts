@@ -3,6 +3,7 @@ import { mergedDocument } from "../core/refinement/records/merged-document.ts";
 import {
   type FileContent,
   type OwnDocument,
+  type SessionFile,
   sessionFiles,
 } from "../core/refinement/records/session-files.ts";
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
@@ -48,8 +49,8 @@ export interface SetAside {
 
 interface Wanted {
   readonly path: string;
-  readonly bytes: Uint8Array;
   readonly sha256: string;
+  bytes(): Promise<Uint8Array>;
 }
 
 const BACKUP = /(?:^|\/)(?:status|decisions)_backup_round_\d+\.md$/;
@@ -62,12 +63,12 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
   const known = new Map(cursors.map((cursor) => [cursor.path, cursor]));
   const files = sessionFiles(record, { sinceRound });
   const stale: Wanted[] = [];
-  for (const { path, content } of files) {
-    const bytes = ports.utf8.encode(await textOf(content, ports.documents));
-    const sha256 = ports.hash.sha256(bytes);
+  for (const file of files) {
+    const wanted = await wantedFile(ports, file);
+    const { path, sha256 } = wanted;
     const cursor = known.get(path);
     const level = cursor?.sha256 === sha256 && cursor.next === null && !request.written.has(path);
-    if (!level) stale.push({ path, bytes, sha256 });
+    if (!level) stale.push(wanted);
   }
   const outdated = [...new Set([...known.keys(), ...request.written.keys()])].filter(
     (path) => BACKUP.test(path) && !files.some((file) => file.path === path),
@@ -93,6 +94,14 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
   return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
 }
 
+/** A blob goes by its hash already, and is only fetched where it has to be written. */
+async function wantedFile(ports: LevelPorts, { path, content }: SessionFile): Promise<Wanted> {
+  const encoded = async () => ports.utf8.encode(await textOf(content, ports.documents));
+  if (content.of === "blob") return { path, sha256: content.sha256, bytes: encoded };
+  const bytes = await encoded();
+  return { path, sha256: ports.hash.sha256(bytes), bytes: async () => bytes };
+}
+
 /** A write that was cut off left the one or the other: which, must be known before a third takes its place. */
 async function lastWritten(ports: LevelPorts, cursor: FileCursor | undefined): Promise<string | null> {
   if (cursor === undefined || cursor.next === null) return cursor?.sha256 ?? null;
@@ -115,7 +124,7 @@ async function replace(
   if (now !== null && now.version > request.version) return null;
   const edited = !ours && found !== now?.sha256 && found !== now?.next;
   const keptAs = edited ? await ports.folder.setAside(file.path) : null;
-  await ports.folder.write(file.path, file.bytes);
+  await ports.folder.write(file.path, await file.bytes());
   return keptAs;
 }
 

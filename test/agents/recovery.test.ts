@@ -1,5 +1,5 @@
 // An agent outlives the parley that started it: shown with real processes that are really killed.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -8,7 +8,7 @@ import type { AgentResult, Recovered } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
-import { isAlive, numberIn, until } from "./processes.ts";
+import { isAlive, until } from "./processes.ts";
 import { agentRequest, callKey, ignoreEvent, NEVER, shellAgent } from "./real-agent.ts";
 
 const KEY = callKey();
@@ -16,14 +16,31 @@ const KEY = callKey();
 /** Each start adds a line, so that a second one would be seen. */
 const COUNTED = "echo started >> ../../starts;";
 
+interface Fate {
+  readonly wallMs?: number;
+  /** When it kills itself. */
+  readonly instant?: string;
+}
+
 /** A process that is about to start the agent. */
-async function parley(runsDir: string, script: string): Promise<Worker> {
-  const worker = startProgram(process.execPath, ["test/.build/agent-starter.mjs", runsDir, script]);
+async function parley(runsDir: string, script: string, fate: Fate = {}): Promise<Worker> {
+  const { wallMs = 30_000, instant = "" } = fate;
+  const program = ["test/.build/agent-starter.mjs", runsDir, script, String(wallMs), instant];
+  const worker = startProgram(process.execPath, program);
   expect(await worker.next()).toEqual({ ready: true });
   return worker;
 }
 
+/** What it says when the agent runs. */
+async function started(worker: Worker): Promise<number> {
+  for (;;) {
+    const line = await worker.next();
+    if (line.at === "started") return Number(line.pid);
+  }
+}
+
 function starts(runsDir: string): number {
+  if (!existsSync(join(runsDir, "starts"))) return 0;
   return readFileSync(join(runsDir, "starts"), "utf8").split("\n").length - 1;
 }
 
@@ -50,7 +67,7 @@ async function endOf(recovered: Recovered): Promise<AgentResult | null> {
 it("given a parley killed with -9 in mid-run, another finds the agent running and gets its document", async () => {
   const runsDir = join(temporaryFolder(), "runs");
   const first = await parley(runsDir, `${COUNTED} sleep 1; echo done > "$PARLEY_OUT"`);
-  expect(await first.next()).toMatchObject({ at: "started" });
+  await started(first);
   await killed(first);
   const recovered = await recover(runsDir);
   expect(recovered.at).toBe("running");
@@ -64,10 +81,10 @@ it("given an agent that ended while no parley ran, it is found finished", async 
   const runsDir = join(temporaryFolder(), "runs");
   const usage = '{"type":"usage","inputTokens":7,"outputTokens":3,"usd":0.5}';
   const first = await parley(runsDir, `sleep 0.3; echo '${usage}'; echo done > "$PARLEY_OUT"`);
-  await first.next();
+  await started(first);
   await killed(first);
   const run = runFolderOf(runsDir, KEY);
-  await until("the wrapper has written the end", () => readdirSync(run.path).includes("exit"));
+  await until("the wrapper has written the end", () => existsSync(run.exit));
   const recovered = await recover(runsDir);
   expect(recovered).toMatchObject({
     at: "finished",
@@ -75,63 +92,76 @@ it("given an agent that ended while no parley ran, it is found finished", async 
   });
 });
 
-it("given a parley killed at any moment of a start, the agent runs once at most and every run comes to an end", async () => {
+it.each([
+  ["nothing is there", "unknown", 0],
+  ["the folder is there", "crashed", 0],
+  ["the wrapper waits", "crashed", 0],
+  ["the agent runs", "ok", 1],
+])(
+  "given a parley killed when %s, the launch is %s, and the agent was started %i times",
+  async (instant, end, times) => {
+    const runsDir = join(temporaryFolder(), "runs");
+    const first = await parley(runsDir, `${COUNTED} sleep 0.3; echo done > "$PARLEY_OUT"`, { instant });
+    expect(await first.ended).toBe("SIGKILL");
+    const result = await endOf(await recover(runsDir));
+    expect(result?.outcome ?? "unknown").toBe(end);
+    const wrapper = first.lines.find((line) => "wrapper" in line)?.wrapper;
+    if (wrapper !== undefined) await until("the wrapper is gone", () => !isAlive(Number(wrapper)));
+    expect(starts(runsDir)).toBe(times);
+    if (result !== null) expect(await recover(runsDir)).toEqual({ at: "finished", result });
+  },
+);
+
+it("given a parley killed at some moment, the agent runs once at most and every run comes to an end", async () => {
   const runs = temporaryFolder();
-  const outcomes = new Set<string>();
-  for (let round = 0; round < 40; round++) {
-    const folder = join(runs, `runs-${round}`);
-    const first = await parley(folder, `${COUNTED} echo done > "$PARLEY_OUT"`);
-    await sleep(round * 2);
+  for (let round = 0; round < 15; round++) {
+    const runsDir = join(runs, `runs-${round}`);
+    const first = await parley(runsDir, `${COUNTED} sleep 0.5; echo done > "$PARLEY_OUT"`);
+    await sleep(round * 5);
     await killed(first);
-    const result = await endOf(await recover(folder));
-    outcomes.add(result?.outcome ?? "unknown");
-    if (result === null) continue;
-    expect(await recover(folder)).toEqual({ at: "finished", result });
-    if (result.outcome === "ok") expect(starts(folder)).toBe(1);
-    else expect(result.outcome).toBe("crashed");
+    const result = await endOf(await recover(runsDir));
+    expect(starts(runsDir)).toBe(result?.outcome === "ok" ? 1 : 0);
+    expect(["ok", "crashed", "unknown"]).toContain(result?.outcome ?? "unknown");
   }
-  expect(outcomes).toContain("ok");
 });
 
 it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const script = 'echo $$ > ../pid; trap "" TERM; sleep 1000 & wait; sleep 1000';
-  const agent = shellAgent(runsDir, script);
-  const waiting = agent.start(agentRequest({ wallMs: 600 }), ignoreEvent, NEVER);
+  const first = await parley(runsDir, 'trap "" TERM; sleep 1000 & wait; sleep 1000', { wallMs: 600 });
+  const pid = await started(first);
+  await killed(first);
   const run = runFolderOf(runsDir, KEY);
-  await until("the agent runs", () => isAlive(numberIn(join(run.path, "pid"))));
-  // Nobody needs to look: what is read at the end was written without us.
-  await until("the wrapper has written the end", () => readdirSync(run.path).includes("exit"));
+  await until("the wrapper has written the end", () => existsSync(run.exit));
   expect(JSON.parse(readFileSync(run.exit, "utf8"))).toMatchObject({ reason: "wall", signal: "SIGKILL" });
-  expect(isAlive(numberIn(join(run.path, "pid")))).toBe(false);
-  expect((await waiting).outcome).toBe("timeout");
+  expect(isAlive(pid)).toBe(false);
+  expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "timeout" } });
 });
 
 it("given a parley killed with -9, the next one cancels the agent", async () => {
   const runsDir = join(temporaryFolder(), "runs");
   const first = await parley(runsDir, "sleep 1000");
-  const { pid } = await first.next();
+  const pid = await started(first);
   await killed(first);
   const { cancel, stop } = cancelSource();
   const recovered = await recover(runsDir, cancel);
-  expect(isAlive(Number(pid))).toBe(true);
+  expect(isAlive(pid)).toBe(true);
   stop();
   expect(await endOf(recovered)).toMatchObject({ outcome: "cancelled" });
-  expect(isAlive(Number(pid))).toBe(false);
+  expect(isAlive(pid)).toBe(false);
 });
 
 it("given a wrapper killed with -9, the agent is ended too and the launch has crashed", async () => {
   const runsDir = join(temporaryFolder(), "runs");
   const first = await parley(runsDir, "sleep 1000");
-  const { pid } = await first.next();
+  const pid = await started(first);
   const run = runFolderOf(runsDir, KEY);
-  await until("the agent's name is noted", () => readdirSync(run.path).includes("agent.json"));
+  await until("the agent's name is noted", () => existsSync(run.agent));
   await killed(first);
   process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
   await until("the wrapper is gone", () => !isAlive(JSON.parse(readFileSync(run.wrapper, "utf8")).pid));
   const recovered = await recover(runsDir);
   expect(recovered).toMatchObject({ at: "finished", result: { outcome: "crashed" } });
-  await until("the agent is gone", () => !isAlive(Number(pid)));
+  await until("the agent is gone", () => !isAlive(pid));
 });
 
 it("given a wrapper that is ended from outside, the launch has crashed and was not cancelled by us", async () => {

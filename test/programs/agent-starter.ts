@@ -1,14 +1,46 @@
-// A process that starts an agent and waits for it, to be killed while it does: agent-starter.mjs RUNS SCRIPT.
+// A process that starts an agent and waits for it, to be killed while it does:
+// agent-starter.mjs RUNS SCRIPT WALL_MS [INSTANT]. Given an instant, it kills itself right there.
 import "../agents/commonjs-packages.ts";
 import { writeSync } from "node:fs";
-import { agentRequest, NEVER, shellAgent } from "../agents/real-agent.ts";
+import { identifyProcess } from "../../src/adapters/host/process-identity.ts";
+import { agentRequest, NEVER, realAgent } from "../agents/real-agent.ts";
 
-const [runsDir = "", script = ""] = process.argv.slice(2);
+const [runsDir = "", script = "", wallMs = "", instant = ""] = process.argv.slice(2);
 
 /** Synchronously, so that a line that was said is said even if the process dies at once. */
 function say(value: unknown): void {
   writeSync(1, `${JSON.stringify(value)}\n`);
 }
 
+function at(passed: string): void {
+  if (passed === instant) process.kill(process.pid, "SIGKILL");
+}
+
+let looksAtTheClock = 0;
+const agent = realAgent({
+  runsDir,
+  argv() {
+    at("nothing is there");
+    return ["/bin/sh", "-c", script];
+  },
+  clock: {
+    nowMs() {
+      looksAtTheClock += 1;
+      if (looksAtTheClock === 2) at("the folder is there");
+      return Date.now();
+    },
+  },
+  identify(pid) {
+    if (pid !== process.pid) {
+      say({ wrapper: pid });
+      at("the wrapper waits");
+    }
+    return identifyProcess(pid);
+  },
+});
 say({ ready: true });
-say({ result: await shellAgent(runsDir, script).start(agentRequest(), say, NEVER) });
+const onEvent = (event: object): void => {
+  say(event);
+  at("the agent runs");
+};
+say({ result: await agent.start(agentRequest({ wallMs: Number(wallMs) }), onEvent, NEVER) });

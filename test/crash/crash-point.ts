@@ -1,0 +1,158 @@
+// One crash: a fresh project is run until it is killed, perhaps killed again while it recovers, and run to the end.
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { CALLS } from "./crash-session.ts";
+import { EXIT, type Fate, type Moment } from "./fate.ts";
+import {
+  agentRunsOf,
+  callsOf,
+  copyProject,
+  LEASE_MS,
+  type Outcome,
+  outcomeOf,
+  removeProject,
+  startRunner,
+  untilNothingRuns,
+  untilQuiet,
+} from "./project.ts";
+
+export interface CrashPoint {
+  readonly call: number;
+  /** What the call is, for whoever reads a failure. */
+  readonly label: string;
+  readonly moment: Moment;
+  readonly delayMs?: number;
+  /** A call of the recovering runner before which that one is killed, too; it may be past its last. */
+  readonly again?: number;
+}
+
+export interface Undisturbed {
+  /** The project as it was before anything ran. */
+  readonly prepared: string;
+  readonly calls: readonly string[];
+  readonly outcome: Outcome;
+}
+
+/** Runs the prepared session without a crash; what every other run is compared with. */
+export async function undisturbedRun(prepared: string, project: string): Promise<Undisturbed> {
+  copyProject(prepared, project);
+  const ended = await startRunner({ project, leaseMs: LEASE_MS, fate: null }).ended;
+  if (ended !== EXIT.ended) throw new Error(`the undisturbed run ended with ${ended}`);
+  const [calls = []] = callsOf(project);
+  return { prepared, calls, outcome: await outcomeOf(project) };
+}
+
+/** What was wrong afterwards; nothing where all is as it should be. */
+export async function crashAt(
+  point: CrashPoint,
+  undisturbed: Undisturbed,
+  project: string,
+): Promise<readonly string[]> {
+  copyProject(undisturbed.prepared, project);
+  try {
+    const { call, moment, delayMs, again } = point;
+    const first: Fate = {
+      call,
+      moment,
+      signal: "SIGKILL",
+      ...(delayMs === undefined ? {} : { delayMs }),
+    };
+    const killed = await run(project, first);
+    if (killed !== "SIGKILL") return [`it was to be killed, and ended with ${killed}`];
+    if (again !== undefined) await run(project, { call: again, moment: "before", signal: "SIGKILL" });
+    const ended = await run(project, null);
+    if (ended !== EXIT.ended) return [`the recovery ended with ${ended}`];
+    await untilQuiet(project);
+    return [...wrongCalls(point, undisturbed, project), ...(await differences(undisturbed, project, point))];
+  } catch (error) {
+    return [String(error)];
+  } finally {
+    removeProject(project);
+  }
+}
+
+function run(project: string, fate: Fate | null): Promise<number | NodeJS.Signals | null> {
+  return startRunner({ project, leaseMs: LEASE_MS, fate }).ended;
+}
+
+/** The run that was killed must have been the undisturbed one up to there, or the point means nothing. */
+function wrongCalls({ call }: CrashPoint, { calls }: Undisturbed, project: string): string[] {
+  const [made = []] = callsOf(project);
+  const same = isDeepStrictEqual(made.slice(0, call), calls.slice(0, call));
+  return same ? [] : [`its calls were others: ${made.slice(0, call).join(" | ")}`];
+}
+
+async function differences(
+  { outcome: expected }: Undisturbed,
+  project: string,
+  point: CrashPoint,
+): Promise<string[]> {
+  const outcome = await outcomeOf(project);
+  const { lostLaunches } = outcome;
+  const wrong = [
+    ...comparedDocuments(outcome.documents, expected.documents),
+    ...compared("events", outcome.events, expected.events),
+    ...(lostLaunches === 0 ? compared("commands", outcome.commands, expected.commands) : []),
+    ...wrongAgentRuns(project),
+  ];
+  if (lostLaunches > launchesAtRisk(point)) wrong.push(`${lostLaunches} launches were lost`);
+  return wrong;
+}
+
+/** Only a runner that dies while it starts an agent can lose a launch. */
+function launchesAtRisk({ label, moment, again }: CrashPoint): number {
+  const inStart = label.startsWith("agent.start") && moment === "inside" ? 1 : 0;
+  return inStart + (again === undefined ? 0 : 1);
+}
+
+function comparedDocuments(found: Outcome["documents"], expected: Outcome["documents"]): string[] {
+  const names = new Set([...Object.keys(found), ...Object.keys(expected)]);
+  return [...names].flatMap((name) => {
+    if (found[name] === expected[name]) return [];
+    if (found[name] === undefined) return [`${name} is missing`];
+    return expected[name] === undefined ? [`${name} is left over`] : [`${name} differs:\n${found[name]}`];
+  });
+}
+
+function compared(what: string, found: readonly unknown[], expected: readonly unknown[]): string[] {
+  const at = Array.from({ length: Math.max(found.length, expected.length) }).findIndex(
+    (_, index) => !isDeepStrictEqual(found[index], expected[index]),
+  );
+  if (at === -1) return [];
+  return [
+    `${what} differ at ${at}: ${JSON.stringify(found[at])?.slice(0, 400)} for ${JSON.stringify(expected[at])?.slice(0, 400)}`,
+  ];
+}
+
+/** Each call of the script was begun once and done once, whatever launch it took. */
+function wrongAgentRuns(project: string): string[] {
+  return Object.entries(agentRunsOf(project)).flatMap(([what, keys]) =>
+    keys.length === CALLS && new Set(keys).size === CALLS ? [] : [`agents ${what}: ${keys.join(", ")}`],
+  );
+}
+
+/** Does so many points at a time, each in a project of its own. */
+export async function crashAll(
+  points: readonly CrashPoint[],
+  undisturbed: Undisturbed,
+  about: { readonly folder: string; readonly atOnce: number },
+): Promise<readonly string[]> {
+  const waiting = [...points.entries()];
+  const wrong: string[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [index, point] = next;
+      const found = await crashAt(point, undisturbed, join(about.folder, `crash-${index}`));
+      wrong.push(...found.map((what) => `${pointText(point)}: ${what}`));
+    }
+  };
+  await Promise.all(Array.from({ length: about.atOnce }, work));
+  await untilNothingRuns(about.folder);
+  return wrong;
+}
+
+function pointText({ call, label, moment, delayMs, again }: CrashPoint): string {
+  const late = delayMs === undefined ? "" : ` by ${delayMs} ms`;
+  const twice = again === undefined ? "" : `, then before call ${again} of the recovery`;
+  return `${moment}${late} call ${call} (${label})${twice}`;
+}

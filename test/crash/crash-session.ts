@@ -1,0 +1,96 @@
+// The session that is run again and again: two gaps, a malformed output, a blocked gap, an issue, a revision, the
+// Final Review. Short, but every kind of step is in it.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { stringify } from "yaml";
+import { diskFolder } from "../../src/adapters/files/folder.ts";
+import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import { SessionEngine } from "../../src/engine/session-engine.ts";
+import {
+  approval,
+  HASH,
+  objection,
+  READY,
+  resolution,
+  SESSION,
+  settingsFor,
+  sourceGap,
+  UTF8,
+} from "../support/session-world.ts";
+import { filesOf } from "./project-files.ts";
+
+const RETRY = "GAP-FLOW-001";
+const TELL = "GAP-FLOW-002";
+
+const SOURCE = `# Transfers
+
+## Failing
+
+TODO: what happens when a transfer fails?
+
+## Telling
+
+TODO: who is told?
+`;
+
+const STEPS = [
+  { on: { purpose: "engineer", round: 1, attempt: 1 }, write: "I thought about it.\n" },
+  {
+    on: { purpose: "engineer", round: 1, attempt: 2 },
+    write: `${resolution([RETRY], { text: "The caller retries." })}\nBLOCKED_NEEDS_INPUT: ${TELL} who owns the account?\n`,
+  },
+  { on: { purpose: "reviewer", round: 1 }, write: objection(RETRY) },
+  {
+    on: { purpose: "engineer", round: 2 },
+    write: `${resolution([RETRY, TELL], { text: "The caller retries three times." })}
+### Answers
+
+- ISSUE-R1-001: the limit is three.
+`,
+  },
+  { on: { purpose: "reviewer", round: 2 }, write: approval([RETRY, TELL]) },
+  { on: { purpose: "final" }, write: READY, usage: { inputTokens: 900, outputTokens: 40, usd: 0.01 } },
+];
+
+/** How many calls the script has, each of which must be made once. */
+export const CALLS = STEPS.length;
+
+/** The policy: whoever is blocked is told the same. */
+export function answerOf({ id, kind }: Question): QuestionAnswer | null {
+  if (kind !== "blocked") return null;
+  return {
+    question: id,
+    option: "input",
+    text: "The account belongs to whoever opened it.",
+    rationales: {},
+    gaps: [],
+    phrase: null,
+    by: "policy:test",
+  };
+}
+
+/** A project whose session has just started; to be copied, since making it takes time. */
+export async function prepareProject(project: string): Promise<void> {
+  const files = filesOf(project);
+  mkdirSync(files.documents, { recursive: true });
+  writeFileSync(files.player, stringify({ steps: STEPS }));
+  for (const log of [files.agentRuns, files.calls]) writeFileSync(log, "");
+  const store = await openSqliteStore({ file: files.store, mode: "read-write", projections: [] });
+  try {
+    const folder = diskFolder(files.documents);
+    const clock = { nowMs: Date.now };
+    const engine = await SessionEngine.open(SESSION, { store, folder, clock, hash: HASH, utf8: UTF8 });
+    const gaps = [
+      sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure", line: 5 }),
+      sourceGap(TELL, { title: "Who is told", line: 9 }),
+    ];
+    const sha256 = await store.put(UTF8.encode(SOURCE));
+    const spec = { name: "transfers.md", path: "transfers.md", sha256 };
+    const settings = settingsFor(gaps.length, { gapsPerRound: 2 });
+    const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
+    const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });
+    if (submitted.at !== "done") throw new Error(`the session did not start: ${submitted.at}`);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+
+export interface ProjectFiles {
+  readonly store: string;
+  /** The folder of the session's documents. */
+  readonly documents: string;
+  readonly runs: string;
+  readonly player: string;
+  /** A line for each beginning and each end of an agent's run. */
+  readonly agentRuns: string;
+  /** A line for each port call. */
+  readonly calls: string;
+}
+
+export function filesOf(project: string): ProjectFiles {
+  return {
+    store: join(project, "parley.db"),
+    documents: join(project, "documents"),
+    runs: join(project, "runs"),
+    player: join(project, "player.yaml"),
+    agentRuns: join(project, "agent-runs.log"),
+    calls: join(project, "calls.log"),
+  };
+}
