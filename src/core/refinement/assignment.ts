@@ -3,7 +3,7 @@ import { compareGapIds } from "../shared/gap-id.ts";
 import { compareSeverities } from "../shared/severity.ts";
 import type { Focus } from "./convergence.ts";
 import type { Foundations } from "./foundations.ts";
-import { buildsOn, foundationsOf, waitsFor } from "./foundations.ts";
+import { buildsOn, foundationsOf, waitsForAny } from "./foundations.ts";
 import type { Gap } from "./gap.ts";
 import { isAssignable, isOpen } from "./gap-state.ts";
 
@@ -37,27 +37,41 @@ interface Candidate {
 function candidatesOf({ gaps, held }: AssignmentRequest, foundations: Foundations): readonly Candidate[] {
   const isFree = (gap: Gap) => isAssignable(gap.state.at) && !held.has(gap.id);
   const free = gaps.filter(isFree);
-  const outOfReach = gaps.filter((gap) => isOpen(gap.state.at) && !isFree(gap));
+  const outOfReach = new Set(gaps.filter((gap) => isOpen(gap.state.at) && !isFree(gap)).map((gap) => gap.id));
+  const dependents = dependentsOf(free, foundations);
   return free.map((gap) => {
-    const dependents = free.filter((other) => buildsOn(other.id, gap.id, foundations));
+    const above = dependents.get(gap.id) ?? [];
     return {
       gap,
-      urgent: [gap, ...dependents].some((one) => one.severity.level === "CRITICAL"),
-      foundation: dependents.length > 0,
-      stuck: outOfReach.some((blocker) => waitsFor(gap.id, blocker.id, foundations)),
+      urgent: [gap, ...above].some((one) => one.severity.level === "CRITICAL"),
+      foundation: above.length > 0,
+      stuck: waitsForAny(gap.id, outOfReach, foundations),
     };
   });
 }
 
+/** The gaps that build on each. */
+function dependentsOf(gaps: readonly Gap[], foundations: Foundations): ReadonlyMap<GapId, readonly Gap[]> {
+  const dependents = new Map<GapId, Gap[]>();
+  for (const gap of gaps) {
+    for (const foundation of foundations.get(gap.id) ?? []) {
+      const known = dependents.get(foundation);
+      if (known === undefined) dependents.set(foundation, [gap]);
+      else known.push(gap);
+    }
+  }
+  return dependents;
+}
+
 /** Repeatedly the best of those that wait for none of the rest; there is one, as waiting has no circles. */
 function firstOf(ranked: readonly Candidate[], foundations: Foundations, count: number): readonly GapId[] {
-  const rest = ranked.map(({ gap }) => gap.id);
+  const rest = new Set(ranked.map(({ gap }) => gap.id));
   const first: GapId[] = [];
   while (first.length < count) {
-    const next = rest.find((id) => !rest.some((other) => waitsFor(id, other, foundations)));
+    const next = [...rest].find((id) => !waitsForAny(id, rest, foundations));
     if (next === undefined) break;
     first.push(next);
-    rest.splice(rest.indexOf(next), 1);
+    rest.delete(next);
   }
   return first;
 }

@@ -27,7 +27,15 @@ export function buildsOn(gap: GapId, other: GapId, foundations: Foundations): bo
   return foundations.get(gap)?.has(other) ?? false;
 }
 
+/** Looks at what the gap builds on, which is little, and not at all the others. */
+export function waitsForAny(gap: GapId, others: ReadonlySet<GapId>, foundations: Foundations): boolean {
+  for (const foundation of foundations.get(gap) ?? []) {
+    if (others.has(foundation) && waitsFor(gap, foundation, foundations)) return true;
+  }
+  return false;
+}
+
 /** Gaps in a circle do not wait for each other, or none would ever be taken. */
-export function waitsFor(gap: GapId, other: GapId, foundations: Foundations): boolean {
+function waitsFor(gap: GapId, other: GapId, foundations: Foundations): boolean {
   return buildsOn(gap, other, foundations) && !buildsOn(other, gap, foundations);
 }

@@ -45,8 +45,9 @@ describe("the order of the checks", () => {
     }
   });
 
-  it("given the rounds are used up, then that is asked before a wish to approve is looked at", () => {
-    expect(check({ ...AT_LIMIT, request: "USER_APPROVED" })).toMatchObject({ question: "max-rounds" });
+  it("given the rounds are used up, then that is asked, unless the user has asked to end already", () => {
+    expect(check(AT_LIMIT)).toMatchObject({ question: "max-rounds" });
+    expect(check({ ...AT_LIMIT, request: "USER_APPROVED" })).toMatchObject({ type: "USER_APPROVED" });
   });
 
   it("given open gaps and rounds left, then the session goes on", () => {

@@ -1,5 +1,5 @@
 // The statement that nothing was found, and what was examined to be able to say so.
-import type { NoIssues, PriorIssue, Verdict } from "../../core/documents/reviewer-document.ts";
+import type { GapVerdict, NoIssues, PriorIssue, Verdict } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { statedText } from "../markdown/spans.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
@@ -39,6 +39,7 @@ interface Evidence {
   readonly noneLines: readonly number[];
   readonly root: SectionNode;
   readonly verdict: Verdict;
+  readonly gapVerdicts: readonly GapVerdict[];
   readonly reviewed: readonly GapId[];
   readonly priorIssues: readonly PriorIssue[];
 }
@@ -49,16 +50,27 @@ export function readNoIssues({
   noneLines,
   root,
   verdict,
+  gapVerdicts,
   reviewed,
   priorIssues,
 }: Evidence): NoIssues | null {
   const stated = lines.find(({ text, from }) => from !== "row" && saysNoIssues(text))?.line;
-  const approved = verdict.norm === "APPROVED" ? verdict.line : null;
+  const approved = verdict.norm === "APPROVED" || approvesEach(verdict, gapVerdicts) ? verdict.line : null;
   const line = stated ?? noneLines[0] ?? approved;
   if (line === null) return null;
   const named = scopeOf(root);
   if (named.length > 0) return { line, scope: named };
   return { line, scope: [...reviewed, ...priorIssues.map(({ issueId }) => issueId), ...checksOf(root)] };
+}
+
+/** Proposal by proposal, some plainly, some perhaps with a note: then the proposals are what was examined. */
+function approvesEach({ norm }: Verdict, gapVerdicts: readonly GapVerdict[]): boolean {
+  const norms = gapVerdicts.map((one) => one.norm);
+  return (
+    norm === "APPROVED_WITH_NOTES" &&
+    norms.includes("APPROVED") &&
+    norms.every((one) => one === "APPROVED" || one === "APPROVED_WITH_NOTES")
+  );
 }
 
 /** Titles of sections that tick things off. */

@@ -31,7 +31,8 @@ export function readReviewerDocument(text: string): { document: ReviewerDocument
   const verdict = withConditions(settled.verdict, { root, issues });
   const gapsReviewed = reviewed.length > 0 ? reviewed : gapsOf(issues);
   const prior = withoutRepeats(priorIssues, issues);
-  const evidence = { lines, noneLines, root, verdict, reviewed, priorIssues: prior };
+  const { gapVerdicts } = settled;
+  const evidence = { lines, noneLines, root, verdict, gapVerdicts, reviewed, priorIssues: prior };
   const noIssues = issues.length > 0 ? null : readNoIssues(evidence);
   const document: ReviewerDocument = {
     gapsReviewed,

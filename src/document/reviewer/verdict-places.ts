@@ -158,6 +158,10 @@ function visitText(node: OutlineNode, spans: readonly Span[], { around, search }
       search.places.push({ ...found, line: field.line, gap: gap ?? around.gap, named: gap !== null });
     }
   }
+  const listed = node.kind === "item" && !guarded ? itemVerdict(spans) : null;
+  if (listed !== null) {
+    search.places.push({ ...listed, line: node.line, strength: BARE_TITLE, named: true });
+  }
   const dashed = node.kind === "item" ? null : dashedVerdict(spans, guarded);
   if (dashed !== null) search.places.push({ ...dashed, line: node.line, gap: around.gap, named: false });
   const isLast = node === search.last;
@@ -170,6 +174,18 @@ function visitText(node: OutlineNode, spans: readonly Span[], { around, search }
   const norm = (guarded && !isLast) || node.kind === "item" ? null : lineVerdict(spans, isLast);
   if (norm !== null)
     search.places.push({ norm, line: node.line, strength: BARE_LINE, gap: around.gap, named: false });
+}
+
+/** `GAP-X-001: Loans - **APPROVED**`: an item that opens with a gap and closes with its verdict, in bold or capitals. */
+function itemVerdict(spans: readonly Span[]): { norm: VerdictNorm; gap: GapId } | null {
+  const [line = ""] = statedText(spans).trim().split("\n");
+  const gap = onlyGap(line);
+  const dash = Math.max(line.lastIndexOf(" - "), line.lastIndexOf("–"), line.lastIndexOf("—"));
+  if (gap === null || dash < 0 || !undressed(line).startsWith(gap)) return null;
+  const value = line.slice(dash).replace(/^[\s–—-]+/, "");
+  const bold = spans.some((span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()));
+  const norm = bold || isShouted(value) ? readBareVerdict(value) : null;
+  return norm === null ? null : { norm, gap };
 }
 
 interface FieldPlace {

@@ -7,6 +7,7 @@ import type {
   RoundTiming,
   StatusDocument,
 } from "../../documents/status-document.ts";
+import { remembered } from "../../shared/remembered.ts";
 import { configurationOf } from "./configuration-of.ts";
 import { originText, stateDetail } from "./gap-words.ts";
 import { activeMs, hasContent, type RoundLog } from "./round-log.ts";
@@ -52,8 +53,8 @@ function stateWord({ ended, paused, convergence }: SessionRecord): string {
   return paused ? "PAUSED" : convergence.at;
 }
 
-function inventoryGap({ gap, alias }: RecordedGap): InventoryGap {
-  return {
+const inventoryGap = remembered(
+  ({ gap, alias }: RecordedGap): InventoryGap => ({
     gap: gap.id,
     title: gap.title,
     severity: gap.severity.level,
@@ -64,16 +65,21 @@ function inventoryGap({ gap, alias }: RecordedGap): InventoryGap {
     blockedBy: gap.blockedBy,
     roundEntered: gap.roundEntered,
     roundUpdated: gap.roundUpdated,
-  };
-}
+  }),
+);
 
 export function convergenceRows(rounds: readonly RoundLog[]): readonly ConvergenceRow[] {
   return rounds.flatMap(({ convergence }) => convergence ?? []);
 }
 
-function roundRecord(log: RoundLog): RoundRecord {
-  return { round: log.round, outcomes: roleOutcomes(log), transitions: log.transitions, flags: [] };
-}
+const roundRecord = remembered(
+  (log: RoundLog): RoundRecord => ({
+    round: log.round,
+    outcomes: roleOutcomes(log),
+    transitions: log.transitions,
+    flags: [],
+  }),
+);
 
 export function roleOutcomes({ turns }: RoundLog): readonly RoleOutcome[] {
   return turns.flatMap((turn) =>
@@ -89,13 +95,13 @@ function disagreeRate({ round, disagreements }: RoundLog): readonly DisagreeRate
   return [{ round, disagreed: disagreements, answered: 0, verdict: "NOT_EVALUATED" }];
 }
 
-function roundTiming(log: RoundLog): readonly RoundTiming[] {
+const roundTiming = remembered((log: RoundLog): readonly RoundTiming[] => {
   const { round, started, completed } = log;
   const activeSeconds = wholeSeconds(activeMs(log));
   const waitingSeconds = wholeSeconds(log.waitingMs);
   if (started === null || (round === 0 && activeSeconds + waitingSeconds === 0)) return [];
   return [{ round, started, finished: completed, activeSeconds, waitingSeconds }];
-}
+});
 
 const SECOND_MS = 1_000;
 

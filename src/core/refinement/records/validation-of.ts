@@ -7,6 +7,7 @@ import type {
   ValidationSummaryRow,
 } from "../../documents/status-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
+import { remembered } from "../../shared/remembered.ts";
 import type { ExampleRecord } from "../session/session-event.ts";
 import { tierOf } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
@@ -23,11 +24,13 @@ import {
 
 export function validationLog(rounds: readonly RoundLog[]): ValidationLog {
   return {
-    summary: rounds.flatMap(({ round, turns }) => turns.map((turn) => summaryRow(round, turn))),
+    summary: rounds.flatMap(summaryRows),
     log: rounds.flatMap(detailedRows),
     retries: rounds.flatMap(retryDetails),
   };
 }
+
+const summaryRows = remembered(({ round, turns }: RoundLog) => turns.map((turn) => summaryRow(round, turn)));
 
 const OUTCOME_WORDS: Record<OutcomeWord, string> = {
   VALID: "SUCCESS",
@@ -67,8 +70,8 @@ function lastFailure({ attempts }: TurnLog): string | null {
 }
 
 /** In the order of time; runs that go on side by side are mixed. */
-function detailedRows({ round, turns }: RoundLog): readonly ValidationLogRow[] {
-  return turns
+const detailedRows = remembered(({ round, turns }: RoundLog): readonly ValidationLogRow[] =>
+  turns
     .flatMap((turn) =>
       turn.attempts.flatMap(({ number, judged }) =>
         judged === null
@@ -82,8 +85,8 @@ function detailedRows({ round, turns }: RoundLog): readonly ValidationLogRow[] {
             })),
       ),
     )
-    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
-}
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0)),
+);
 
 type Check = Pick<ValidationLogRow, "validation" | "result" | "message">;
 
@@ -120,15 +123,15 @@ function addressedText({ gapsAddressed }: JudgedLog, { role }: TurnLog): string 
   return gapsAddressed.length === 1 ? "1 gap addressed" : `${gapsAddressed.length} gaps addressed`;
 }
 
-function retryDetails({ round, turns }: RoundLog): readonly RetryDetail[] {
-  return turns.flatMap((turn) => {
+const retryDetails = remembered(({ round, turns }: RoundLog): readonly RetryDetail[] =>
+  turns.flatMap((turn) => {
     const launched = turn.attempts.flatMap((attempt) =>
       attempt.retry === null ? [] : [retryDetail({ round, turn, retry: attempt.retry, attempt })],
     );
     const { owed } = turn;
     return owed === null ? launched : [...launched, retryDetail({ round, turn, retry: owed, attempt: null })];
-  });
-}
+  }),
+);
 
 interface Retried {
   readonly round: number;
@@ -169,21 +172,23 @@ function grouped(number: number): string {
 }
 
 export function exampleLog(rounds: readonly RoundLog[]): readonly ExampleUse[] {
-  return rounds.flatMap(({ round, turns }) =>
-    turns.flatMap((turn) =>
-      turn.attempts.flatMap(({ example, started, retry, judged }) => {
-        if (example === null) return [];
-        return [
-          {
-            timestamp: started,
-            round,
-            role: turnTitle(turn),
-            failureType: retry?.because ?? null,
-            ...example,
-            succeeded: retry === null || judged === null ? null : judged.failure === null,
-          },
-        ];
-      }),
-    ),
-  );
+  return rounds.flatMap(exampleUses);
 }
+
+const exampleUses = remembered(({ round, turns }: RoundLog): readonly ExampleUse[] =>
+  turns.flatMap((turn) =>
+    turn.attempts.flatMap(({ example, started, retry, judged }) => {
+      if (example === null) return [];
+      return [
+        {
+          timestamp: started,
+          round,
+          role: turnTitle(turn),
+          failureType: retry?.because ?? null,
+          ...example,
+          succeeded: retry === null || judged === null ? null : judged.failure === null,
+        },
+      ];
+    }),
+  ),
+);

@@ -16,7 +16,8 @@ export function requestEnding(
     endSession(draft, type, trigger);
     return null;
   }
-  const check = checkEnding({ ...endingFacts(draft.session), request: type });
+  // As if it were requested already: a Final Review that is still to come is no reason to take the wish.
+  const check = checkEnding(endingFacts({ ...draft.session, ending: { type, trigger, passed: [] } }));
   if (isRefusal(check)) return check;
   draft.emit("EndingRequested", { type, trigger });
   return null;

@@ -25,10 +25,9 @@ export function enterProposedGaps(
   }
 }
 
-/** A document that is written anew lists the same gaps anew. */
+/** A document that is written anew lists the same gaps anew, also under an id that was taken the first time. */
 function isRestated(draft: Draft, { id, title }: ProposedGap): boolean {
-  const known = id === null ? undefined : draft.session.gaps[id];
-  if (known !== undefined) return title.trim() === "" || sameTitle(known.title, title);
+  if (title.trim() === "") return id !== null && draft.session.gaps[id] !== undefined;
   return gapsOf(draft.session).some((gap) => isLive(gap) && sameTitle(gap.title, title));
 }
 

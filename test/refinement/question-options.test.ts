@@ -1,0 +1,498 @@
+// Every option of every question does something of its own: what is owed, told or remembered afterwards differs
+// from what was before, and from what the other options lead to.
+import { describe, expect, it } from "vitest";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
+import type { Question } from "../../src/core/refinement/questions/question.ts";
+import {
+  type OptionId,
+  type OptionOf,
+  optionsOf,
+  QUESTION_KINDS,
+  type QuestionKind,
+} from "../../src/core/refinement/questions/question-kinds.ts";
+import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
+import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
+import type { Turn } from "../../src/core/refinement/session/turn.ts";
+import type { Severity } from "../../src/core/shared/severity.ts";
+import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
+import { type Given, Stage, type StageOptions } from "./stage.ts";
+
+const [ONE, TWO, THREE] = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003"] as const;
+const NOISE = "I thought about it.";
+const CRITICAL_PHRASE = "I accept CRITICAL gaps knowing the spec may be unusable";
+const HIGH_PHRASE = "I acknowledge";
+
+type Answer = Omit<Given, "option">;
+
+interface Scene<Kind extends QuestionKind = QuestionKind> {
+  readonly name: string;
+  readonly kind: Kind;
+  /** Opens a session and leads it to the question. */
+  open(): Promise<Stage>;
+  /** One for each option that is offered here. */
+  readonly answers: Partial<Record<OptionOf<Kind>, Answer>>;
+}
+
+function scene<Kind extends QuestionKind>(about: Scene<Kind>): Scene {
+  return about as unknown as Scene;
+}
+
+async function asked(kind: QuestionKind, options: StageOptions): Promise<Stage> {
+  const stage = await Stage.open(options);
+  await stage.untilAsked(kind);
+  return stage;
+}
+
+const THREE_GAPS = [
+  sourceGap(ONE, { severity: "HIGH", title: "When it fails" }),
+  sourceGap(TWO, { severity: "LOW", title: "Who is told" }),
+  sourceGap(THREE, { severity: "LOW", title: "Which colour" }),
+];
+const TWO_AT_ONCE = { gaps: THREE_GAPS, limits: { gapsPerRound: 2 } };
+
+const ESCALATIONS = [
+  scene({
+    name: "an Engineer that is never understood",
+    kind: "escalation",
+    open: () => asked("escalation", { ...TWO_AT_ONCE, engineer: () => NOISE, reviewer: () => null }),
+    answers: {
+      skip: {},
+      reassign: { gaps: [gapId(THREE)] },
+      context: { text: "A failed call is repeated twice." },
+      narrow: {},
+      pause: {},
+    },
+  }),
+  scene({
+    name: "a Reviewer that is never understood",
+    kind: "escalation",
+    open: () =>
+      asked("escalation", {
+        ...TWO_AT_ONCE,
+        engineer: () => resolution([ONE, TWO]),
+        reviewer: () => NOISE,
+      }),
+    answers: {
+      skip: {},
+      reassign: { gaps: [gapId(ONE)] },
+      context: { text: "Look at the limits." },
+      narrow: {},
+      pause: {},
+    },
+  }),
+  scene({
+    name: "a run of its own that is never understood",
+    kind: "escalation",
+    open: () =>
+      asked("escalation", {
+        gaps: THREE_GAPS,
+        limits: { gapsPerRound: 2, parallelGaps: 2 },
+        engineer: ({ lane }) => (lane === ONE ? NOISE : resolution([lane])),
+        reviewer: () => null,
+      }),
+    answers: { skip: {}, context: { text: "A failed call is repeated twice." }, pause: {} },
+  }),
+];
+
+const BLOCKED = [
+  scene({
+    name: "a gap that needs input, with another in its place",
+    kind: "blocked",
+    open: () =>
+      asked("blocked", {
+        gaps: THREE_GAPS,
+        engineer: () => `BLOCKED_NEEDS_INPUT: ${ONE} - the price list`,
+        reviewer: () => null,
+      }),
+    answers: {
+      input: { text: "Everything costs one crown." },
+      defer: { rationales: { [ONE]: "prices come next year" } },
+      other: {},
+      "end-round": {},
+    },
+  }),
+  scene({
+    name: "a gap that needs input, and nothing else is left",
+    kind: "blocked",
+    open: async () => {
+      const stage = await asked("blocked", {
+        engineer: () => `BLOCKED_NEEDS_INPUT: ${ONE} - the price list`,
+        reviewer: () => null,
+      });
+      await stage.answer(stage.question("blocked"), { option: "other" });
+      await stage.untilAsked("blocked");
+      return stage;
+    },
+    answers: {
+      input: { text: "Everything costs one crown." },
+      defer: { rationales: { "*": "prices come next year" } },
+    },
+  }),
+];
+
+const BOTH_EMPTY = [
+  scene({
+    name: "an Engineer that writes nothing",
+    kind: "both-empty",
+    open: () => asked("both-empty", { gaps: THREE_GAPS, engineer: () => null, reviewer: () => null }),
+    answers: {
+      "retry-fresh": {},
+      "wont-fix": { gaps: [gapId(ONE)], rationales: { "*": "nobody needs it" } },
+      defer: { gaps: [gapId(ONE)], rationales: { "*": "later" } },
+      abandon: {},
+      human: { document: { text: resolution([ONE]), role: "engineer" } },
+    },
+  }),
+];
+
+/** The resolution of the first gap brings up something grave. */
+function withNewCritical(gap: string): string {
+  return resolution([gap]).replace("None.", "- GAP-SAFE-001 (CRITICAL): Nobody says who may stop it");
+}
+
+const DIVERGENCE = [
+  scene({
+    name: "a new CRITICAL gap",
+    kind: "divergence",
+    open: () =>
+      asked("divergence", {
+        gaps: [
+          sourceGap(ONE, { severity: "CRITICAL", title: "When it fails" }),
+          sourceGap(TWO, { severity: "LOW", title: "Who is told" }),
+          { ...sourceGap(THREE, { severity: "LOW", title: "Which colour" }), blockedBy: [gapId(TWO)] },
+          { ...sourceGap("GAP-FLOW-004", { severity: "LOW" }), blockedBy: [gapId(THREE)] },
+        ],
+        engineer: () => withNewCritical(TWO),
+        reviewer: () => approval([TWO]),
+      }),
+    answers: {
+      narrow: { gaps: [gapId(THREE)] },
+      accept: {},
+      normal: {},
+      prioritise: {},
+      pause: {},
+      force: {},
+    },
+  }),
+];
+
+const MAX_ROUNDS = [
+  scene({
+    name: "the last round that is allowed",
+    kind: "max-rounds",
+    open: () =>
+      asked("max-rounds", {
+        limits: { maxRounds: 1 },
+        engineer: () => resolution([ONE]),
+        reviewer: () => objection(ONE),
+      }),
+    answers: { extend: {}, accept: {}, abandon: {} },
+  }),
+  scene({
+    name: "the last round that can be allowed",
+    kind: "max-rounds",
+    open: () =>
+      asked("max-rounds", {
+        limits: { maxRounds: 2, hardLimit: 2 },
+        engineer: ({ round }) => resolution([ONE], { text: `Version ${round} of it.` }),
+        reviewer: ({ round }) => objection(ONE, { id: `ISSUE-R${round}-001` }),
+      }),
+    answers: { accept: {}, abandon: {} },
+  }),
+];
+
+const ENDINGS = [
+  scene({
+    name: "nothing open, but something grave deferred",
+    kind: "ending",
+    open: async () => {
+      const stage = await asked("both-empty", {
+        gaps: [sourceGap(ONE, { severity: "HIGH" })],
+        engineer: () => null,
+        reviewer: () => null,
+      });
+      const later = { gaps: [gapId(ONE)], rationales: { "*": "later" } };
+      await stage.answer(stage.question(), { option: "defer", ...later });
+      await stage.untilAsked("ending");
+      return stage;
+    },
+    answers: { reopen: { gaps: [gapId(ONE)] }, "review-again": {}, accept: {}, abandon: {} },
+  }),
+  scene({
+    name: "a Final Review that does not come about",
+    kind: "ending",
+    open: () =>
+      asked("ending", {
+        engineer: () => resolution([ONE]),
+        reviewer: ({ purpose }) => (purpose === "final" ? NOISE : approval([ONE])),
+      }),
+    answers: { reopen: { gaps: [gapId(ONE)] }, "review-again": {}, accept: {}, abandon: {} },
+  }),
+];
+
+async function atGate(severity: Severity): Promise<Stage> {
+  const stage = await Stage.open({
+    gaps: [sourceGap(ONE, { severity })],
+    engineer: () => null,
+    reviewer: () => null,
+  });
+  await stage.submit({ type: "RequestEnding", ending: "USER_APPROVED", trigger: "enough" });
+  await stage.untilAsked("gate");
+  return stage;
+}
+
+const GATES = [
+  scene({
+    name: "a CRITICAL gap left",
+    kind: "gate",
+    open: () => atGate("CRITICAL"),
+    answers: {
+      acknowledge: { phrase: CRITICAL_PHRASE, rationales: { [ONE]: "a prototype" } },
+      back: {},
+    },
+  }),
+  scene({
+    name: "a HIGH gap left",
+    kind: "gate",
+    open: () => atGate("HIGH"),
+    answers: { acknowledge: { phrase: HIGH_PHRASE, rationales: { [ONE]: "a prototype" } }, back: {} },
+  }),
+  scene({
+    name: "a LOW gap left",
+    kind: "gate",
+    open: () => atGate("LOW"),
+    answers: { acknowledge: {}, back: {} },
+  }),
+];
+
+const CRASH = { outcome: "crashed" } as const;
+
+const EXECUTIONS = [
+  scene({
+    name: "an Engineer that always dies",
+    kind: "execution",
+    open: () => asked("execution", { engineer: () => CRASH, reviewer: () => null }),
+    answers: {
+      retry: {},
+      "other-agent": { text: "second" },
+      human: { document: { text: resolution([ONE]), role: "engineer" } },
+      pause: {},
+    },
+  }),
+  scene({
+    name: "a Reviewer that cannot be started",
+    kind: "execution",
+    open: () =>
+      asked("execution", {
+        engineer: () => resolution([ONE]),
+        reviewer: () => ({ outcome: "not-started" }),
+      }),
+    answers: {
+      retry: {},
+      "other-agent": { text: "second" },
+      human: { document: { text: approval([ONE]), role: "reviewer" } },
+      pause: {},
+    },
+  }),
+  scene({
+    name: "a Final Review that always dies",
+    kind: "execution",
+    open: () =>
+      asked("execution", {
+        engineer: () => resolution([ONE]),
+        reviewer: ({ purpose }) => (purpose === "final" ? CRASH : approval([ONE])),
+      }),
+    answers: {
+      retry: {},
+      "other-agent": { text: "second" },
+      human: { document: { text: READY, role: "final" } },
+      pause: {},
+    },
+  }),
+];
+
+const SPENDS = (["role", "session"] as const).map((scope) =>
+  scene({
+    name: `the ${scope}'s calls used up`,
+    kind: "spend",
+    open: () =>
+      asked("spend", {
+        settings: {
+          spend: { ...settingsFor(1).spend, [scope]: { ...NO_CAP, calls: 1 } },
+        },
+        engineer: () => NOISE,
+        reviewer: () => null,
+      }),
+    answers: { raise: {}, pause: {}, accept: {}, abandon: {} },
+  }),
+);
+
+const SCENES: readonly Scene[] = [
+  ...ESCALATIONS,
+  ...BLOCKED,
+  ...BOTH_EMPTY,
+  ...DIVERGENCE,
+  ...MAX_ROUNDS,
+  ...ENDINGS,
+  ...GATES,
+  ...EXECUTIONS,
+  ...SPENDS,
+];
+
+/** What a person could tell apart: what is owed, what agents are told next, where everything stands. */
+interface Fingerprint {
+  readonly whole: string;
+  /** All but which questions are open: that one of them is closed is not yet an effect. */
+  readonly beyondQuestions: string;
+}
+
+async function fingerprint(stage: Stage): Promise<Fingerprint> {
+  const at = stateOf(stage.session);
+  const owed = stage.owed().map((effect) => (effect.do === "call" ? effect.order.key : effect.step));
+  await stage.throughMediation();
+  const calls = [];
+  for (const order of stage.calls()) {
+    const { prompt } = await stage.engine.prompt(order);
+    calls.push({ key: order.key, agent: order.agent, gaps: order.gaps, prompt: prompt.text });
+  }
+  const then = stateOf(stage.session);
+  const without = (name: string, value: unknown) => (name === "questions" ? undefined : value);
+  return {
+    whole: JSON.stringify({ at, owed, then, calls }),
+    beyondQuestions: JSON.stringify({ at, owed, then, calls }, without),
+  };
+}
+
+function stateOf(session: LiveSession) {
+  return {
+    at: session.at,
+    gaps: Object.values(session.gaps).map(({ id, state }) => [id, state]),
+    questions: session.questions.map(({ kind, subject, why }) => [kind, subject, why]),
+    settings: session.settings,
+    convergence: session.convergence,
+    ending: session.ending?.type ?? null,
+    round: session.round === null ? null : roundOf(session.round),
+  };
+}
+
+function roundOf({ number, lanes, reviewer }: Round) {
+  const turnOf = ({ gaps, state, attempt, launch }: Turn) => [gaps, state.at, attempt, launch];
+  return { number, lanes: lanes.map(turnOf), reviewer: reviewer === null ? null : turnOf(reviewer) };
+}
+
+/** The round goes on like this anyway; the answer only closes the question. */
+const AS_UNANSWERED = new Set(["blocked: other"]);
+
+async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Promise<Fingerprint> {
+  const stage = await open();
+  const given = (answers as Partial<Record<OptionId, Answer>>)[option] ?? {};
+  expect(await stage.answer(stage.question(kind), { option, ...given })).toMatchObject({ at: "done" });
+  return await fingerprint(stage);
+}
+
+describe("the options of a question", () => {
+  it("given every kind, then every option is answered in some scene", () => {
+    const unseen = QUESTION_KINDS.flatMap((kind) =>
+      optionsOf(kind)
+        .filter((option) => !SCENES.some((one) => one.kind === kind && option in one.answers))
+        .map((option) => `${kind}: ${option}`),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  it.each(SCENES)("given $name ($kind), then each leads somewhere of its own", async (one) => {
+    const stage = await one.open();
+    const { options } = stage.question(one.kind);
+    expect(options.map(({ id }) => id).sort()).toEqual(Object.keys(one.answers).sort());
+
+    const before = await fingerprint(stage);
+    const seen = new Map([[before.whole, "before"]]);
+    for (const { id } of options) {
+      const after = await afterAnswer(one, id);
+      expect(seen.get(after.whole), `${one.kind}: ${id} is the same as`).toBeUndefined();
+      seen.set(after.whole, id);
+      const changes = after.beyondQuestions !== before.beyondQuestions;
+      expect(changes, `${one.kind}: ${id} changes something`).toBe(!AS_UNANSWERED.has(`${one.kind}: ${id}`));
+    }
+  });
+
+  it.each(SCENES)("given $name ($kind), then what an option needs is asked for by name", async (one) => {
+    const stage = await one.open();
+    const question = stage.question(one.kind);
+    for (const { id, needs } of question.options) {
+      if (needs.length === 0) continue;
+      const before = stage.engine.version;
+      const refused = await stage.answer(question, { option: id });
+      expect(refused.at, id).toBe("refused");
+      expect(stage.engine.version).toBe(before);
+    }
+  });
+});
+
+describe("a document that a person supplies", () => {
+  const bad = (text: string, role: "engineer" | "reviewer" | "final") => ({
+    option: "human" as const,
+    document: { text, role },
+  });
+
+  it.each(
+    [...BOTH_EMPTY, ...EXECUTIONS].flatMap((one) =>
+      ["", "Some words.", approval([THREE])].map((text) => ({ ...one, text })),
+    ),
+  )("given $name and the document $text, then it is refused and the question stays", async (one) => {
+    const stage = await one.open();
+    const question: Question = stage.question(one.kind);
+    const role = question.subject.of === "turn" ? question.subject.role : "engineer";
+    const before = stage.engine.version;
+    const refused = await stage.answer(question, bad(one.text, role));
+    expect(refused).toMatchObject({ at: "refused", refusal: { refused: "document" } });
+    expect(stage.engine.version).toBe(before);
+    expect(stage.session.questions).toContainEqual(question);
+
+    const mended = (one.answers as Partial<Record<OptionId, Answer>>).human ?? {};
+    expect(await stage.answer(question, { option: "human", ...mended })).toMatchObject({ at: "done" });
+  });
+
+  it("given a review where the Engineer's document is missing, then it is not taken for one", async () => {
+    const stage = await asked("execution", { engineer: () => CRASH, reviewer: () => null });
+    const refused = await stage.answer(stage.question(), bad(approval([ONE]), "reviewer"));
+    expect(refused).toMatchObject({ at: "refused" });
+  });
+});
+
+describe("the phrase at a gate", () => {
+  it.each([
+    ["CRITICAL", CRITICAL_PHRASE.toLowerCase()],
+    ["CRITICAL", `${CRITICAL_PHRASE}.`],
+    ["CRITICAL", ` ${CRITICAL_PHRASE}`],
+    ["CRITICAL", CRITICAL_PHRASE.replace("gaps", "gap")],
+    ["CRITICAL", HIGH_PHRASE],
+    ["CRITICAL", null],
+    ["HIGH", "i acknowledge"],
+    ["HIGH", "I acknowledge."],
+    ["HIGH", "I  acknowledge"],
+    ["HIGH", "I acknowledge\n"],
+    ["HIGH", CRITICAL_PHRASE],
+    ["HIGH", null],
+  ] as const)("given a %s gap and %j, then the gate stays shut", async (severity, phrase) => {
+    const stage = await atGate(severity);
+    const rationales = { [ONE]: "a prototype" };
+    const refused = await stage.answer(stage.question("gate"), { option: "acknowledge", phrase, rationales });
+    expect(refused).toMatchObject({ at: "refused", refusal: { refused: "gate-phrase" } });
+    expect(stage.session.at).toBe("active");
+    expect(stage.question("gate").subject).toEqual({ of: "gate", class: severity });
+  });
+
+  it.each(["CRITICAL", "HIGH"] as const)(
+    "given a %s gap without a rationale, then it stays shut",
+    async (severity) => {
+      const stage = await atGate(severity);
+      const phrase = severity === "HIGH" ? HIGH_PHRASE : CRITICAL_PHRASE;
+      for (const rationales of [{}, { [ONE]: "  " }, { [TWO]: "another gap" }]) {
+        const answer = { option: "acknowledge", phrase, rationales } as const;
+        expect(await stage.answer(stage.question("gate"), answer)).toMatchObject({ at: "refused" });
+      }
+      expect(stage.session.at).toBe("active");
+    },
+  );
+});

@@ -1,0 +1,221 @@
+// A session that is led by hand: one owed thing at a time, so that a test can stop anywhere and look.
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import type { Role } from "../../src/core/refinement/role.ts";
+import { type CallOrder, type Effect, type Mediation, owed } from "../../src/core/refinement/session/owed.ts";
+import type { LiveSession } from "../../src/core/refinement/session/session.ts";
+import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
+import type { GapId } from "../../src/core/shared/gap-id.ts";
+import type { Usage } from "../../src/core/shared/usage.ts";
+import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
+import { sessionStream } from "../../src/engine/folded-session.ts";
+import type { AgentRequest, Fence } from "../../src/engine/ports.ts";
+import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
+import { finishCall, mediateStep, prepareCall } from "../../src/engine/step.ts";
+import {
+  type Saying,
+  type Script,
+  SESSION,
+  sessionWorld,
+  type World,
+  type WorldOptions,
+} from "../support/session-world.ts";
+
+/** More steps than any scene needs: a session that goes round in circles is stopped here. */
+const STEPS_MAX = 1_000;
+
+export type Said = ReturnType<Script> | (Saying & { readonly usage?: Usage });
+
+/** A script that also hears which gaps the call is about; one that is run as a whole hears of none. */
+export type StageScript = (...heard: [...Parameters<Script>, gaps: readonly GapId[]]) => ReturnType<Script>;
+
+export interface StageOptions extends Omit<WorldOptions, "engineer" | "reviewer"> {
+  readonly engineer: StageScript;
+  readonly reviewer: StageScript;
+}
+
+export class Stage {
+  readonly world: World;
+  readonly prompts = new Map<string, string>();
+  readonly #options: StageOptions;
+  readonly #fence: Fence;
+  #submissions = 0;
+
+  private constructor(world: World, options: StageOptions, fence: Fence) {
+    this.world = world;
+    this.#options = options;
+    this.#fence = fence;
+  }
+
+  static async open(options: StageOptions): Promise<Stage> {
+    const { engineer, reviewer } = options;
+    const world = await sessionWorld({
+      ...options,
+      engineer: (call, request) => engineer(call, request, []),
+      reviewer: (call, request) => reviewer(call, request, []),
+    });
+    const acquired = await world.store.acquire({
+      resource: sessionStream(SESSION),
+      holder: { host: "here", pid: 1, processStart: "then" },
+      nowMs: 0,
+      leaseMs: 60_000,
+      isDead: () => true,
+    });
+    if (acquired.at !== "acquired") throw new Error("the lease is held");
+    const { resource, epoch } = acquired.lease;
+    return new Stage(world, options, { resource, epoch });
+  }
+
+  get engine(): SessionEngine {
+    return this.world.engine;
+  }
+
+  get session(): LiveSession {
+    return this.engine.live;
+  }
+
+  get files(): ReadonlyMap<string, string> {
+    return this.world.folder.files;
+  }
+
+  owed(): readonly Effect[] {
+    return owed(this.engine.session);
+  }
+
+  calls(): readonly CallOrder[] {
+    return this.owed().flatMap((effect) => (effect.do === "call" ? [effect.order] : []));
+  }
+
+  steps(): readonly Mediation["step"][] {
+    return this.owed().flatMap((effect) => (effect.do === "mediate" ? [effect.step] : []));
+  }
+
+  states(): Readonly<Record<string, string>> {
+    return Object.fromEntries(Object.entries(this.session.gaps).map(([id, gap]) => [id, gap.state.at]));
+  }
+
+  question(kind?: Question["kind"]): Question {
+    const found = this.session.questions.find((one) => kind === undefined || one.kind === kind);
+    if (found === undefined) throw new Error(`no ${kind ?? ""} question is open`);
+    return found;
+  }
+
+  /** Starts a call and leaves it running. */
+  async start(order: CallOrder): Promise<AgentRequest> {
+    const prepared = await prepareCall(this.engine, order, this.#fence);
+    if (prepared.at !== "started") throw new Error(`${order.key} did not start: ${JSON.stringify(prepared)}`);
+    this.prompts.set(order.key, prepared.request.prompt);
+    return prepared.request;
+  }
+
+  /** What a running call brings. */
+  async finish(key: string, said: Said): Promise<Submitted> {
+    const callKey = parseCallKey(key);
+    if (callKey === null) throw new Error(`${key} is no key`);
+    const saying: Saying & { usage?: Usage } =
+      said === null ? {} : typeof said === "string" ? { document: said } : said;
+    const part = (text: string | undefined) =>
+      text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
+    const result = {
+      outcome: saying.outcome ?? ("ok" as const),
+      document: part(saying.document),
+      text: part(saying.text),
+      usage: saying.usage ?? USAGE_UNKNOWN,
+      elapsedMs: 1_000,
+      evidence: [],
+    };
+    const submitted = await finishCall(this.engine, { key: callKey, agent: "agent", result }, this.#fence);
+    await this.engine.level();
+    return submitted;
+  }
+
+  /** Does the first thing that is owed; false where nothing is. */
+  async step(): Promise<boolean> {
+    const [effect] = this.owed();
+    if (effect === undefined) return false;
+    await this.perform(effect);
+    return true;
+  }
+
+  async perform(effect: Effect): Promise<void> {
+    if (effect.do === "mediate") {
+      const submitted = await mediateStep(this.engine, effect, this.#fence);
+      if (submitted.at !== "done") throw new Error(`${effect.step}: ${JSON.stringify(submitted)}`);
+      await this.engine.level();
+      return;
+    }
+    const { order } = effect;
+    const request = await this.start(order);
+    const script = order.role === "engineer" ? this.#options.engineer : this.#options.reviewer;
+    await this.finish(order.key, script(callKeyParts(order.key), request, order.gaps));
+  }
+
+  async until(reached: (session: LiveSession) => boolean): Promise<void> {
+    for (let step = 0; step < STEPS_MAX; step++) {
+      if (reached(this.session)) return;
+      if (!(await this.step())) break;
+    }
+    throw new Error(`not reached; open: ${this.session.questions.map(({ kind, why }) => `${kind} ${why}`)}`);
+  }
+
+  async untilAsked(kind: Question["kind"]): Promise<void> {
+    await this.until(({ questions }) => questions.some((question) => question.kind === kind));
+  }
+
+  async untilRounds(completed: number): Promise<void> {
+    await this.until(({ completedRounds }) => completedRounds >= completed);
+  }
+
+  /** The Mediator's own steps, until an agent is owed, or nothing. */
+  async throughMediation(): Promise<void> {
+    for (let step = 0; step < STEPS_MAX; step++) {
+      const effect = this.owed().find(({ do: does }) => does === "mediate");
+      if (effect === undefined || this.calls().length > 0) return;
+      await this.perform(effect);
+    }
+    throw new Error("the Mediator goes round in circles");
+  }
+
+  /** Until nothing more can be done without a person. */
+  async untilQuiet(): Promise<void> {
+    for (let step = 0; step < STEPS_MAX; step++) {
+      if (!(await this.step())) return;
+    }
+    throw new Error("the session never rests");
+  }
+
+  async submit(wish: Wish): Promise<Submitted> {
+    this.#submissions += 1;
+    const submitted = await this.engine.submit(wish, {
+      id: `by-hand-${this.#submissions}`,
+      actor: "human:test",
+    });
+    await this.engine.level();
+    return submitted;
+  }
+
+  async answer(question: Question, given: Given): Promise<Submitted> {
+    const { document, ...answer } = given;
+    const ref =
+      document === undefined
+        ? null
+        : {
+            sha256: await this.engine.documents.put(document.text),
+            bytes: Buffer.byteLength(document.text),
+            from: "human" as const,
+          };
+    return await this.submit({
+      type: "AnswerQuestion",
+      answer: { ...EMPTY_ANSWER, question: question.id, ...answer },
+      document: ref,
+      role: document?.role ?? null,
+    });
+  }
+}
+
+const EMPTY_ANSWER = { text: null, rationales: {}, gaps: [], phrase: null, by: "human:test" };
+
+/** An answer, and the document that some of them carry. */
+export type Given = Pick<QuestionAnswer, "option"> &
+  Partial<Omit<QuestionAnswer, "question">> & {
+    readonly document?: { readonly text: string; readonly role: Role };
+  };
