@@ -16,5 +16,9 @@ export default async function buildPrograms(): Promise<void> {
     platform: "node",
     target: "node20.19",
     external: ["@photostructure/sqlite"],
+    // Bundled CommonJS packages ask for node's own modules through require.
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
   });
 }

@@ -1,6 +1,5 @@
 // A process that starts an agent and waits for it, to be killed while it does:
 // agent-starter.mjs RUNS SCRIPT WALL_MS [INSTANT]. Given an instant, it kills itself right there.
-import "../agents/commonjs-packages.ts";
 import { writeSync } from "node:fs";
 import { identifyProcess } from "../../src/adapters/host/process-identity.ts";
 import { agentRequest, NEVER, realAgent } from "../agents/real-agent.ts";

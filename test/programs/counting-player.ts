@@ -1,6 +1,5 @@
 // The scripted agent as a program that can be counted: each run adds a line when it begins and one when it has done
 // its work to the file that PARLEY_TEST_RUNS names.
-import "../agents/commonjs-packages.ts";
 import { appendFileSync } from "node:fs";
 import { runPlayerProgram } from "../../src/adapters/agent-player/player-program.ts";
 

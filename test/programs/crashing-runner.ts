@@ -1,6 +1,5 @@
 // Runs a prepared session in a process of its own, on a real store, folder and agents, and kills or stops itself at a
 // port call of its choice: crashing-runner.mjs ORDER (see test/crash/fate.ts). It says on stdout what it did.
-import "../agents/commonjs-packages.ts";
 import { appendFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { processAgent } from "../../src/adapters/agent-process/process-agent.ts";

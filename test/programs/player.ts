@@ -1,5 +1,4 @@
 // The scripted agent as a program: player.mjs FILE, started by the process agent.
-import "../agents/commonjs-packages.ts";
 import { runPlayerProgram } from "../../src/adapters/agent-player/player-program.ts";
 
 const [file = ""] = process.argv.slice(2);

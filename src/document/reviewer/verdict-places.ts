@@ -183,7 +183,9 @@ function itemVerdict(spans: readonly Span[]): { norm: VerdictNorm; gap: GapId } 
   const dash = Math.max(line.lastIndexOf(" - "), line.lastIndexOf("–"), line.lastIndexOf("—"));
   if (gap === null || dash < 0 || !undressed(line).startsWith(gap)) return null;
   const value = line.slice(dash).replace(/^[\s–—-]+/, "");
-  const bold = spans.some((span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()));
+  const bold = spans.some(
+    (span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()),
+  );
   const norm = bold || isShouted(value) ? readBareVerdict(value) : null;
   return norm === null ? null : { norm, gap };
 }
