@@ -5,13 +5,14 @@ import { CallRule } from "./checker/call-rule.ts";
 import { ConvergenceRule } from "./checker/convergence-rule.ts";
 import { EndingRule } from "./checker/ending-rule.ts";
 import { gapRule } from "./checker/gap-rule.ts";
+import type { Happened } from "./checker/happened.ts";
 import { issueRule } from "./checker/issue-rule.ts";
 import { Ledger } from "./checker/ledger.ts";
 import { netRule } from "./checker/net-rule.ts";
 import { orderRule } from "./checker/order-rule.ts";
 import { QuestionRule } from "./checker/question-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
-import type { Happened, Report, Rule } from "./checker/rule.ts";
+import type { Report, Rule } from "./checker/rule.ts";
 import { SpendRule } from "./checker/spend-rule.ts";
 
 export interface Violation {

@@ -3,7 +3,7 @@ import type { SessionEvent } from "../../src/core/refinement/session/session-eve
 import type { Fact } from "../../src/core/shared/decider.ts";
 import type { JsonObject } from "../../src/core/shared/json.ts";
 import type { RecordedEvent } from "../../src/engine/ports.ts";
-import type { DataOf } from "./checker/rule.ts";
+import type { DataOf } from "./checker/happened.ts";
 import { checkEvents } from "./checker.ts";
 
 export type EventType = SessionEvent["type"];

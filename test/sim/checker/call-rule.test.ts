@@ -77,6 +77,15 @@ describe("attempts", () => {
       );
     expect(faultsOf(story([B]))).toEqual([]);
     expect(faults(story([A]))).toContainEqual(said("nothing new in place of what is blocked"));
+    const need = { at: "BLOCKED_EXTERNAL", need: "how long" };
+    const freed = fails(begun(), 1)
+      .command(moved({ id: A, from: "IN_PROGRESS", to: need, by: "Engineer", round: 1 }))
+      .command(
+        fact("InputGiven", { gap: A, text: "30 days" }),
+        moved({ id: A, from: "BLOCKED_EXTERNAL", to: { at: "OPEN" }, by: "User", round: 1 }),
+      )
+      .command(restarted(ENGINEER, { gaps: [A], replacement: true }));
+    expect(faultsOf(freed)).toEqual([]);
   });
 
   it("given a leap, a third retry or a repetition of what passed, then it is found", () => {
@@ -112,10 +121,17 @@ describe("launches", () => {
     expect(faults(crashes(more(), 6, 11))).toContainEqual("launch 11 of at most 10");
   });
 
+  it("given a launch that was called off, then it does not count", () => {
+    const off = { ...ENGINEER, launch: 1 };
+    const story = () => begun().command(callStarted(off)).command(callFinished(off, "cancelled"));
+    expect(faultsOf(crashes(story(), 2, 6))).toEqual([]);
+    expect(faults(crashes(story(), 2, 7))).toContainEqual("launch 7 of at most 6");
+  });
+
   it("given a person's document, then it comes on top", () => {
     const call = { ...ENGINEER, launch: 6 };
     const human = ask(crashes(begun(), 1, 5)).command(
-      answered("Q1", "human"),
+      answered("Q1", "human", { text: "# Mine" }),
       callStarted(call),
       callFinished(call),
       judged(call),

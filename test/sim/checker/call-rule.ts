@@ -1,5 +1,6 @@
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import { type Ledger, turnOf } from "./ledger.ts";
-import { type DataOf, type Happened, ofType, type Report, type Rule } from "./rule.ts";
+import type { Report, Rule } from "./rule.ts";
 import { EXTENSION_ROUNDS, LAUNCHES_MAX, RETRIES_MAX, TRIES_MAX } from "./tables.ts";
 
 type Start = DataOf<"AgentCallStarted">;
@@ -30,6 +31,8 @@ export class CallRule implements Rule {
   #finalAttempts = 0;
   #finalOpen = false;
   #extendedFrom: number | null = null;
+  /** Gaps that a word of the user has made free again, and that no turn has taken up since. */
+  readonly #freed = new Set<string>();
 
   take(event: Happened, ledger: Ledger, report: Report): void {
     const fault: Fault = (message) => report(event.version, message);
@@ -53,7 +56,7 @@ export class CallRule implements Rule {
         this.#finalOpen = false;
         return;
       case "TurnRestarted":
-        checkReplacement(event.data, ledger, fault);
+        this.#checkReplacement(event.data, ledger, fault);
         this.#restart(event.data, fault);
         return;
       case "QuestionAnswered":
@@ -64,6 +67,7 @@ export class CallRule implements Rule {
         return;
       case "AgentCallFinished":
         checkFinish(event.data, ledger, fault);
+        this.#finish(event.data);
         return;
       case "OutputJudged":
         checkJudgement(event.data, ledger, fault);
@@ -81,6 +85,7 @@ export class CallRule implements Rule {
       const cause = restartCause(data, command);
       if (cause === null) report(version, `${turnOf(data)} starts afresh although nobody asked for it`);
     }
+    for (const gap of freedBy(command)) this.#freed.add(gap);
     if (this.#extendedFrom === null || ledger.settings === null) return;
     const { maxRounds, hardLimit } = ledger.settings.limits;
     const due = Math.min(this.#extendedFrom + EXTENSION_ROUNDS, hardLimit);
@@ -108,6 +113,14 @@ export class CallRule implements Rule {
     if (data.retry !== null && (data.retry.number < 1 || data.retry.number > RETRIES_MAX)) {
       fault(`a retry ${data.retry.number} of ${RETRIES_MAX}`);
     }
+  }
+
+  /** Gaps that stand in for others are new to the round or just freed, so that replacing comes to an end. */
+  #checkReplacement({ replacement, gaps, ...turn }: Restart, { round }: Ledger, fault: Fault): void {
+    const had = new Set([...(round?.lanes.values() ?? [])].flatMap((lane) => [...lane]));
+    const isNew = gaps.some((gap) => !had.has(gap) || this.#freed.has(gap));
+    if (replacement && !isNew) fault(`${turnOf(turn)} takes up nothing new in place of what is blocked`);
+    for (const gap of gaps) this.#freed.delete(gap);
   }
 
   #answer({ question, option }: Answer, ledger: Ledger): void {
@@ -141,6 +154,13 @@ export class CallRule implements Rule {
     const { attempt, launch, key } = call;
     this.#turns.set(turn, { ...course, attempt, launch, launchesMax, key, restarted: false });
     if (call.role === "final") this.#finalAttempts = Math.max(this.#finalAttempts, attempt);
+  }
+
+  /** A launch that we ourselves called off costs nothing. */
+  #finish(end: DataOf<"AgentCallFinished">): void {
+    const course = this.#turns.get(turnOf(end));
+    if (course !== undefined && course.key === end.key && end.outcome === "cancelled")
+      course.launchesMax += 1;
   }
 
   #checkNumbers(call: Start, course: Course, ledger: Ledger, fault: Fault): void {
@@ -247,11 +267,12 @@ function checkLeftRunning(type: DataOf<"SessionEnded">["type"], ledger: Ledger, 
   if (idle && ledger.running.size > 0) fault(`${[...ledger.running].join(", ")} is not finished`);
 }
 
-/** Gaps that stand in for others are new to the round, so that replacing comes to an end. */
-function checkReplacement({ replacement, gaps, ...turn }: Restart, { round }: Ledger, fault: Fault): void {
-  const had = new Set([...(round?.lanes.values() ?? [])].flatMap((lane) => [...lane]));
-  const isNew = gaps.some((gap) => !had.has(gap));
-  if (replacement && !isNew) fault(`${turnOf(turn)} takes up nothing new in place of what is blocked`);
+function freedBy(command: readonly Happened[]): readonly string[] {
+  const answers = ofType(command, "QuestionAnswered").length > 0;
+  return ofType(command, "GapMoved")
+    .filter(({ data }) => data.state.at === "OPEN" || data.state.at === "NEEDS_REVISION")
+    .filter(({ data }) => answers || data.actor === "User")
+    .map(({ data }) => data.gap);
 }
 
 /** New tries come of an answer, of going on after a pause, or of gaps that stand in for others. */

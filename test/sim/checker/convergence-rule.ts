@@ -1,6 +1,7 @@
 import { assertNever } from "../../../src/core/shared/assert-never.ts";
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import { type DataOf, type Happened, ofType, type Report, type Rule, sameMembers } from "./rule.ts";
+import { type Report, type Rule, sameMembers } from "./rule.ts";
 
 type Recorded = DataOf<"ConvergenceChanged">["state"];
 type Active = Exclude<Recorded, { at: "PAUSED" } | { at: "COMPLETE" }>;
@@ -104,8 +105,8 @@ export class ConvergenceRule implements Rule {
   #answer(version: number, answer: Answer, ledger: Ledger): void {
     if (ledger.questions.get(answer.question)?.kind !== "divergence") return;
     this.#given.push({ version, answer, thresholds: ledger.settings?.thresholds ?? null });
-    this.#prioritised ||= answer.option === "prioritise";
     if (RESETTING.includes(answer.option)) {
+      this.#prioritised = answer.option === "prioritise";
       this.#expected = { ...this.#expected, active: { at: "CONVERGING" } };
     }
   }

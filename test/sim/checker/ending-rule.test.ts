@@ -167,7 +167,10 @@ describe("ends by the user's wish", () => {
 
   it("given ABANDONED, then no gate stands before it", () => {
     expect(faultsOf(all().command(request("ABANDONED")).end("ABANDONED"))).toEqual([]);
-    expect(faults(all().end("ABANDONED"))).toEqual([said("requested was nothing")]);
+    expect(faultsOf(all().end("ABANDONED"))).toEqual([]);
+    const answer = () => all().command(asked("Q1", "both-empty", ["abandon", "human"]));
+    expect(faultsOf(answer().end("ABANDONED", answered("Q1", "abandon")))).toEqual([]);
+    expect(faults(answer().end("ABANDONED", answered("Q1", "human")))).toEqual([said("not by the user")]);
   });
 });
 

@@ -1,5 +1,6 @@
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import { type DataOf, type Happened, isBlank, ofType, type Report, type Rule } from "./rule.ts";
+import { isBlank, type Report, type Rule } from "./rule.ts";
 import {
   DEFERRED_WEIGHT_MAX,
   GATES,
@@ -74,6 +75,11 @@ export class EndingRule implements Rule {
       }
     }
     this.#gates = [];
+    for (const { version, data } of ofType(command, "SessionEnded")) {
+      const asked = this.#requested === "ABANDONED" || isUsersWord(command);
+      if (data.type === "ABANDONED" && !asked)
+        report(version, "the session is abandoned, but not by the user");
+    }
   }
 
   #course(state: DataOf<"ConvergenceChanged">["state"]): void {
@@ -108,9 +114,11 @@ export class EndingRule implements Rule {
       checkComplete(this.#ready, ledger, fault);
       return;
     }
-    if (this.#requested !== type)
-      fault(`the session ends as ${type}, requested was ${this.#requested ?? "nothing"}`);
+    // Abandoning needs nothing but the user's word, which is looked for when the command is complete.
     if (type === "ABANDONED") return;
+    if (this.#requested !== type) {
+      fault(`the session ends as ${type}, requested was ${this.#requested ?? "nothing"}`);
+    }
     for (const gate of Object.keys(GATES) as GateClass[]) this.#checkGate(gate, ledger, fault);
     if (type !== "GOOD_ENOUGH") return;
     const grave = leftOf(ledger).filter((id) => isGrave(id, ledger));
@@ -129,6 +137,18 @@ export class EndingRule implements Rule {
     const silent = phrase === null ? [] : left.filter((id) => !explained.has(id));
     if (silent.length > 0) fault(`${silent.join(", ")} is left without a rationale`);
   }
+}
+
+const SETTLED_AT_THE_END: readonly Happened["type"][] = [
+  "QuestionWithdrawn",
+  "ConvergenceChanged",
+  "SessionEnded",
+];
+
+/** An answer that says so, or a command that does nothing but end. */
+function isUsersWord(command: readonly Happened[]): boolean {
+  const answer = ofType(command, "QuestionAnswered").some(({ data }) => data.answer.option === "abandon");
+  return answer || command.every(({ type }) => SETTLED_AT_THE_END.includes(type));
 }
 
 function checkComplete(ready: boolean, ledger: Ledger, fault: Fault): void {

@@ -1,5 +1,6 @@
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import { type DataOf, type Happened, isBlank, ofType, type Report, type Rule } from "./rule.ts";
+import { isBlank, type Report, type Rule } from "./rule.ts";
 
 const GRAMMAR = /^ISSUE-R(\d{1,2})-\d{3}$/;
 

@@ -1,4 +1,4 @@
-import type { DataOf, Happened } from "./rule.ts";
+import type { DataOf, Happened } from "./happened.ts";
 import { IS_GRAVE, OPEN_WEIGHT, type Severity, type StateName } from "./tables.ts";
 
 type Gap = DataOf<"GapEntered">["gap"];

@@ -1,5 +1,6 @@
+import type { DataOf } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import { type DataOf, type Rule, sameMembers } from "./rule.ts";
+import { type Rule, sameMembers } from "./rule.ts";
 import { RESOLVING, SEVERITY_WEIGHT, TERMINAL } from "./tables.ts";
 
 /** Open counts and nets of a completed round, counted again. */

@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../../src/core/shared/decider.ts";
-import { A, answered, asked, B, fact, faultsOf, gap, moved, Story, withdrawn } from "../event-lists.ts";
+import {
+  A,
+  answered,
+  asked,
+  B,
+  callStarted,
+  fact,
+  faultsOf,
+  gap,
+  moved,
+  Story,
+  withdrawn,
+} from "../event-lists.ts";
 
 const faults = (story: Parameters<typeof faultsOf>[0]) => faultsOf(story, "questions");
 const said = (message: string) => expect.stringContaining(message);
@@ -88,6 +100,23 @@ describe("answering", () => {
     const question = asked("Q1", "blocked", [], { options });
     expect(faults(story(question, answered("Q1", "input", given)))).toEqual([]);
     expect(faults(story(question, answered("Q1", "input", lacking)))).toEqual([`input to Q1 lacks ${need}`]);
+  });
+});
+
+describe("a document in an agent's place", () => {
+  it("given neither a text nor a document, then it is found", () => {
+    const options = [{ id: "human", label: "", effect: "", needs: ["text"] }];
+    const question = asked("Q1", "execution", [], { options });
+    const call = callStarted({ role: "engineer", round: 1 });
+    const written = { ...call, data: { ...call.data, prompt: null } };
+    const story = (...more: readonly Fact[]) =>
+      new Story()
+        .start([gap(A)])
+        .startRound(1, A)
+        .command(question)
+        .command(answered("Q1", "human"), ...more);
+    expect(faults(story())).toEqual(["human to Q1 lacks a document"]);
+    expect(faultsOf(story(written))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import { type DataOf, type Happened, isBlank, type Report, type Rule } from "./rule.ts";
+import { isBlank, type Report, type Rule } from "./rule.ts";
 import { LEFT, OPTIONS, SINGLE_KINDS } from "./tables.ts";
 
 type Question = DataOf<"QuestionAsked">["question"];
@@ -41,8 +42,13 @@ export class QuestionRule implements Rule {
     }
   }
 
-  settle(): void {
-    return;
+  settle(command: readonly Happened[], _ledger: Ledger, report: Report): void {
+    const written = ofType(command, "AgentCallStarted").some(({ data }) => data.prompt === null);
+    for (const { version, data } of ofType(command, "QuestionAnswered")) {
+      const { option, question, text } = data.answer;
+      if (option === "human" && isBlank(text) && !written)
+        report(version, `human to ${question} lacks a document`);
+    }
   }
 
   #ask(question: Question, ledger: Ledger, fault: Fault): void {
@@ -94,6 +100,8 @@ function checkAnswer(answer: Answer, question: Question | undefined, fault: Faul
     return;
   }
   for (const need of option.needs) {
+    // What a person writes in an agent's place is looked for among the documents.
+    if (need === "text" && answer.option === "human") continue;
     if (!isGiven(need, answer)) fault(`${answer.option} to ${question.id} lacks ${need}`);
   }
 }

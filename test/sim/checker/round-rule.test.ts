@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Fact } from "../../../src/core/shared/decider.ts";
 import {
   A,
   asked,
@@ -161,7 +162,7 @@ describe("a round's completion", () => {
   });
 
   it("given a gap left IN_PROGRESS, then it is found", () => {
-    const skipped = (...more: Parameters<Story["command"]>) =>
+    const skipped = (...more: readonly Fact[]) =>
       begun()
         .command(
           ...more,

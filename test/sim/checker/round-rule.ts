@@ -1,5 +1,6 @@
+import { type DataOf, type Happened, ofType } from "./happened.ts";
 import { type Ledger, type RoundEntry, turnOf } from "./ledger.ts";
-import { type DataOf, type Happened, ofType, type Report, type Rule } from "./rule.ts";
+import type { Report, Rule } from "./rule.ts";
 
 type Start = DataOf<"RoundStarted">;
 type Fault = (message: string) => void;

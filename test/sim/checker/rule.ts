@@ -1,11 +1,5 @@
-import type { SessionEvent, SessionEventOf } from "../../../src/core/refinement/session/session-event.ts";
-import type { RecordedEvent } from "../../../src/engine/ports.ts";
+import type { Happened } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-
-/** An event with its place in the log. */
-export type Happened = SessionEvent & Omit<RecordedEvent, "type" | "v" | "data">;
-
-export type DataOf<Type extends SessionEvent["type"]> = SessionEventOf<Type>["data"];
 
 export type Report = (version: number, message: string) => void;
 
@@ -25,11 +19,4 @@ export function isBlank(text: string | null | undefined): boolean {
 export function sameMembers(left: readonly string[], right: readonly string[]): boolean {
   const members = new Set(left);
   return left.length === right.length && right.every((one) => members.has(one));
-}
-
-export function ofType<Type extends SessionEvent["type"]>(
-  command: readonly Happened[],
-  type: Type,
-): readonly (SessionEventOf<Type> & Happened)[] {
-  return command.filter((event): event is SessionEventOf<Type> & Happened => event.type === type);
 }

@@ -1,5 +1,6 @@
+import type { DataOf, Happened } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
-import type { DataOf, Happened, Report, Rule } from "./rule.ts";
+import type { Report, Rule } from "./rule.ts";
 
 const MINUTE_MS = 60_000;
 

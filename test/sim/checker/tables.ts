@@ -1,6 +1,6 @@
 // The checker's own tables of the rules: none of the program's are used, so that a mistake there shows.
 import type { SessionEvent } from "../../../src/core/refinement/session/session-event.ts";
-import type { DataOf } from "./rule.ts";
+import type { DataOf } from "./happened.ts";
 
 export type StateName = DataOf<"GapMoved">["from"];
 export type Actor = DataOf<"GapMoved">["actor"];

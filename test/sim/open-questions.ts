@@ -1,0 +1,65 @@
+import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
+import type { RecordedEvent } from "../../src/engine/ports.ts";
+
+type Happened = SessionEvent & { readonly version: number };
+type Question = Extract<SessionEvent, { type: "QuestionAsked" }>["data"]["question"];
+
+/** Which questions are open, by the events alone, and whether each still has what it is about. */
+export class OpenQuestions {
+  readonly #open = new Map<string, Question>();
+  readonly #gaps = new Map<string, string>();
+  readonly #settled = new Set<string>();
+  #ending = false;
+
+  take(event: RecordedEvent): void {
+    const { type, data } = event as unknown as Happened;
+    switch (type) {
+      case "QuestionAsked":
+        this.#open.set(data.question.id, data.question);
+        return;
+      case "QuestionAnswered":
+        this.#open.delete(data.answer.question);
+        return;
+      case "QuestionWithdrawn":
+        this.#open.delete(data.question);
+        return;
+      case "GapMoved":
+        this.#gaps.set(data.gap, data.state.at);
+        return;
+      case "TurnSettled":
+        this.#settled.add(`${data.round} ${data.role} ${data.lane}`);
+        return;
+      case "TurnRestarted":
+        this.#settled.delete(`${data.round} ${data.role} ${data.lane}`);
+        return;
+      case "EndingRequested":
+        this.#ending = true;
+        return;
+      case "EndingWithdrawn":
+        this.#ending = false;
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** To be asked between two commands: within one, questions and what they are about change in any order. */
+  stale(): readonly string[] {
+    return [...this.#open.values()]
+      .filter((question) => this.#isStale(question))
+      .map(({ id, kind }) => `${id} (${kind})`);
+  }
+
+  #isStale({ subject }: Question): boolean {
+    switch (subject.of) {
+      case "gap":
+        return this.#gaps.get(subject.gap) !== "BLOCKED_EXTERNAL";
+      case "turn":
+        return this.#settled.has(`${subject.round} ${subject.role} ${subject.lane}`);
+      case "gate":
+        return !this.#ending;
+      default:
+        return false;
+    }
+  }
+}

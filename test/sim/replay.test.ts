@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import type { Convergence } from "../../src/core/refinement/convergence.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import { Documents } from "../../src/engine/documents.ts";
+import { sessionStream } from "../../src/engine/folded-session.ts";
+import type { RecordedEvent } from "../../src/engine/ports.ts";
+import { type Replayed, replay } from "../../src/engine/replay.ts";
+import { HASH, UTF8 } from "../support/session-world.ts";
+import { runWorld, type WorldReport } from "./world.ts";
+
+const SESSIONS = 200;
+const TIMEOUT_MS = 20 * 60_000;
+const ENDLESS = 1_000_000;
+
+async function replayed(
+  { store }: WorldReport,
+  assume?: (settings: SessionSettings) => SessionSettings,
+): Promise<Replayed> {
+  const documents = new Documents({ blobs: store, hash: HASH, utf8: UTF8 });
+  return await replay({ log: store, documents, stream: sessionStream("s"), ...(assume ? { assume } : {}) });
+}
+
+function withoutStalls(settings: SessionSettings): SessionSettings {
+  return { ...settings, thresholds: { ...settings.thresholds, stallThreshold: ENDLESS } };
+}
+
+/** The first warning that flat rounds raised, or had a part in. */
+function firstStall(events: readonly RecordedEvent[]): RecordedEvent | undefined {
+  return events.find(({ type, data }) => {
+    if (type !== "ConvergenceChanged" || !String(data.because).startsWith("round ")) return false;
+    const state = data.state as unknown as Convergence;
+    const active = state.at === "PAUSED" ? state.before : state;
+    return active.at === "DIVERGENCE_WARNING" && active.causes.includes("STALLED");
+  });
+}
+
+describe("replaying simulated sessions", () => {
+  it(
+    "given what is stored alone, then every decision comes out again; without stalls, the first stall is where it parts",
+    async () => {
+      let parted = 0;
+      for (let seed = 1; seed <= SESSIONS; seed += 1) {
+        const world = await runWorld(seed);
+        expect(await replayed(world), `seed ${seed}`).toMatchObject({
+          at: "identical",
+          events: world.events.length,
+        });
+        const stall = firstStall(world.events);
+        const what = await replayed(world, withoutStalls);
+        if (stall === undefined) expect(what.at, `seed ${seed}`).toBe("identical");
+        else {
+          parted += 1;
+          expect(what, `seed ${seed}`).toMatchObject({
+            at: "differs",
+            difference: { version: stall.version, stored: { type: "ConvergenceChanged" } },
+          });
+        }
+      }
+      expect(parted).toBeGreaterThan(0);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,82 @@
+// Builds the simulation as a program, with or without a fault planted in the sources, and runs it.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { build, type Plugin } from "esbuild";
+
+/** A wrong line in place of a right one. */
+export interface Fault {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface FailedWorld {
+  readonly seed: number;
+  readonly faults: readonly string[];
+}
+
+export interface Simulated {
+  readonly failed: readonly FailedWorld[];
+  readonly worlds: number;
+  readonly events: number;
+  readonly rests: Readonly<Record<string, number>>;
+  readonly crashes: Readonly<Record<string, number>>;
+}
+
+const STDOUT_MAX = 64 * 1024 * 1024;
+
+export async function buildSimulation(program: string, faults: readonly Fault[] = []): Promise<void> {
+  await build({
+    entryPoints: ["test/sim/sim-program.ts"],
+    outfile: program,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    external: ["@photostructure/sqlite"],
+    logLevel: "error",
+    plugins: faults.length === 0 ? [] : [planting(faults)],
+  });
+}
+
+/** A fault that finds nothing to replace is no fault: the sources have moved on without it. */
+export function withFault(text: string, { file, from, to }: Fault): string {
+  if (text.split(from).length !== 2) throw new Error(`${file} does not say once: ${from}`);
+  return text.replace(from, () => to);
+}
+
+function planting(faults: readonly Fault[]): Plugin {
+  return {
+    name: "planted-faults",
+    setup(bundle) {
+      bundle.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+        const file = relative(process.cwd(), path);
+        const planted = faults.filter((fault) => fault.file === file);
+        if (planted.length === 0) return undefined;
+        return { loader: "ts", contents: planted.reduce(withFault, readFileSync(path, "utf8")) };
+      });
+    },
+  };
+}
+
+export async function simulate(
+  program: string,
+  seeds: { readonly first: number; readonly count: number; readonly step: number },
+  more: readonly string[] = [],
+): Promise<Simulated> {
+  const { first, count, step } = seeds;
+  const args = ["--enable-source-maps", program, String(first), String(count), String(step), ...more];
+  const stdout = await new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, args, { maxBuffer: STDOUT_MAX }, (error, out, err) =>
+      error === null ? resolve(out) : reject(new Error(`${error.message}\n${err}`)),
+    );
+  });
+  const lines = stdout.trim().split("\n");
+  const totals = JSON.parse(lines.at(-1) ?? "{}") as Omit<Simulated, "failed">;
+  return { ...totals, failed: lines.slice(0, -1).map((line) => JSON.parse(line) as FailedWorld) };
+}
+
+export function programIn(folder: string, name: string): string {
+  return join(folder, `${name}.mjs`);
+}

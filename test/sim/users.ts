@@ -1,0 +1,190 @@
+// The users of the simulation. Whatever they say is either taken exactly once or refused without a trace.
+import type {
+  Question,
+  QuestionAnswer,
+  QuestionOption,
+} from "../../src/core/refinement/questions/question.ts";
+import type { Role } from "../../src/core/refinement/role.ts";
+import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { GapId } from "../../src/core/shared/gap-id.ts";
+import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
+import { resolutionForm } from "./agents/engineer-forms.ts";
+import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
+import type { Random } from "./random.ts";
+
+export const USER_TEMPERS = ["prompt", "late", "odd", "never"] as const;
+export type UserTemper = (typeof USER_TEMPERS)[number];
+
+/** After so many answers a user has had enough. */
+const ANSWERS_MAX = 7;
+const PATIENCE_MAX = 2;
+const WHO = "human:sim";
+
+export class User {
+  readonly #random: Random;
+  readonly #temper: UserTemper;
+  #wishes = 0;
+  #answers = 0;
+  #patience: number;
+  /** Ids of commands that were acknowledged. */
+  readonly taken: string[] = [];
+  readonly faults: string[] = [];
+
+  constructor(random: Random, temper: UserTemper) {
+    this.#random = random;
+    this.#temper = temper;
+    this.#patience = random.int(1, PATIENCE_MAX);
+  }
+
+  /** Looks at the session, and may say something; false where nothing more is to be expected of this user. */
+  async look(engine: SessionEngine): Promise<boolean> {
+    await engine.refresh();
+    if (engine.live.at === "ended" || this.#temper === "never" || this.#answers >= ANSWERS_MAX) return false;
+    if (this.#temper === "late" && this.#patience > 0) {
+      this.#patience -= 1;
+      return true;
+    }
+    this.#patience = this.#random.int(1, PATIENCE_MAX);
+    if (this.#random.chance(0.12)) await this.#command(engine);
+    if (engine.live.at === "paused" && this.#random.chance(0.8))
+      await this.#say(engine, { type: "Resume", by: WHO });
+    for (const question of [...engine.live.questions]) {
+      if (this.#random.chance(0.85)) await this.#answer(engine, question);
+    }
+    return true;
+  }
+
+  async #command(engine: SessionEngine): Promise<void> {
+    const type = this.#random.pick([
+      "GOOD_ENOUGH",
+      "USER_APPROVED",
+      "STALL_EXIT",
+      "MAX_ROUNDS",
+      "ABANDONED",
+    ] as const);
+    const wishes: readonly Wish[] = [
+      { type: "Pause", by: WHO, because: "lunch" },
+      { type: "Resume", by: WHO },
+      { type: "RequestEnding", ending: type, trigger: "the user asked" },
+      {
+        type: "ChangeSettings",
+        settings: this.#changed(engine.live.settings),
+        because: "the user changed them",
+      },
+    ];
+    await this.#say(engine, this.#random.pick(wishes));
+  }
+
+  #changed(settings: SessionSettings): SessionSettings {
+    const thresholds = {
+      stallThreshold: this.#random.int(1, 4),
+      divergenceThreshold: this.#random.int(2, 12),
+    };
+    return { ...settings, thresholds };
+  }
+
+  async #answer(engine: SessionEngine, question: Question): Promise<void> {
+    if (engine.live.at === "ended") return;
+    const odd = this.#temper === "odd";
+    const options = odd ? question.options : sensible(question.options);
+    const option = this.#random.pick(options.length === 0 ? question.options : options);
+    const answer =
+      odd && this.#random.chance(0.3) ? this.#wrong(question) : this.#right(engine, question, option);
+    const document =
+      answer.option === "human" && answer.text !== "" ? await this.#write(engine, question) : null;
+    this.#answers += 1;
+    const said = await this.#say(engine, {
+      type: "AnswerQuestion",
+      answer,
+      document: document?.ref ?? null,
+      role: document?.role ?? null,
+    });
+    if (said.at === "done" && this.#random.chance(0.3)) await this.#again(engine, answer);
+  }
+
+  #right(engine: SessionEngine, question: Question, { id, needs, effect }: QuestionOption): QuestionAnswer {
+    const wants = (need: QuestionOption["needs"][number]) => needs.includes(need) || this.#random.chance(0.1);
+    const gaps = Object.keys(engine.live.gaps) as GapId[];
+    const phrase = /Type exactly: (.*)$/.exec(effect)?.[1] ?? null;
+    return {
+      question: question.id,
+      option: id,
+      text: wants("text") ? this.#random.pick(["other", "nobody", "The limit is three."]) : null,
+      rationales: needs.includes("rationale") ? { "*": "It can wait." } : {},
+      gaps: wants("gaps") ? this.#random.some(this.#random.chance(0.7) ? openOf(engine) : gaps) : [],
+      phrase: this.#temper === "odd" && this.#random.chance(0.2) ? "I agree" : phrase,
+      by: WHO,
+    };
+  }
+
+  /** An option that is not offered, a question that is not open, or an answer without what it needs. */
+  #wrong({ id, options }: Question): QuestionAnswer {
+    const bare = { text: null, rationales: {}, gaps: [], phrase: null, by: WHO };
+    const needy = options.find(({ needs }) => needs.length > 0);
+    return this.#random.pick<QuestionAnswer>([
+      { ...bare, question: id, option: "rollback" as QuestionAnswer["option"] },
+      { ...bare, question: "Q999" as QuestionAnswer["question"], option: "pause" },
+      { ...bare, question: id, option: needy?.id ?? ("nothing" as QuestionAnswer["option"]), text: "" },
+      { ...bare, question: id, option: "reopen", gaps: ["GAP-NONE-001" as GapId] },
+      { ...bare, question: id, option: "narrow", gaps: ["GAP-NONE-001" as GapId] },
+    ]);
+  }
+
+  /** What a person writes in an agent's place: mostly sound. */
+  async #write(
+    engine: SessionEngine,
+    { subject }: Question,
+  ): Promise<{ ref: DocumentRef; role: Role } | null> {
+    if (subject.of !== "turn") return null;
+    const { round } = engine.live;
+    const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
+    const gaps = turns.find(({ role, lane }) => role === subject.role && lane === subject.lane)?.gaps ?? [];
+    const texts: Record<Role, string> = {
+      engineer: gaps.map((gap) => resolutionForm({ gap, version: 9, newGaps: [] })).join("\n"),
+      reviewer: reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
+      final: READY_FORM,
+    };
+    const text = this.#random.chance(0.2) ? "I have no time." : texts[subject.role];
+    const sha256 = await engine.documents.put(text);
+    return { ref: { sha256, bytes: Buffer.byteLength(text), from: "human" }, role: subject.role };
+  }
+
+  /** The same answer once more: under its own id it is known, under another it comes too late. */
+  async #again(engine: SessionEngine, answer: QuestionAnswer): Promise<void> {
+    const wish: Wish = { type: "AnswerQuestion", answer, document: null, role: null };
+    const before = engine.version;
+    const repeated = await engine.submit(wish, { id: this.taken.at(-1) ?? "", actor: WHO });
+    if (repeated.at !== "known")
+      this.faults.push(`${answer.question} answered again by the same command: ${repeated.at}`);
+    const late = await engine.submit(wish, { id: this.#nextId(), actor: WHO });
+    if (late.at !== "refused") this.faults.push(`${answer.question} answered a second time: ${late.at}`);
+    if (engine.version !== before) this.faults.push(`${answer.question} answered again has an effect`);
+  }
+
+  async #say(engine: SessionEngine, wish: Wish): Promise<Submitted> {
+    const id = this.#nextId();
+    const before = engine.version;
+    const submitted = await engine.submit(wish, { id, actor: WHO });
+    if (submitted.at === "done") this.taken.push(id);
+    else if (engine.version !== before)
+      this.faults.push(`${wish.type} is ${submitted.at}, but has an effect`);
+    return submitted;
+  }
+
+  #nextId(): string {
+    this.#wishes += 1;
+    return `user/${this.#wishes}`;
+  }
+}
+
+/** Who wants a result does not abandon, and goes back from a gate only by mistake. */
+function sensible(options: readonly QuestionOption[]): readonly QuestionOption[] {
+  return options.filter(({ id }) => id !== "abandon" && id !== "back" && id !== "pause");
+}
+
+function openOf(engine: SessionEngine): readonly GapId[] {
+  const gaps = Object.values(engine.live.gaps);
+  const left = gaps.filter(({ state }) => state.at !== "RESOLVED" && state.at !== "WONT_FIX");
+  return (left.length === 0 ? gaps : left).map(({ id }) => id);
+}

@@ -1,0 +1,113 @@
+// What is looked at after every life of a process.
+import { isDeepStrictEqual } from "node:util";
+import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+import { owed } from "../../src/core/refinement/session/owed.ts";
+import { Documents } from "../../src/engine/documents.ts";
+import type { RecordedEvent, Store } from "../../src/engine/ports.ts";
+import { levelDocuments } from "../../src/engine/session-documents.ts";
+import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { HASH, UTF8 } from "../support/session-world.ts";
+import { Checker, checkCommands } from "./checker.ts";
+import { OpenQuestions } from "./open-questions.ts";
+import { SimFolder } from "./sim-folder.ts";
+
+export interface Watched {
+  readonly store: Store;
+  readonly folder: SimFolder;
+  readonly stream: string;
+  readonly session: string;
+  readonly ports: SessionPorts;
+}
+
+export class Watch {
+  readonly #world: Watched;
+  readonly #checker = new Checker();
+  readonly #questions = new OpenQuestions();
+  readonly #events: RecordedEvent[] = [];
+  readonly faults: string[] = [];
+
+  constructor(world: Watched) {
+    this.#world = world;
+  }
+
+  get events(): readonly RecordedEvent[] {
+    return this.#events;
+  }
+
+  /** The new events, by the independent checker; and every answer exactly once. */
+  async look(): Promise<void> {
+    const { store, stream } = this.#world;
+    const fresh = await store.load(stream, this.#events.at(-1)?.version ?? 0);
+    const found = [...fresh.flatMap((event) => this.#checker.take(event)), ...this.#checker.settle()];
+    this.#events.push(...fresh);
+    for (const [index, event] of fresh.entries()) {
+      this.#questions.take(event);
+      if (fresh[index + 1]?.commandId === event.commandId) continue;
+      for (const question of this.#questions.stale())
+        this.#say(`${question} has lost its subject at ${event.version}`);
+    }
+    const answers = checkCommands(await store.commands(stream), this.#events);
+    for (const { rule, version, message } of [...found, ...answers])
+      this.#say(`${rule} at ${version}: ${message}`);
+  }
+
+  /** After a restart the same is owed: from the snapshot, from the first event, and by whoever went on. */
+  async debts(before: SessionEngine | null): Promise<void> {
+    const { session, ports } = this.#world;
+    const fromSnapshot = await SessionEngine.open(session, ports);
+    const store = new Proxy(ports.store, {
+      get: (target, key) => (key === "findSnapshot" ? async () => null : Reflect.get(target, key, target)),
+    });
+    const fromStart = await SessionEngine.open(session, { ...ports, store });
+    const engines = [fromSnapshot, ...(before?.version === fromStart.version ? [before] : [])];
+    for (const engine of engines) {
+      if (!isDeepStrictEqual(owed(engine.session), owed(fromStart.session)))
+        this.#say("a restart owes something else");
+      if (!isDeepStrictEqual(folded(engine), folded(fromStart)))
+        this.#say("a restart remembers something else");
+    }
+  }
+
+  /** The files are what the events make them, no more and no less. */
+  async documents(engine: SessionEngine): Promise<void> {
+    const { store, folder, stream } = this.#world;
+    const made = new SimFolder();
+    await levelDocuments(
+      {
+        cursors: openMemoryStore([]),
+        folder: made,
+        hash: HASH,
+        utf8: UTF8,
+        documents: new Documents({ blobs: store, hash: HASH, utf8: UTF8 }),
+      },
+      { stream, record: engine.record, version: engine.version, sinceRound: 0, written: new Map() },
+    );
+    for (const [path, text] of made.files) {
+      const found = folder.files.get(path);
+      if (found === undefined) this.#say(`${path} is missing`);
+      else if (found !== text && !folder.isEdit(found))
+        this.#say(`${path} is not level: ${parting(found, text)}`);
+    }
+    for (const [path, text] of folder.files) {
+      const aside = /\.edited(-\d+)?$/.test(path);
+      if (aside && !folder.isEdit(text)) this.#say(`${path} was set aside, but nobody edited it`);
+      if (!aside && !made.files.has(path)) this.#say(`${path} should not be there`);
+    }
+    for (const path of folder.lostEdits()) this.#say(`what somebody wrote into ${path} is lost`);
+  }
+
+  #say(fault: string): void {
+    this.faults.push(fault);
+  }
+}
+
+function folded({ session, record }: SessionEngine): unknown {
+  return [session, record];
+}
+
+/** Where two texts part, for whoever looks for the cause. */
+function parting(found: string, wanted: string): string {
+  const [left, right] = [found.split("\n"), wanted.split("\n")];
+  const at = left.findIndex((line, index) => line !== right[index]);
+  return `line ${at + 1} says ${JSON.stringify(left[at])}, not ${JSON.stringify(right[at])}`;
+}

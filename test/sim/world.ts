@@ -1,0 +1,302 @@
+// One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
+import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
+import { sessionStream } from "../../src/engine/folded-session.ts";
+import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
+import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { PolicyRefused, type RunEnd, runSession } from "../../src/runner/run-session.ts";
+import { cancelSource } from "../support/cancel.ts";
+import { HASH, steppingClock, UTF8 } from "../support/session-world.ts";
+import { AgentHost } from "./agents/agent-host.ts";
+import { engineerOf } from "./agents/engineers.ts";
+import { reviewerOf } from "./agents/reviewers.ts";
+import { type DrawnWorld, drawWorld } from "./draw-world.ts";
+import { Random } from "./random.ts";
+import { SimFolder } from "./sim-folder.ts";
+import { User } from "./users.ts";
+import { Watch } from "./watch.ts";
+import { Crash, type CrashPlan, MOMENTS, overWire, Wire } from "./wire.ts";
+
+const SESSION = "s";
+
+/** A process that has not come to an end, a question or a pause after so many lives never will. */
+const LIVES_MAX = 80;
+/** Later lives are let live, so that every world comes to its end. */
+const CRASHES_MAX = 3;
+const CRASH_SHARE = 0.6;
+/** Where in its life a process may die, or be disturbed: most lives make fewer calls of ports. */
+const CALL_MAX = 200;
+/** Ports that are called seldom, with how often within a life, so that each is met. */
+const PORTS: readonly (readonly [string, number])[] = [
+  ["agent.start", 6],
+  ["agent.recover", 2],
+  ["store.append", 12],
+  ["store.findCommand", 12],
+  ["store.put", 12],
+  ["store.findSnapshot", 1],
+  ["store.putSnapshot", 3],
+  ["store.acquire", 1],
+  ["store.release", 1],
+  ["store.setFileCursors", 12],
+  ["folder.write", 20],
+  ["folder.remove", 2],
+  ["folder.setAside", 1],
+];
+const POLICY_USES_MAX = 3;
+const POLL_MS = 60_000;
+
+export interface WorldReport {
+  readonly seed: number;
+  readonly drawn: DrawnWorld;
+  /** What was wrong; nothing, in a sound program. */
+  readonly faults: readonly string[];
+  /** How it came to rest: an end, a pause, or a question nobody answers. */
+  readonly rest: string;
+  readonly crashes: readonly string[];
+  readonly lives: number;
+  readonly events: readonly RecordedEvent[];
+  readonly store: Store;
+}
+
+export async function runWorld(seed: number): Promise<WorldReport> {
+  const world = new World(seed);
+  await world.begin();
+  const rest = await world.toRest();
+  return world.report(rest);
+}
+
+/** Something that happens just before a call of a port. */
+type Accident = (port: string) => Promise<void>;
+
+const EDITED_FILES = ["status.md", "decisions.md"];
+
+type Life = { readonly at: RunEnd | "crashed" | "policy-refused"; readonly engine: SessionEngine | null };
+
+class World {
+  readonly #seed: number;
+  readonly #random: Random;
+  readonly #drawn: DrawnWorld;
+  readonly #store = openMemoryStore([]);
+  readonly #folder = new SimFolder();
+  readonly #ports: SessionPorts;
+  readonly #host: AgentHost;
+  readonly #user: User;
+  readonly #watch: Watch;
+  readonly #policyUses = new Map<string, number>();
+  readonly #faults: string[] = [];
+  readonly #crashes: string[] = [];
+  #lives = 0;
+
+  constructor(seed: number) {
+    const random = new Random(seed);
+    this.#seed = seed;
+    this.#random = random.fork("accidents");
+    this.#drawn = drawWorld(random.fork("world"));
+    this.#ports = {
+      store: this.#store,
+      folder: this.#folder,
+      clock: steppingClock(),
+      hash: HASH,
+      utf8: UTF8,
+    };
+    const engineer = engineerOf(this.#drawn.engineer);
+    this.#host = new AgentHost(
+      random.fork("agents"),
+      new Map([
+        ["engineer", engineer],
+        ["reviewer", reviewerOf(this.#drawn.reviewer)],
+        [
+          "other",
+          (asked, chance) =>
+            (asked.call.purpose === "engineer" ? engineer : reviewerOf("sound"))(asked, chance),
+        ],
+      ]),
+    );
+    this.#user = new User(random.fork("user"), this.#drawn.user);
+    this.#watch = new Watch({
+      store: this.#store,
+      folder: this.#folder,
+      stream: sessionStream(SESSION),
+      session: SESSION,
+      ports: this.#ports,
+    });
+  }
+
+  async begin(): Promise<void> {
+    const engine = await SessionEngine.open(SESSION, this.#ports);
+    const { source, settings, gaps } = this.#drawn;
+    const sha256 = await this.#store.put(UTF8.encode(source));
+    await engine.submit(
+      {
+        type: "StartSession",
+        session: SESSION,
+        spec: { name: "spec.md", path: "spec.md", sha256 },
+        settings,
+        gaps,
+      },
+      { id: "start", actor: "human:sim" },
+    );
+  }
+
+  /** Lives follow one another until nothing more is to be expected. */
+  async toRest(): Promise<string> {
+    while (this.#lives < LIVES_MAX) {
+      this.#lives += 1;
+      const life = await this.#live();
+      if (life === null) return "failed";
+      await this.#check(life);
+      if (this.#faults.length + this.#watch.faults.length + this.#user.faults.length > 0) return "failed";
+      if (life.at === "ended") return "ended";
+      if ((life.at === "waiting" || life.at === "paused") && !(await this.#userLooks())) return life.at;
+    }
+    this.#faults.push(`neither an end nor a question after ${LIVES_MAX} lives`);
+    return "failed";
+  }
+
+  async #userLooks(): Promise<boolean> {
+    const engine = await SessionEngine.open(SESSION, this.#ports);
+    const expected = await this.#user.look(engine);
+    await engine.level();
+    return expected;
+  }
+
+  /** Beside a process that keeps the documents level the user's leaves them to it, as one that is killed does. */
+  async #userInterrupts(port: string): Promise<void> {
+    // By then the process has had its last look at the log.
+    if (port === "store.release") return;
+    await this.#user.look(await SessionEngine.open(SESSION, this.#ports));
+  }
+
+  /** One life of a process; `null` where it failed in a way that no process may. */
+  async #live(): Promise<Life | null> {
+    const plan = this.#drawCrash();
+    const stopSoon = cancelSource();
+    const stopNow = cancelSource();
+    const accidents = this.#drawAccidents({ stopSoon: stopSoon.stop, stopNow: stopNow.stop });
+    const wire = new Wire(plan, async (call, name) => await accidents.get(call)?.(name));
+    let engine: SessionEngine | null = null;
+    try {
+      const store = overWire(this.#store, wire, "store");
+      const ports = { ...this.#ports, store, folder: overWire(this.#folder, wire, "folder") };
+      const lease = await this.#acquire(store);
+      engine = await SessionEngine.open(SESSION, ports);
+      const at = await runSession({
+        engine,
+        lease,
+        agentNamed: (name) => this.#host.named(name, wire),
+        answerByPolicy: (question) => this.#policyFor(question),
+        notice: () => undefined,
+        untilRound: this.#random.chance(0.15),
+        stopSoon: stopSoon.cancel,
+        stopNow: stopNow.cancel,
+        pollMs: POLL_MS,
+      });
+      if (wire.crash === null) await store.release(lease);
+      return { at: wire.crash === null ? at : this.#died(wire.crash), engine };
+    } catch (error) {
+      if (error instanceof Crash) return { at: this.#died(error), engine };
+      if (error instanceof PolicyRefused) return { at: "policy-refused", engine: null };
+      this.#faults.push(`a process failed: ${error instanceof Error ? error.stack : String(error)}`);
+      return null;
+    }
+  }
+
+  #died({ message }: Crash): "crashed" {
+    this.#crashes.push(message);
+    return "crashed";
+  }
+
+  async #acquire(store: Store): Promise<Lease> {
+    const acquired = await store.acquire({
+      resource: sessionStream(SESSION),
+      holder: { host: "here", pid: this.#lives, processStart: "then" },
+      nowMs: 0,
+      leaseMs: 60_000,
+      isDead: () => true,
+    });
+    if (acquired.at !== "acquired") throw new Error("a dead holder keeps the lease");
+    return acquired.lease;
+  }
+
+  #drawCrash(): CrashPlan | null {
+    if (this.#crashes.length >= CRASHES_MAX || !this.#random.chance(CRASH_SHARE)) return null;
+    const moment = this.#random.pick(MOMENTS);
+    if (this.#random.chance(0.4)) return { port: null, call: this.#random.int(1, CALL_MAX), moment };
+    const [port, most] = this.#random.pick(PORTS);
+    return { port, call: this.#random.int(1, most), moment };
+  }
+
+  /** What happens beside the process, between two calls of its ports. */
+  #drawAccidents(stops: { stopSoon(): void; stopNow(): void }): ReadonlyMap<number, Accident> {
+    const kinds: readonly (readonly [number, Accident])[] = [
+      [0.3, (port) => this.#userInterrupts(port)],
+      [0.3, (port) => this.#userInterrupts(port)],
+      [0.05, async () => void (await this.#acquire(this.#store))],
+      [0.05, async () => stops.stopSoon()],
+      [0.05, async () => stops.stopNow()],
+      [0.05, async (port) => this.#somebodyEdits(port)],
+    ];
+    return new Map(
+      kinds
+        .filter(([share]) => this.#random.chance(share))
+        .map(([, accident]) => [this.#random.int(1, CALL_MAX), accident]),
+    );
+  }
+
+  /** Whoever saves a file in the instant between a look at it and its replacement is out of luck. */
+  async #somebodyEdits(port: string): Promise<void> {
+    if (port !== "folder.write") this.#folder.edit(this.#random.pick(EDITED_FILES));
+  }
+
+  #policyFor(question: Question): QuestionAnswer | null {
+    const option = this.#drawn.policy.get(question.kind);
+    const used = this.#policyUses.get(question.kind) ?? 0;
+    const offered = question.options.find(({ id }) => id === option);
+    if (offered === undefined || used >= POLICY_USES_MAX) return null;
+    this.#policyUses.set(question.kind, used + 1);
+    const { id } = offered;
+    return {
+      question: question.id,
+      option: id,
+      text: null,
+      rationales: {},
+      gaps: [],
+      phrase: null,
+      by: "policy:sim",
+    };
+  }
+
+  async #check({ at, engine }: Life): Promise<void> {
+    await this.#watch.look();
+    await this.#watch.debts(engine);
+    const finished = at !== "crashed" && at !== "fenced" && engine !== null;
+    if (finished) await this.#watch.documents(engine);
+    if (finished && at !== "ended" && engine.live.calls.length > 0) {
+      this.#faults.push(`${engine.live.calls.map(({ key }) => key).join(", ")} is forgotten`);
+    }
+    if (at === "waiting" && engine?.live.questions.length === 0) {
+      this.#faults.push("it waits, but asks nothing");
+    }
+    const started = new Set(
+      this.#watch.events.flatMap(({ type, data }) => (type === "AgentCallStarted" ? [String(data.key)] : [])),
+    );
+    for (const key of this.#host.begun)
+      if (!started.has(key)) this.#faults.push(`${key} runs, but is not in the log`);
+    const commands = new Set((await this.#store.commands(sessionStream(SESSION))).map(({ id }) => id));
+    for (const id of this.#user.taken)
+      if (!commands.has(id)) this.#faults.push(`${id} was acknowledged, and is lost`);
+  }
+
+  report(rest: string): WorldReport {
+    return {
+      seed: this.#seed,
+      drawn: this.#drawn,
+      faults: [...this.#faults, ...this.#watch.faults, ...this.#host.faults, ...this.#user.faults],
+      rest,
+      crashes: this.#crashes,
+      lives: this.#lives,
+      events: this.#watch.events,
+      store: this.#store,
+    };
+  }
+}
