@@ -19,6 +19,8 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly hash: Hash;
   readonly utf8: Utf8;
+  /** Lets no other process write this session's documents meanwhile; absent where there is none. */
+  readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
 }
 
 type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
@@ -139,6 +141,15 @@ export class SessionEngine {
   /** Brings the documents on disk level; tells which of them somebody had edited. */
   async level(): Promise<readonly SetAside[]> {
     if (this.session.at === "none") return [];
+    const aside: SetAside[] = [];
+    const exclusively = this.#ports.exclusively ?? ((work) => work());
+    await exclusively(async () => {
+      aside.push(...(await this.#levelAlone()));
+    });
+    return aside;
+  }
+
+  async #levelAlone(): Promise<readonly SetAside[]> {
     const { store, folder, hash, utf8 } = this.#ports;
     const ports = { cursors: store, folder, hash, utf8, documents: this.documents };
     const aside: SetAside[] = [];

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type OpenProject, openProject, requireProject } from "../project.ts";
@@ -24,7 +26,29 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     clock: systemClock,
     hash: systemHash,
     utf8: systemUtf8,
+    exclusively: (work) => withDocumentsLock(project, id, work),
   });
+}
+
+const LOCK_WAIT_MS = 10_000;
+
+/** A lock that is held for so long has a holder that hangs: what we write is then merged as well as can be. */
+async function withDocumentsLock(
+  { folder }: { readonly folder: string },
+  id: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const lock = await acquireFileLock({
+    path: join(folder, "sessions", `${id}.lock`),
+    holder: thisProcess(),
+    waitMs: LOCK_WAIT_MS,
+    isDead: isDeadProcess,
+  });
+  try {
+    await work();
+  } finally {
+    if (lock.at === "held") await lock.release();
+  }
 }
 
 /** Opens a project and one of its sessions for as long as `use` takes. */

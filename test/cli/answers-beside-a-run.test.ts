@@ -1,0 +1,39 @@
+import { cpSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { newWorld } from "./world.ts";
+
+test("given answers from several processes while a runner works, then no document is taken for a person's edit", async () => {
+  const world = newWorld();
+  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+  const gaps = Array.from({ length: 6 }, (_, n) => `## Part ${n}\n\nTODO: say what part ${n} does.\n`);
+  world.write(join(world.project, "spec.md"), `# Spec\n\n${gaps.join("\n")}`);
+  const step = (n: number) =>
+    `  - on: {purpose: engineer, round: ${n}}\n    delayMs: 300\n    write: |\n      BLOCKED_NEEDS_INPUT: GAP-TODO-00${n} - more\n`;
+  const blocked = [1, 2, 3].map((round) =>
+    [1, 2, 3, 4]
+      .map((attempt) =>
+        step(round)
+          .replace(`round: ${round}}`, `round: ${round}, attempt: ${attempt}}`)
+          .replace(`GAP-TODO-00${round}`, `GAP-TODO-00${attempt}`),
+      )
+      .join(""),
+  );
+  world.write(join(world.project, "blocked.yaml"), `steps:\n${blocked.join("")}`);
+  const run = world.run([
+    "refine",
+    "spec.md",
+    "--engineer",
+    "player:blocked.yaml",
+    "--reviewer",
+    "player:players/reviewer.yaml",
+  ]);
+  const answers = Array.from({ length: 40 }, async (_, n) => {
+    await new Promise((later) => setTimeout(later, 250 + n * 120));
+    await world.run(["answer", `Q${1 + (n % 4)}`, "defer", "--rationale", "later"]);
+  });
+  await Promise.all([run, ...answers]);
+  const files = readdirSync(join(world.project, ".parley/sessions/spec"), { recursive: true }).map(String);
+  expect(files.filter((file) => /edited|unfinished|lock/.test(file))).toEqual([]);
+  expect((await world.run(["replay"])).code).toBe(0);
+});
