@@ -2,10 +2,11 @@ import { commandLine } from "./command-line.ts";
 import { eventLog } from "./event-log.ts";
 import { parsing } from "./parsing.ts";
 import type { Measured } from "./ratio.ts";
+import { refinement } from "./refinement.ts";
 
 const json = process.argv.includes("--json");
 const measured: Measured[] = [];
-for (const suite of [commandLine, eventLog, parsing]) {
+for (const suite of [commandLine, eventLog, parsing, refinement]) {
   for await (const result of suite()) {
     measured.push(result);
     if (!json) process.stdout.write(`${line(result)}\n`);
@@ -16,7 +17,8 @@ if (json) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
 else process.stdout.write(`\n${measured.length} budgets, ${over.length} exceeded\n`);
 process.exitCode = over.length === 0 ? 0 : 1;
 
-function line({ what, against, ratio, budget }: Measured): string {
+function line({ what, against, ratio, budget, detail = [] }: Measured): string {
   const verdict = ratio <= budget ? "ok  " : "OVER";
-  return `${verdict} ${ratio.toFixed(2).padStart(6)} × (budget ${budget.toFixed(2)})  ${what} : ${against}`;
+  const said = `${verdict} ${ratio.toFixed(2).padStart(6)} × (budget ${budget.toFixed(2)})  ${what} : ${against}`;
+  return [said, ...detail.map((more) => `       ${more}`)].join("\n");
 }

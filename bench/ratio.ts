@@ -4,6 +4,8 @@ export interface Measured {
   readonly against: string;
   readonly ratio: number;
   readonly budget: number;
+  /** What the figure is made of, a line each. */
+  readonly detail?: readonly string[];
 }
 
 /** Runs both in turn and compares their medians: a busy moment hits both alike. */
@@ -26,7 +28,7 @@ async function millisecondsOf(work: () => void | Promise<void>): Promise<number>
   return performance.now() - start;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -226,7 +226,7 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
       { line: "parley answer Q2 input --text 'Prices are in cents.'", does: "unblock a gap" },
       { line: "parley answer Q3 narrow --gap GAP-API-004 --gap GAP-API-007", does: "defer two gaps" },
       {
-        line: "parley answer Q5 acknowledge --phrase 'I acknowledge' --rationale 'later'",
+        line: "parley answer Q5 acknowledge --phrase '…' --rationale GAP-API-004=later",
         does: "pass a gate",
       },
     ],

@@ -2,7 +2,7 @@
 
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
 import type { Gap } from "../core/refinement/gap.ts";
-import { countsAsResolved } from "../core/refinement/gap-state.ts";
+import { isSettledByText } from "../core/refinement/gap-state.ts";
 import { documentName } from "../core/refinement/role.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
@@ -93,12 +93,43 @@ async function gapBrief(session: LiveSession, id: GapId, documents: Documents): 
   const proposal = session.proposals[id];
   const review = proposal?.review ?? null;
   return {
-    gap: gapOf(session, id),
+    gap: await placedGap(session, id, documents),
     proposal: proposal === undefined ? null : await proposalPassage(proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, id),
     inputs: session.inputs[id] ?? [],
   };
+}
+
+/** Steps from a gap to the one it came from, and so on. */
+const ANCESTORS_MAX = 20;
+
+/** A gap that came up on the way stands where the gap stands that it came from, and is read with that one's text. */
+async function placedGap(session: LiveSession, id: GapId, documents: Documents): Promise<Gap> {
+  const gap = gapOf(session, id);
+  const parent = parentOf(session, gap);
+  if (parent === null) return gap;
+  let origin = parent;
+  for (let step = 0; step < ANCESTORS_MAX && origin.origin.from !== "source"; step += 1) {
+    origin = parentOf(session, origin) ?? origin;
+  }
+  const proposal = session.proposals[parent.id];
+  const passage = proposal === undefined ? null : await proposalPassage(proposal, documents);
+  const words = `It came up with ${parent.id} (${parent.title}).`;
+  const description = [gap.description, words, passage === null ? "" : passage.text].filter(
+    (part) => part !== "",
+  );
+  return { ...gap, origin: origin.origin, description: description.join("\n\n") };
+}
+
+function parentOf(session: LiveSession, { origin }: Gap): Gap | null {
+  const id =
+    origin.from === "gap" || origin.from === "split"
+      ? origin.parent
+      : origin.from === "review"
+        ? origin.about
+        : null;
+  return id === null ? null : (session.gaps[id] ?? null);
 }
 
 async function proposalBrief(
@@ -112,7 +143,7 @@ async function proposalBrief(
   const document = await documents.engineer(proposal.document);
   if (passage === null || document === null) return null;
   return {
-    gap: gapOf(session, id),
+    gap: await placedGap(session, id, documents),
     proposal: passage,
     issues: ledgerOf(session, id),
     answers: answersOf(document, issuesOn(session, id)),
@@ -131,10 +162,13 @@ function gapOf(session: LiveSession, id: GapId): Gap {
   return gap;
 }
 
+/** Several sections of a document may be on one gap: they count together. */
 async function proposalPassage(proposal: Proposal, documents: Documents): Promise<Passage | null> {
   const document = await documents.engineer(proposal.document);
-  const resolution = document?.resolutions.find(({ line }) => line === proposal.line);
-  return resolution === undefined ? null : { round: proposal.round, text: resolutionText(resolution) };
+  const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
+  return sections.length === 0
+    ? null
+    : { round: proposal.round, text: sections.map(resolutionText).join("\n\n") };
 }
 
 /** A resolution in the form it is asked for. */
@@ -260,7 +294,7 @@ async function engineerExamples(
     .slice(0, SESSION_EXAMPLES_MAX)
     .map(async (proposal) => {
       const passage = await proposalPassage(proposal, documents);
-      const accepted = countsAsResolved(gapOf(session, proposal.gap).state.at);
+      const accepted = isSettledByText(gapOf(session, proposal.gap).state.at);
       return passage === null ? [] : [{ ...passage, gap: proposal.gap, accepted }];
     });
   return (await Promise.all(examples)).flat();
@@ -274,7 +308,7 @@ async function reviewerExamples(
     .slice(0, SESSION_EXAMPLES_MAX)
     .map(async ({ gap, review }) => {
       if (review === null) return [];
-      const accepted = countsAsResolved(gapOf(session, gap).state.at);
+      const accepted = isSettledByText(gapOf(session, gap).state.at);
       return [{ round: review.round, gap, accepted, text: await documents.text(review.document) }];
     });
   return (await Promise.all(examples)).flat();
@@ -289,7 +323,7 @@ async function similarTo(
   const categories = gaps.map((gap) => gapIdParts(gap).category);
   const alike = newestProposals(session).filter(
     ({ gap }) =>
-      categories.includes(gapIdParts(gap).category) && countsAsResolved(gapOf(session, gap).state.at),
+      categories.includes(gapIdParts(gap).category) && isSettledByText(gapOf(session, gap).state.at),
   );
   const passages = alike.slice(0, SIMILAR_MAX).map(async (proposal) => {
     const passage = await proposalPassage(proposal, documents);

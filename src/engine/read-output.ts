@@ -37,8 +37,14 @@ function substancesOf(document: EngineerDocument, hash: Hash): readonly string[]
   return document.resolutions.map((resolution) => hash.sha256(substanceOf(resolution)));
 }
 
-/** What a resolution says, dress aside: letters and digits, in one case, with one space between words. */
+/** Bold marks around words; between numbers or names the same characters mean something. */
+const EMPHASIS = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g;
+
+/** What a resolution says and where it goes, however its lines are broken and its words set off. */
 function substanceOf({ gaps, body, specText }: Resolution): string {
-  const text = `${gaps.join(" ")}\n${body}\n${specText?.text ?? ""}`;
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+|[<>=≤≥%]/gu) ?? []).join(" ");
+  const place = specText === null ? "" : JSON.stringify(specText.place);
+  return `${gaps.join(" ")}\n${place}\n${body}\n${specText?.text ?? ""}`
+    .replaceAll(EMPHASIS, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

@@ -31,6 +31,8 @@ export interface LevelRequest {
   readonly sinceRound: number;
   /** What we wrote a moment ago at an earlier version, by path: it may stand over what another wrote meanwhile. */
   readonly written: Written;
+  /** Look at every file, not only at what we know of it. */
+  readonly thoroughly: boolean;
 }
 
 type Written = ReadonlyMap<string, string>;
@@ -68,7 +70,7 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
     const { path, sha256 } = wanted;
     const cursor = known.get(path);
     const level = cursor?.sha256 === sha256 && cursor.next === null && !request.written.has(path);
-    if (!level) stale.push(wanted);
+    if (!level || (request.thoroughly && !(await holds(ports, path, sha256)))) stale.push(wanted);
   }
   const outdated = [...new Set([...known.keys(), ...request.written.keys()])].filter(
     (path) => BACKUP.test(path) && !files.some((file) => file.path === path),
@@ -92,6 +94,11 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
     ...outdated.map((path) => ({ path, sha256: null, next: null, version })),
   ]);
   return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
+}
+
+async function holds({ folder, hash }: LevelPorts, path: string, sha256: string): Promise<boolean> {
+  const present = await folder.read(path);
+  return present !== null && hash.sha256(present) === sha256;
 }
 
 /** A blob goes by its hash already, and is only fetched where it has to be written. */

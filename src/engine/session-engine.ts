@@ -138,25 +138,35 @@ export class SessionEngine {
     }
   }
 
-  /** Brings the documents on disk level; tells which of them somebody had edited. */
-  async level(): Promise<readonly SetAside[]> {
+  /**
+   * Brings the documents on disk level; tells which of them somebody had edited. Thoroughly: also those that have not
+   * changed since they were written, should somebody have edited or deleted one.
+   */
+  async level({ thoroughly = false } = {}): Promise<readonly SetAside[]> {
     if (this.session.at === "none") return [];
     const aside: SetAside[] = [];
     const exclusively = this.#ports.exclusively ?? ((work) => work());
     await exclusively(async () => {
-      aside.push(...(await this.#levelAlone()));
+      aside.push(...(await this.#levelAlone(thoroughly)));
     });
     return aside;
   }
 
-  async #levelAlone(): Promise<readonly SetAside[]> {
+  async #levelAlone(thoroughly: boolean): Promise<readonly SetAside[]> {
     const { store, folder, hash, utf8 } = this.#ports;
     const ports = { cursors: store, folder, hash, utf8, documents: this.documents };
     const aside: SetAside[] = [];
     let written: Levelled["written"] = new Map();
     for (let pass = 0; pass < LEVEL_PASSES_MAX; pass += 1) {
       const { stream, record, version } = this;
-      const request = { stream, record, version, sinceRound: this.#levelFrom, written };
+      const request = {
+        stream,
+        record,
+        version,
+        sinceRound: thoroughly ? 0 : this.#levelFrom,
+        written,
+        thoroughly,
+      };
       const levelled = await levelDocuments(ports, request);
       aside.push(...levelled.aside);
       written = levelled.written;

@@ -1,6 +1,7 @@
 // Which sections of a spec a text speaks of: by number (`see §4.2`, `Appendix B`), by link, or by their title.
 import type { SourceSpec, SpecHeading } from "../core/documents/source-spec.ts";
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
+import { remembered } from "../core/shared/remembered.ts";
 
 const TEXT_MAX = 4_000;
 
@@ -49,8 +50,7 @@ function headingsNamed({ headings }: SourceSpec, text: string): readonly SpecHea
   return headings
     .flatMap((heading) => {
       if (heading.title.length < TITLE_MIN || heading.title.length > TITLE_MAX) return [];
-      const [first = "", ...further] = wordsIn(heading.title);
-      const name = [first, ...further].join(" ");
+      const { first, name } = nameOf(heading);
       return words.has(first) && name.length >= TITLE_MIN && spoken.includes(` ${name} `)
         ? [{ heading, length: name.length }]
         : [];
@@ -58,6 +58,12 @@ function headingsNamed({ headings }: SourceSpec, text: string): readonly SpecHea
     .sort((a, b) => b.length - a.length || a.heading.line - b.heading.line)
     .map(({ heading }) => heading);
 }
+
+/** Every prompt of a session looks through the same headings. */
+const nameOf = remembered(({ title }: SpecHeading) => {
+  const words = wordsIn(title);
+  return { first: words[0] ?? "", name: words.join(" ") };
+});
 
 function wordsIn(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -3,10 +3,12 @@
 import type { Question, QuestionAnswer } from "../core/refinement/questions/question.ts";
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { AgentEvent, AgentPort, AgentResult, Cancel, Fence, Lease } from "../engine/ports.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, prepareCall } from "../engine/step.ts";
+import { CallStop } from "./call-stop.ts";
 import { recoverCall } from "./recover-call.ts";
 
 export type RunNotice =
@@ -15,7 +17,7 @@ export type RunNotice =
   | { readonly at: "call-finished"; readonly key: CallKey; readonly result: AgentResult }
   /** What was decided, by whichever step. */
   | { readonly at: "happened"; readonly events: readonly SessionEvent[] }
-  | { readonly at: "answered"; readonly answer: QuestionAnswer }
+  | { readonly at: "answered"; readonly question: Question; readonly answer: QuestionAnswer }
   | { readonly at: "set-aside"; readonly path: string; readonly keptAs: string };
 
 export interface RunOptions {
@@ -51,6 +53,7 @@ export async function runSession(options: RunOptions): Promise<RunEnd> {
 
 interface Running {
   readonly agent: string;
+  readonly stop: CallStop;
   /** Fulfilled, never rejected: what went wrong comes out when it is taken in. */
   readonly done: Promise<Returned>;
 }
@@ -85,7 +88,7 @@ class SessionRun {
   }
 
   async toItsEnd(): Promise<RunEnd> {
-    await this.#level();
+    await this.#level({ thoroughly: true });
     this.#recoverAll();
     for (;;) {
       const fenced = await this.#takeIn();
@@ -105,11 +108,15 @@ class SessionRun {
       const done = await this.#doOne();
       if (done !== null) return done === "fenced" ? "fenced" : null;
     }
+    const { version } = this.#engine;
+    await this.#levelIfBehind();
     if (this.#running.size > 0) {
       await this.#wait();
       return null;
     }
-    if (await this.#engine.refresh()) return null;
+    // What others appended meanwhile may be something to do.
+    await this.#engine.refresh();
+    if (this.#engine.version !== version) return null;
     if (session.at === "ended" || session.at === "paused") return session.at;
     if (stopping) return "stopped";
     return enough ? "round-complete" : "waiting";
@@ -129,10 +136,11 @@ class SessionRun {
 
   async #perform(effect: Effect): Promise<Submitted> {
     if (effect.do === "call") return await this.#startCall(effect.order);
+    // A round is complete when its documents are written; the next does not start before.
+    if (effect.step === "start-round") await this.#levelIfBehind();
     const submitted = await mediateStep(this.#engine, effect, this.#fence);
     if (submitted.at === "done") {
       this.#options.notice({ at: "happened", events: submitted.events });
-      await this.#level();
       if (effect.step === "complete-round") await this.#engine.saveSnapshot();
     }
     return submitted;
@@ -149,9 +157,8 @@ class SessionRun {
       );
       if (submitted.at === "refused") throw new PolicyRefused(question, answer, submitted.refusal.message);
       if (submitted.at === "fenced") return "fenced";
-      this.#options.notice({ at: "answered", answer });
+      this.#options.notice({ at: "answered", question, answer });
       if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
-      await this.#level();
       return "done";
     }
     return null;
@@ -162,11 +169,12 @@ class SessionRun {
     const prepared = await prepareCall(this.#engine, order, this.#fence);
     if (prepared.at !== "started") return prepared;
     this.#options.notice({ at: "call-started", key: order.key, agent: order.agent });
+    const stop = new CallStop(this.#options.stopNow);
     const started =
       agent === null
         ? Promise.resolve(noSuchAgent(order.agent))
-        : agent.start(prepared.request, this.#listener(order.key), this.#options.stopNow);
-    this.#watch(order.key, order.agent, started);
+        : agent.start(prepared.request, this.#listener(order.key, stop), stop);
+    this.#watch(order.key, { agent: order.agent, stop }, started);
     return { at: "known" };
   }
 
@@ -175,28 +183,38 @@ class SessionRun {
     for (const call of this.#engine.live.calls) {
       const { key, agent } = call;
       this.#options.notice({ at: "call-recovered", key, agent });
+      const stop = new CallStop(this.#options.stopNow);
       const recovering = recoverCall({
         engine: this.#engine,
         call,
         agentNamed: this.#options.agentNamed,
-        onEvent: this.#listener(key),
-        cancel: this.#options.stopNow,
+        onEvent: this.#listener(key, stop),
+        cancel: stop,
         noSuchAgent,
       });
-      this.#watch(key, agent, recovering);
+      this.#watch(key, { agent, stop }, recovering);
     }
   }
 
-  #listener(key: CallKey): (event: AgentEvent) => void {
-    return (event) => this.#options.notice({ at: "call-event", key, event });
+  #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {
+    return (event) => {
+      this.#options.notice({ at: "call-event", key, event });
+      if (event.at !== "used") return;
+      const over = runLimitPassed(event.usage, this.#engine.live.settings);
+      if (over !== null) stop.stop(over);
+    };
   }
 
-  #watch(key: CallKey, agent: string, started: Promise<AgentResult>): void {
+  #watch(
+    key: CallKey,
+    { agent, stop }: { agent: string; stop: CallStop },
+    started: Promise<AgentResult>,
+  ): void {
     const done = started.then(
-      (result): Returned => ({ result }),
+      (result): Returned => ({ result: stop.resultAfter(result) }),
       (thrown: unknown): Returned => ({ thrown }),
     );
-    this.#running.set(key, { agent, done });
+    this.#running.set(key, { agent, stop, done });
     void done.then((returned) => {
       this.#returned.push({ key, agent, returned });
       this.#wake();
@@ -206,7 +224,9 @@ class SessionRun {
   /** What came back is recorded first of all: it is paid for. True where we no longer may. */
   async #takeIn(): Promise<boolean> {
     await this.#engine.refresh();
-    if (this.#engine.version !== this.#levelAt) await this.#level();
+    if (this.#engine.live.ending?.type === "ABANDONED") {
+      for (const { stop } of this.#running.values()) stop.stop("the session was abandoned");
+    }
     for (let next = this.#returned.shift(); next !== undefined; next = this.#returned.shift()) {
       const { key, agent, returned } = next;
       this.#running.delete(key);
@@ -216,14 +236,18 @@ class SessionRun {
       if (submitted.at === "fenced") return true;
       this.#options.notice({ at: "call-finished", key, result });
       if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
-      await this.#level();
     }
     return false;
   }
 
-  async #level(): Promise<void> {
+  /** Documents are written while agents are at work, and before we end: not at every step between. */
+  async #levelIfBehind(): Promise<void> {
+    if (this.#engine.version !== this.#levelAt) await this.#level();
+  }
+
+  async #level(how?: { readonly thoroughly: boolean }): Promise<void> {
     this.#levelAt = this.#engine.version;
-    for (const { path, keptAs } of await this.#engine.level()) {
+    for (const { path, keptAs } of await this.#engine.level(how)) {
       this.#options.notice({ at: "set-aside", path, keptAs });
     }
   }

@@ -483,7 +483,9 @@ describe("what a person says", () => {
     await stage.answer(stage.question(), { option: "context", text: "A lantern is hung out at dusk." });
     await stage.step();
     expect(stage.prompts.get("s/1.0/engineer/-/4/1")).toContain("A lantern is hung out at dusk.");
-    expect(stage.question("escalation").why, "one more try, no more").toContain("1 attempt,");
+    expect(stage.question("escalation").why, "one more try, no more").toContain(
+      "4 attempts, the last failed",
+    );
   });
 
   it("given input for a blocked gap, then it is open again, decided, and in both roles' prompts", async () => {
@@ -913,19 +915,20 @@ describe("what becomes of gaps and sessions", () => {
     expect(stage.steps()).toEqual(["ask-gate"]);
   });
 
-  it("given an agent is at work, when the session is abandoned, then its late result is refused", async () => {
+  it("given an agent is at work, when the session is abandoned, then what it cost is recorded before the end", async () => {
     const stage = await Stage.open({ engineer: () => NOISE, reviewer: () => NOISE });
     await stage.throughMediation();
     const [order] = stage.calls();
     if (order === undefined) throw new Error("a call was expected");
     await stage.start(order);
     await stage.submit({ type: "RequestEnding", ending: "ABANDONED", trigger: "no more" });
-    const version = stage.engine.version;
-    expect(await stage.finish(order.key, resolution([ONE]))).toMatchObject({
-      at: "refused",
-      refusal: { refused: "ended" },
-    });
-    expect(stage.engine.version).toBe(version);
+    expect(stage.owed()).toEqual([]);
+    expect(await stage.finish(order.key, resolution([ONE]))).toMatchObject({ at: "done" });
+    expect(stage.engine.live.spend.engineer.calls).toBe(1);
+    expect(stage.states()[ONE], "it counts for nothing more").toBe("IN_PROGRESS");
+    await stage.throughMediation();
+    expect(stage.engine.record.ended?.type).toBe("ABANDONED");
+    expect(await stage.finish(order.key, resolution([ONE])), "it is known already").toEqual({ at: "known" });
     expect(await stage.submit({ type: "Resume", by: "human:test" })).toMatchObject({ at: "refused" });
   });
 

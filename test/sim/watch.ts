@@ -80,7 +80,14 @@ export class Watch {
         utf8: UTF8,
         documents: new Documents({ blobs: store, hash: HASH, utf8: UTF8 }),
       },
-      { stream, record: engine.record, version: engine.version, sinceRound: 0, written: new Map() },
+      {
+        stream,
+        record: engine.record,
+        version: engine.version,
+        sinceRound: 0,
+        written: new Map(),
+        thoroughly: false,
+      },
     );
     for (const [path, text] of made.files) {
       const found = folder.files.get(path);

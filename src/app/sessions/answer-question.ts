@@ -14,10 +14,12 @@ import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { settledName } from "./agents.ts";
 import { findSession } from "./find-session.ts";
-import { engineOf, withProject } from "./open-session.ts";
+import { engineOf } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { whoami } from "./whoami.ts";
+import { withProject } from "./with-project.ts";
 
 export interface AnswerWishes {
   readonly question: string;
@@ -39,6 +41,7 @@ export interface Answered {
   readonly option: string;
   readonly effect: string;
   readonly openQuestions: readonly string[];
+  readonly ended: boolean;
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
@@ -50,7 +53,7 @@ export async function answer(surroundings: Surroundings, wishes: AnswerWishes): 
     const engine = await engineOf(project, listed.session);
     const question = openQuestion(engine, wishes.question);
     if (isFailure(question)) return question;
-    const given = await answerOf(surroundings, question, wishes);
+    const given = await answerOf(surroundings, question, { ...wishes, root: project.root });
     if (isFailure(given)) return given;
     return await submit(engine, question, given);
   });
@@ -58,7 +61,9 @@ export async function answer(surroundings: Surroundings, wishes: AnswerWishes): 
 
 /** The session a question belongs to: where several ask under the same number, it must be said. */
 async function sessionAsking(log: EventLog, question: string): Promise<string | undefined | Failure> {
-  const rows = (await log.rows(QUESTIONS_TABLE.table)).filter((row) => row.question === question);
+  const rows = (await log.rows(QUESTIONS_TABLE.table)).filter(
+    (row) => row.question === question.toUpperCase(),
+  );
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
   return {
     failed: "usage",
@@ -94,7 +99,7 @@ interface Given {
 async function answerOf(
   surroundings: Surroundings,
   question: Question,
-  wishes: AnswerWishes,
+  wishes: AnswerWishes & { readonly root: string },
 ): Promise<Given | Failure> {
   const option = question.options.find(({ id }) => id === wishes.option);
   if (option === undefined) return noOption(question, wishes.option);
@@ -102,18 +107,35 @@ async function answerOf(
   if (isFailure(gaps)) return gaps;
   const text = await textOf(surroundings, wishes);
   if (isFailure(text)) return text;
+  if (option.id === "other-agent" && text !== null) {
+    const agent = await settledName(text.trim(), { cwd: surroundings.cwd, root: wishes.root });
+    return isFailure(agent)
+      ? agent
+      : { answer: answerWith(question, { ...wishes, gaps, text: agent }), document: null };
+  }
   const supplies = option.id === "human";
+  const given = answerWith(question, { ...wishes, gaps, text: supplies ? null : text });
+  return { answer: given, document: supplies ? text : null };
+}
+
+function answerWith(
+  question: Question,
+  {
+    option,
+    rationales,
+    gaps,
+    phrase,
+    text,
+  }: Omit<AnswerWishes, "gaps" | "text"> & { gaps: readonly GapId[]; text: string | null },
+): QuestionAnswer {
   return {
-    answer: {
-      question: question.id,
-      option: option.id as OptionId,
-      text: supplies ? null : text,
-      rationales: rationalesOf(wishes.rationales),
-      gaps,
-      phrase: wishes.phrase ?? null,
-      by: whoami(),
-    },
-    document: supplies ? text : null,
+    question: question.id,
+    option: option as OptionId,
+    text,
+    rationales: rationalesOf(rationales),
+    gaps,
+    phrase: phrase ?? null,
+    by: whoami(),
   };
 }
 
@@ -187,6 +209,7 @@ async function submit(
     option: given.option,
     effect: option?.effect ?? "",
     openQuestions: engine.live.questions.map(({ id }) => id),
+    ended: engine.live.at === "ended",
   };
 }
 

@@ -40,6 +40,7 @@ export async function resumeSession(
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     if (engine.live.at === "ended") {
+      await engine.level({ thoroughly: true });
       return {
         failed: "refused",
         code: "ended",

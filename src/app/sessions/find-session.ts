@@ -9,8 +9,9 @@ export interface ListedSession {
   readonly spec: string;
   readonly state: string;
   readonly round: number;
-  readonly gaps: number;
-  readonly open: number;
+  readonly initialGaps: number;
+  /** When the last round was complete; since then answers may have moved gaps. */
+  readonly openAfterRound: number;
   readonly startedAt: string;
   readonly updatedAt: string;
 }
@@ -25,8 +26,8 @@ function listed(row: Row): ListedSession {
     spec: String(row.spec),
     state: String(row.state),
     round: Number(row.round),
-    gaps: Number(row.gaps),
-    open: Number(row.open),
+    initialGaps: Number(row.initial_gaps),
+    openAfterRound: Number(row.open_after_round),
     startedAt: String(row.started_at),
     updatedAt: String(row.updated_at),
   };

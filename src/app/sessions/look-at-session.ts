@@ -6,16 +6,16 @@ import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { eventWords } from "./event-words.ts";
 import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
-import { withProject } from "./open-project-to-look.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
+import { withProject } from "./with-project.ts";
 
 export interface SessionRow extends ListedSession {
   readonly questions: number;
 }
 
 export async function listSessions(surroundings: Surroundings): Promise<readonly SessionRow[] | Failure> {
-  return await withProject(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const asked = (await store.rows(QUESTIONS_TABLE.table)).map((row) => row.session);
     const count = (session: string): number => asked.filter((one) => one === session).length;
     return (await listedSessions(store)).map((row) => ({ ...row, questions: count(row.session) }));
@@ -26,7 +26,7 @@ export async function statusOf(
   surroundings: Surroundings,
   wanted: string | undefined,
 ): Promise<SessionView | Failure> {
-  return await withProject(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const listed = await findSession(store, wanted);
     if (isFailure(listed)) return listed;
     const { session, record } = await foldedSession(store, streamOf(listed));
@@ -61,7 +61,7 @@ export async function historyOf(
   surroundings: Surroundings,
   wishes: HistoryWishes,
 ): Promise<readonly HistoryRow[] | Failure> {
-  return await withProject(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const listed = await findSession(store, wishes.session);
     if (isFailure(listed)) return listed;
     const stream = streamOf(listed);

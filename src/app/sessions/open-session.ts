@@ -4,10 +4,11 @@ import { diskFolder } from "../../adapters/files/folder.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { type OpenProject, openProject, requireProject } from "../project.ts";
+import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { findSession, type ListedSession } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
+import { withProject } from "./with-project.ts";
 
 export interface OpenSession {
   readonly project: OpenProject;
@@ -62,19 +63,4 @@ export async function withSession<Result>(
     if (isFailure(listed)) return listed;
     return await use({ project, listed, engine: await engineOf(project, listed.session) });
   });
-}
-
-export async function withProject<Result>(
-  surroundings: Surroundings,
-  mode: "read-write" | "read-only",
-  use: (project: OpenProject) => Promise<Result | Failure>,
-): Promise<Result | Failure> {
-  const found = await requireProject(surroundings);
-  if (isFailure(found)) return found;
-  const project = await openProject(found, mode);
-  try {
-    return await use(project);
-  } finally {
-    project.store.close();
-  }
 }

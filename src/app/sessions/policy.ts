@@ -90,6 +90,7 @@ export function policyAnswer(
     const by = `policy:${policy.file}#${index + 1}`;
     if (!fits(rule, question, about.gaps)) continue;
     if (rule.max !== undefined && (about.used.get(by) ?? 0) >= rule.max) continue;
+    if ((about.used.get(useOn(by, question)) ?? 0) >= SAME_SUBJECT_MAX) continue;
     return {
       question: question.id,
       option: rule.option as OptionId,
@@ -101,6 +102,14 @@ export function policyAnswer(
     };
   }
   return null;
+}
+
+/** The same answer to the same question over and over helps nobody: after so many it stays open. */
+const SAME_SUBJECT_MAX = 10;
+
+/** How an answer on one subject is counted. */
+export function useOn(by: string, { kind, subject }: Pick<Question, "kind" | "subject">): string {
+  return `${by} ${kind} ${JSON.stringify(subject)}`;
 }
 
 function fits(rule: Rule, question: Question, gaps: Readonly<Record<string, Gap>>): boolean {

@@ -73,6 +73,6 @@ function nothingOwed(engine: SessionEngine, role: string): Failure {
     failed: "refused",
     code: "no-call",
     message: `no call of the ${role} is due: ${why}`,
-    fix: "see `parley status`, or the prompts of past calls with `parley history --json`",
+    fix: "see `parley status`",
   };
 }

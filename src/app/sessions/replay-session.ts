@@ -5,8 +5,8 @@ import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { findSession, streamOf } from "./find-session.ts";
-import { withProject } from "./open-project-to-look.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
+import { withProject } from "./with-project.ts";
 
 export type ReplayView = Replayed & { readonly session: string };
 
@@ -31,7 +31,7 @@ export async function replaySession(
 ): Promise<ReplayView | Failure> {
   const assume = assumed === undefined ? null : assumption(assumed);
   if (isFailure(assume)) return assume;
-  return await withProject(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const listed = await findSession(store, wanted);
     if (isFailure(listed)) return listed;
     const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
@@ -48,7 +48,7 @@ function assumption(text: string): ((settings: SessionSettings) => SessionSettin
   const value = Number(number);
   if (change !== undefined && Number.isInteger(value) && value > 0)
     return (settings) => change(settings, value);
-  const meant = nearest(key, Object.keys(ASSUMABLE));
+  const meant = change === undefined ? nearest(key, Object.keys(ASSUMABLE)) : undefined;
   return {
     failed: "usage",
     code: "assume",

@@ -11,7 +11,7 @@ import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { agentNamed } from "./agents.ts";
 import { sessionFolder } from "./open-session.ts";
-import { type Policy, policyAnswer } from "./policy.ts";
+import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import type { SessionView } from "./session-state.ts";
 import { sessionState } from "./session-state.ts";
 import { systemClock } from "./system-ports.ts";
@@ -64,7 +64,7 @@ export async function runRefinement(
       agentNamed: agentNamed({ project, env: surroundings.env, program: wishes.program }),
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
-        if (notice.at === "answered") used.set(notice.answer.by, (used.get(notice.answer.by) ?? 0) + 1);
+        if (notice.at === "answered") countUse(used, notice.answer, notice.question);
         wishes.notice(notice);
       },
       untilRound: wishes.until === "round",
@@ -104,13 +104,23 @@ async function policyUses(
 ): Promise<Map<string, number>> {
   const used = new Map<string, number>();
   if (policy === null) return used;
+  const asked = new Map<string, Pick<Question, "kind" | "subject">>();
   for (const recorded of await store.load(stream)) {
     const event = recorded as unknown as SessionEvent;
-    if (event.type !== "QuestionAnswered") continue;
-    const { by } = event.data.answer;
-    used.set(by, (used.get(by) ?? 0) + 1);
+    if (event.type === "QuestionAsked") asked.set(event.data.question.id, event.data.question);
+    if (event.type === "QuestionAnswered")
+      countUse(used, event.data.answer, asked.get(event.data.answer.question));
   }
   return used;
+}
+
+function countUse(
+  used: Map<string, number>,
+  { by }: { readonly by: string },
+  question: Pick<Question, "kind" | "subject"> | undefined,
+): void {
+  for (const use of question === undefined ? [by] : [by, useOn(by, question)])
+    used.set(use, (used.get(use) ?? 0) + 1);
 }
 
 function cancelOf(signals: readonly AbortSignal[]): Cancel {

@@ -21,8 +21,8 @@ export const SESSIONS_TABLE: Projection = {
     spec: "text",
     state: "text",
     round: "integer",
-    gaps: "integer",
-    open: "real",
+    initial_gaps: "integer",
+    open_after_round: "real",
     started_at: "text",
     updated_at: "text",
   },
@@ -39,7 +39,7 @@ export const SESSIONS_TABLE: Projection = {
       case "RoundStarted":
         return patch({ round: event.data.round });
       case "RoundCompleted":
-        return patch({ open: event.data.openEnd });
+        return patch({ open_after_round: event.data.openEnd });
       case "ConvergenceChanged":
         return patch({ state: event.data.state.at });
       case "SessionEnded":
@@ -59,8 +59,8 @@ function startedRow(
     spec: spec.path,
     state: "CONVERGING",
     round: 0,
-    gaps: gaps.length,
-    open: gaps.length,
+    initial_gaps: gaps.length,
+    open_after_round: gaps.length,
     started_at: at,
     updated_at: at,
   };

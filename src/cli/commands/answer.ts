@@ -25,11 +25,12 @@ export async function run({
     phrase: text("--phrase"),
   });
   if (isFailure(answered)) return answered;
-  const { session, question, option, effect, openQuestions } = answered;
-  const left =
+  const { session, question, option, effect, openQuestions, ended } = answered;
+  const goOn =
     openQuestions.length === 0
       ? `go on: parley resume ${session}`
       : `still open: ${openQuestions.join(", ")}`;
+  const left = ended ? `${session} has ended` : goOn;
   return {
     data: answered,
     lines: (width) => (quiet ? [] : [`${question} answered ${option}`, ...wrapped(effect, width), left]),

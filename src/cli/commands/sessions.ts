@@ -23,12 +23,12 @@ function table(sessions: readonly Row[]): Line[] {
     sessions.map(({ session }) => session),
     NAME_MAX,
   );
-  return sessions.map(({ session, state, round, open, questions, spec }): Line => {
+  return sessions.map(({ session, state, round, openAfterRound, questions, spec }): Line => {
     const asks = questions === 0 ? "" : `  ${questions} question${questions === 1 ? "" : "s"}`;
     return [
       painted("bold", session.padEnd(names)),
       state.padEnd(STATE_COLUMN),
-      `round ${round}, ${open} open`,
+      `round ${round}, ${openAfterRound} open at its end`,
       painted("yellow", asks),
       painted("dim", `  ${spec}`),
     ];

@@ -63,6 +63,11 @@ export function isAssignable(state: GapStateName): boolean {
   return FACTS[state].assignable;
 }
 
+/** Accepted or resolved: its text is in the draft of the finished spec. */
+export function isSettledByText(state: GapStateName): boolean {
+  return FACTS[state].resolves && state !== "WONT_FIX";
+}
+
 export function countsAsResolved(state: GapStateName): boolean {
   return FACTS[state].resolves;
 }

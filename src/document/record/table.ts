@@ -1,4 +1,5 @@
 import type { Note } from "../../core/documents/note.ts";
+import { remembered } from "../../core/shared/remembered.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { cellsOf } from "../markdown/table-row.ts";
 import { readText } from "../render/free-text.ts";
@@ -25,7 +26,7 @@ export interface RecordTable<Row> {
   readonly read: (section: Section | null, notes: Note[]) => readonly Row[];
 }
 
-export function recordTable<Row>(
+export function recordTable<Row extends object>(
   columns: Columns<Row>,
   derived: readonly DerivedColumn<Row>[] = [],
 ): RecordTable<Row> {
@@ -34,10 +35,10 @@ export function recordTable<Row>(
     ...entries.map(([, { title, of }]) => ({ title, align: of.align })),
     ...derived.map(({ title }) => ({ title, align: "right" as const })),
   ];
-  const cells = (row: Row) => [
+  const cells = remembered((row: Row) => [
     ...entries.map(([key, { of }]) => of.write(row[key])),
     ...derived.map(({ show }) => show(row)),
-  ];
+  ]);
   const known = new Set(headers.map(({ title }) => normalTitle(title)));
   return {
     write: (rows) => (rows.length === 0 ? NONE_SAID : renderTable(headers, rows.map(cells))),

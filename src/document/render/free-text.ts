@@ -9,8 +9,12 @@ export function cleanText(text: string): string {
     .replace(/\p{Cs}/gu, "\uFFFD");
 }
 
+/** Nothing in it is a mark or a control character, whatever stands around it: nearly every cell is such a text. */
+const PLAIN = /^[A-Za-z](?:[A-Za-z0-9 .,;:()'"/+-]*[A-Za-z0-9.,;:()'"/+-])?$/;
+
 /** For headings, cells and list items: always one line, whatever the text; `readText` gives it back. */
 export function escapeText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return cleanText(text)
     .replace(/[\\`*[<|~]/g, "\\$&")
     .replace(/_+/g, escapeUnderscores)

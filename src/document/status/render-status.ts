@@ -1,4 +1,5 @@
 import type { RetryDetail, RoundRecord, StatusDocument } from "../../core/documents/status-document.ts";
+import { remembered } from "../../core/shared/remembered.ts";
 import { countGaps } from "../record/gap-counts.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
 import {
@@ -41,8 +42,9 @@ export function renderStatus(document: StatusDocument): string {
   return `${blocks.join("\n")}\n`;
 }
 
-function renderRound({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] {
-  return joinBlocks(
+/** One text a round, since a long session has many that are over. */
+const renderRound = remembered(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [
+  joinBlocks(
     heading(3, `Round ${round}`),
     heading(4, TITLES.outcomes),
     roleOutcomes.write(outcomes),
@@ -50,8 +52,8 @@ function renderRound({ round, outcomes, transitions, flags }: RoundRecord): read
     gapTransitions.write(transitions),
     heading(4, TITLES.flags),
     disagreementFlags.write(flags),
-  );
-}
+  ).join("\n"),
+]);
 
 function renderValidation({ validation }: StatusDocument): readonly (readonly string[])[] {
   const { summary, log, retries } = validation;

@@ -11,6 +11,7 @@ import type {
   ValidationLogRow,
   ValidationSummaryRow,
 } from "../../core/documents/status-document.ts";
+import { timestampToMs } from "../../core/shared/timestamp.ts";
 import {
   duration,
   factor,
@@ -160,7 +161,10 @@ export const timing = recordTable<RoundTiming>(
   [
     {
       title: "Total",
-      show: ({ activeSeconds, waitingSeconds }) => duration.write(activeSeconds + waitingSeconds),
+      show: ({ started, finished }) =>
+        finished === null
+          ? "-"
+          : duration.write(Math.max(0, timestampToMs(finished) - timestampToMs(started)) / 1_000),
     },
   ],
 );

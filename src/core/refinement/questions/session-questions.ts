@@ -3,11 +3,11 @@ import { SEVERITIES } from "../../shared/severity.ts";
 import type { Warning } from "../convergence.ts";
 import { narrowSuggestions } from "../divergence-answer.ts";
 import type { Gap } from "../gap.ts";
-import { GAP_STATES } from "../gap-state.ts";
+import { GAP_STATES, isOpen } from "../gap-state.ts";
 import type { Gate } from "../gate.ts";
 import { inventory } from "../open-count.ts";
 import type { RoundNet } from "../round-net.ts";
-import type { CapReached } from "../session/spend.ts";
+import { type CapReached, raisedLimit } from "../session/spend.ts";
 import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import { listOf } from "./gap-questions.ts";
@@ -38,13 +38,17 @@ export function divergence({ warning, gaps, net }: DivergenceFacts): QuestionDra
       narrow: `The gaps you name are deferred. Suggested: ${listOf(suggested)}.`,
       accept: "The session goes on as it is; the count of flat rounds starts again.",
       normal: "Both thresholds are doubled for the rest of the session.",
-      prioritise: "The next round takes only CRITICAL gaps.",
+      ...(gaps.some(isCriticalAndOpen) ? { prioritise: "The next round takes only CRITICAL gaps." } : {}),
       pause: "Nothing more runs; after `resume` this is asked again.",
       force: "The session ends as STALL_EXIT, once you have acknowledged what is left.",
     },
     blocks: [],
     continues: ["rounds go on meanwhile, CRITICAL gaps first"],
   });
+}
+
+function isCriticalAndOpen({ severity, state }: Gap): boolean {
+  return severity.level === "CRITICAL" && isOpen(state.at);
 }
 
 function netEvidence(net: RoundNet | null): readonly Evidence[] {
@@ -77,7 +81,7 @@ export function maxRounds(about: {
   return buildQuestion({
     kind: "max-rounds",
     subject: { of: "session" },
-    why: `${counted(about.rounds, "round")} are done, which is the limit, and gaps are still open.`,
+    why: `${counted(about.rounds, "round")} ${about.rounds === 1 ? "is" : "are"} done, which is the limit, and gaps are still open.`,
     evidence: inventoryEvidence(about.gaps),
     effects: Object.fromEntries(about.options.map((option) => [option, MAX_ROUNDS_EFFECTS[option]])),
     blocks: ["every further round"],
@@ -148,10 +152,8 @@ export function gateQuestion(gate: Gate): QuestionDraft {
   };
 }
 
-export function spend(
-  role: "engineer" | "reviewer",
-  { measure, spent, cap, role: scope }: CapReached,
-): QuestionDraft {
+export function spend(role: "engineer" | "reviewer", reached: CapReached): QuestionDraft {
+  const { measure, spent, cap, role: scope } = reached;
   const whose = scope === null ? "the session" : `the ${scope}`;
   return buildQuestion({
     kind: "spend",
@@ -159,7 +161,7 @@ export function spend(
     why: `${whose[0]?.toUpperCase()}${whose.slice(1)} has used ${rounded(spent)} of ${rounded(cap)} ${measure}: no further call of the ${role} is started.`,
     evidence: [],
     effects: {
-      raise: `The limit becomes ${rounded(cap * 2)} ${measure}, and work goes on.`,
+      raise: `The limit becomes ${rounded(raisedLimit(reached))} ${measure}, and work goes on.`,
       pause: "Nothing more runs until `resume`.",
       accept: "The session ends with what is there, once you have acknowledged what is left.",
       abandon: "The session ends as ABANDONED; no spec is written.",

@@ -18,12 +18,21 @@ function subjectOf(turn: Turn): QuestionSubject {
 }
 
 function evidenceOf(turn: Turn, { failureType, message, line }: LastFailure): Evidence {
-  const file = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, turn.attempt)}`;
+  const written = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, turn.attempt)}`;
+  const file = failureType === "FILE_MISSING" ? null : written;
   return { file, line, text: `${failureType}: ${message}` };
 }
 
 function whoOf({ role, lane }: Turn): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
+}
+
+/** The true number: also of those before the user gave it another try. */
+function triesWords({ attempt }: Turn, tries: number): string {
+  const all = counted(attempt, "attempt");
+  return attempt === tries
+    ? `${all}, all failed validation`
+    : `${all}, the last ${tries === 1 ? "" : `${tries} `}failed validation`;
 }
 
 function list(turn: Turn): string {
@@ -37,7 +46,7 @@ export function engineerEscalation(turn: Turn, failure: LastFailure, tries: numb
   return buildQuestion({
     kind: "escalation",
     subject: subjectOf(turn),
-    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${counted(tries, "attempt")}, all failed validation. Failure Type: ${failure.failureType}.`,
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn, tries)}. Failure Type: ${failure.failureType}.`,
     evidence: [evidenceOf(turn, failure)],
     effects: {
       skip: `Round ${turn.round} records "Engineer: SKIP"; ${list(turn)} ${several ? "go" : "goes"} back; the Reviewer takes proposals that are still unreviewed, else it is skipped too.`,
@@ -58,7 +67,7 @@ export function reviewerEscalation(turn: Turn, failure: LastFailure, tries: numb
   return buildQuestion({
     kind: "escalation",
     subject: subjectOf(turn),
-    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${counted(tries, "attempt")}, all failed validation. Failure Type: ${failure.failureType}.`,
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn, tries)}. Failure Type: ${failure.failureType}.`,
     evidence: [evidenceOf(turn, failure)],
     effects: {
       skip: `Round ${turn.round} records "Reviewer: UNREVIEWED"; ${list(turn)} cannot be accepted and will be put to the next review.`,

@@ -13,7 +13,9 @@ export function requestEnding(
   trigger: string,
 ): Refusal | null {
   if (type === "ABANDONED") {
-    endSession(draft, type, trigger);
+    // What runs is stopped first, and what it cost is recorded.
+    if (draft.session.calls.length > 0) draft.emit("EndingRequested", { type, trigger });
+    else endSession(draft, type, trigger);
     return null;
   }
   // As if it were requested already: a Final Review that is still to come is no reason to take the wish.

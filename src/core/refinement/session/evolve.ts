@@ -1,4 +1,6 @@
 import { assertNever } from "../../shared/assert-never.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import { isTerminal } from "../gap-state.ts";
 import { openCount } from "../open-count.ts";
 import { agentRoleOf } from "../role.ts";
 import { evolveTurns } from "./evolve-turns.ts";
@@ -70,8 +72,8 @@ function evolveRest(
         finalReview: { at: "not-run" },
       };
     case "RoundCompleted": {
-      const { round, counted } = event.data;
-      return { ...session, round: null, completedRounds: round, counted, movesSinceRound: [] };
+      const { round, counted, net } = event.data;
+      return { ...session, round: null, completedRounds: round, counted, movesSinceRound: [], lastNet: net };
     }
     case "ConvergenceChanged":
       return { ...session, convergence: event.data.state, nextFocus: event.data.nextFocus };
@@ -123,6 +125,7 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
       return {
         ...session,
         gaps: { ...session.gaps, [id]: { ...gap, state, roundUpdated: round } },
+        proposals: isTerminal(from) && !isTerminal(state.at) ? reopened(session, id) : session.proposals,
         movesSinceRound: [...session.movesSinceRound, { gap: id, from, to: state.at }],
       };
     }
@@ -139,6 +142,12 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
     default:
       return assertNever(event);
   }
+}
+
+/** A review does not outlast the user's reopening: the text is reviewed anew, also if nothing of it changes. */
+function reopened({ proposals }: LiveSession, id: GapId): LiveSession["proposals"] {
+  const proposal = proposals[id];
+  return proposal === undefined ? proposals : { ...proposals, [id]: { ...proposal, review: null } };
 }
 
 type ArgumentEvent = SessionEventOf<"ProposalMade" | "ProposalReviewed" | "IssueRaised" | "IssueMoved">;

@@ -27,7 +27,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     elapsedMs,
     evidence,
   });
-  if (turn === null) return null;
+  if (turn === null || draft.session.ending?.type === "ABANDONED") return null;
   switch (outcome) {
     case "ok":
       takeOutput(draft, turn, output);

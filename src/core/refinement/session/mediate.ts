@@ -101,7 +101,7 @@ function askBlocked(draft: Draft): void {
 function askDivergence(draft: Draft): void {
   const { convergence } = draft.session;
   if (convergence.at !== "DIVERGENCE_WARNING") return;
-  draft.ask(divergence({ warning: convergence, gaps: gapsOf(draft.session), net: null }));
+  draft.ask(divergence({ warning: convergence, gaps: gapsOf(draft.session), net: draft.session.lastNet }));
 }
 
 function askAboutEnd(draft: Draft): void {

@@ -11,6 +11,7 @@ import type { Issue } from "../issue.ts";
 import type { Question } from "../questions/question.ts";
 import type { MadeMove } from "../resolved-tally.ts";
 import type { AgentRole } from "../role.ts";
+import type { RoundNet } from "../round-net.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { SessionSettings } from "./settings.ts";
@@ -47,6 +48,8 @@ export interface LiveSession {
   readonly openStart: number;
   readonly counted: readonly GapId[];
   readonly movesSinceRound: readonly MadeMove[];
+  /** What the last completed round gained and lost. */
+  readonly lastNet: RoundNet | null;
   readonly spend: Spend;
   readonly ending: Ending | null;
   readonly finalReview: FinalReview;
@@ -139,6 +142,7 @@ export function startedSession(about: {
     openStart: about.openStart,
     counted: [],
     movesSinceRound: [],
+    lastNet: null,
     spend: NOTHING_SPENT,
     ending: null,
     finalReview: { at: "not-run" },

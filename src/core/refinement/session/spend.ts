@@ -58,9 +58,23 @@ function reached(spent: Spent, cap: SpendCap, role: AgentRole | null): CapReache
   return null;
 }
 
+/** Why a run that has used so much must stop; `null` while it may go on. */
+export function runLimitPassed(usage: Usage, { spend }: SessionSettings): string | null {
+  const { tokens, usd } = spend.run;
+  const used = tokensOf(usage);
+  if (tokens !== null && used > tokens) return `stopped: ${used} tokens used, and one run may use ${tokens}`;
+  if (usd !== null && (usage.usd ?? 0) > usd)
+    return `stopped: $${usage.usd} used, and one run may use $${usd}`;
+  return null;
+}
+
 /** Twice the limit, and again until another call fits under it. */
-export function raisedCap(cap: SpendCap, { measure, spent, cap: limit }: CapReached): SpendCap {
-  let raised = limit * 2;
+export function raisedLimit({ spent, cap }: CapReached): number {
+  let raised = cap * 2;
   while (raised <= spent) raised *= 2;
-  return { ...cap, [measure]: raised };
+  return raised;
+}
+
+export function raisedCap(cap: SpendCap, reached: CapReached): SpendCap {
+  return { ...cap, [reached.measure]: raisedLimit(reached) };
 }

@@ -134,12 +134,12 @@ interface Proposing {
 
 /** True where the substance is one that has been reviewed: then the earlier review decides. */
 function propose(draft: Draft, turn: Turn, { gap, content, output }: Proposing): boolean {
-  const index = content.document.resolutions.findIndex(
-    (one) => one.gaps.includes(gap) && one.confidence !== null,
+  const sections = content.document.resolutions.flatMap((one, index) =>
+    one.gaps.includes(gap) ? [{ one, substance: content.substances[index] ?? "" }] : [],
   );
-  const resolution = content.document.resolutions[index];
-  const substance = content.substances[index];
-  if (resolution === undefined || substance === undefined || output.ref === null) {
+  const resolution = sections.find(({ one }) => one.confidence !== null)?.one;
+  const substance = sections.map((section) => section.substance).join("+");
+  if (resolution === undefined || output.ref === null) {
     throw new Error(`${gap} counts as addressed, but no resolution of it was found`);
   }
   const before = draft.session.proposals[gap];

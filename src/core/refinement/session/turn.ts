@@ -1,6 +1,6 @@
 // One role's work in a round, from the first call to an outcome.
 import type { CallKey } from "../../shared/call-key.ts";
-import { callKeyParts, makeCallKey, ONLY_LANE } from "../../shared/call-key.ts";
+import { callKeyParts, makeCallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionId } from "../questions/question.ts";
 import type { Role } from "../role.ts";
@@ -88,9 +88,4 @@ export function placeOfKey(key: CallKey): TurnPlace {
 
 export function launchesLeft({ launch, launchesForgiven }: Turn): boolean {
   return launch - launchesForgiven < LAUNCHES_MAX;
-}
-
-/** One run each for gaps that stand alone; the others share one. */
-export function laneOf(gap: GapId | null): string {
-  return gap ?? ONLY_LANE;
 }

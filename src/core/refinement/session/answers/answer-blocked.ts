@@ -22,7 +22,7 @@ export function answerBlocked(draft: Draft, { question, answer }: Answering): Re
     case "other":
       return null;
     case "end-round":
-      stopReplacements(draft);
+      stopReplacements(draft, question.subject.round);
       return null;
     default:
       throw new Error(`a blocked question has no option ${answer.option}`);
@@ -60,9 +60,9 @@ function giveInput(
 }
 
 /** A replacement that has not begun is taken back; one that runs is the last. */
-function stopReplacements(draft: Draft): void {
+function stopReplacements(draft: Draft, askedIn: number): void {
   const { round } = draft.session;
-  if (round === null) return;
+  if (round === null || round.number !== askedIn) return;
   draft.emit("ReplacementsStopped", { round: round.number });
   if (round.replacements === 0) return;
   for (const turn of round.lanes.filter(

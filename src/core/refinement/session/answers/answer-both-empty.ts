@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
-import { endSession } from "../end-session.ts";
+import { requestEnding } from "../end-session.ts";
 import { stillAtHand } from "../owed.ts";
 import { restart, skipTurn } from "./answer-escalation.ts";
 import { type Answering, rationaleFor } from "./answering.ts";
@@ -29,8 +29,7 @@ export function answerBothEmpty(draft: Draft, answering: Answering): Refusal | n
       return refused;
     }
     case "abandon":
-      endSession(draft, "ABANDONED", `${question.id} answered abandon`);
-      return null;
+      return requestEnding(draft, "ABANDONED", `${question.id} answered abandon`);
     case "human":
       return supplyDocument(draft, turn, answering);
     default:

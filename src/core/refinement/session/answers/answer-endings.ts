@@ -4,7 +4,7 @@ import { checkGateAnswer } from "../../gate.ts";
 import { extendRounds } from "../../round-limits.ts";
 import { acceptedEndingType } from "../../termination.ts";
 import type { Draft } from "../draft.ts";
-import { endSession, requestEnding } from "../end-session.ts";
+import { requestEnding } from "../end-session.ts";
 import { halt } from "../halt.ts";
 import { endingCheck, endingFacts } from "../owed.ts";
 import { currentRound } from "../session.ts";
@@ -16,8 +16,7 @@ export function answerMaxRounds(draft: Draft, { question, answer }: Answering): 
   const because = `${question.id} answered ${answer.option}`;
   if (answer.option === "accept") return requestEnding(draft, "MAX_ROUNDS", because);
   if (answer.option === "abandon") {
-    endSession(draft, "ABANDONED", because);
-    return null;
+    return requestEnding(draft, "ABANDONED", because);
   }
   const { settings } = draft.session;
   const limits = extendRounds(settings.limits);
@@ -30,15 +29,18 @@ export function answerEnding(draft: Draft, { question, answer }: Answering): Ref
   const because = `${question.id} answered ${answer.option}`;
   switch (answer.option) {
     case "reopen":
-      return reopen(draft, answer.gaps, (gap) => rationaleFor(answer, gap) || "reopened at the end");
+      return reopen(draft, {
+        gaps: answer.gaps,
+        reasonFor: (gap) => rationaleFor(answer, gap) || "reopened at the end",
+        by: answer.by,
+      });
     case "review-again":
       draft.emit("FinalReviewRequested", {});
       return null;
     case "accept":
       return accept(draft, because);
     case "abandon":
-      endSession(draft, "ABANDONED", because);
-      return null;
+      return requestEnding(draft, "ABANDONED", because);
     default:
       throw new Error(`an ending question has no option ${answer.option}`);
   }
@@ -49,7 +51,10 @@ function accept(draft: Draft, because: string): Refusal | null {
   return requestEnding(draft, acceptedEndingType(endingFacts(draft.session)), because);
 }
 
-function reopen(draft: Draft, gaps: readonly GapId[], reasonFor: (gap: GapId) => string): Refusal | null {
+function reopen(
+  draft: Draft,
+  { gaps, reasonFor, by }: { gaps: readonly GapId[]; reasonFor: (gap: GapId) => string; by: string },
+): Refusal | null {
   const round = currentRound(draft.session);
   for (const id of new Set(gaps)) {
     const unknown = unknownGap(draft, id);
@@ -70,8 +75,26 @@ function reopen(draft: Draft, gaps: readonly GapId[], reasonFor: (gap: GapId) =>
             reason,
           );
     if (refused !== null) return refused;
+    const unrecorded = recordReopening(draft, id, reason, by);
+    if (unrecorded !== null) return unrecorded;
   }
   return null;
+}
+
+function recordReopening(draft: Draft, id: GapId, reason: string, by: string): Refusal | null {
+  const { title, severity, state } = draft.gap(id);
+  return draft.recordDecision({
+    title: `Reopened: ${title}`,
+    about: { of: "other", option: "reopen" },
+    gaps: [id],
+    severity: severity.level,
+    decision: `${id} is taken up again.`,
+    rationale: reason,
+    constraints: null,
+    actionForEngineer: `Revise ${id}: ${reason}`,
+    actionForGap: state.at,
+    decidedBy: by,
+  });
 }
 
 export function answerGate(draft: Draft, { question, answer }: Answering): Refusal | null {
@@ -87,11 +110,7 @@ export function answerGate(draft: Draft, { question, answer }: Answering): Refus
       ? next.gates.find((one) => one.class === subject.class)
       : undefined;
   if (gate === undefined) return { refused: "gate", message: "this gate no longer applies" };
-  const every = answer.rationales["*"];
-  const rationales =
-    every === undefined
-      ? answer.rationales
-      : Object.fromEntries(gate.gaps.map((gap) => [gap, rationaleFor(answer, gap)]));
+  const rationales = gateRationales(gate.gaps, answer);
   const passage = checkGateAnswer(gate, { option: "acknowledge", phrase: answer.phrase, rationales });
   if (isRefusal(passage)) return passage;
   draft.emit("GatePassed", {
@@ -99,6 +118,13 @@ export function answerGate(draft: Draft, { question, answer }: Answering): Refus
     rationales: passage.at === "passed" ? passage.rationales : [],
   });
   return null;
+}
+
+/** One text for all gaps is a policy's; a person gives each its own, or the only one plainly. */
+function gateRationales(gaps: readonly GapId[], answer: Answering["answer"]): Record<string, string> {
+  const { "*": every, ...named } = answer.rationales;
+  const forAll = every !== undefined && (gaps.length === 1 || answer.by.startsWith("policy:"));
+  return forAll ? { ...Object.fromEntries(gaps.map((gap) => [gap, every])), ...named } : named;
 }
 
 export function answerSpend(draft: Draft, { question, answer }: Answering): Refusal | null {
@@ -117,8 +143,7 @@ export function answerSpend(draft: Draft, { question, answer }: Answering): Refu
     case "accept":
       return accept(draft, because);
     case "abandon":
-      endSession(draft, "ABANDONED", because);
-      return null;
+      return requestEnding(draft, "ABANDONED", because);
     default:
       throw new Error(`a spend question has no option ${answer.option}`);
   }
