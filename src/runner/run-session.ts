@@ -169,6 +169,7 @@ class SessionRun {
     const prepared = await prepareCall(this.#engine, order, this.#fence);
     if (prepared.at !== "started") return prepared;
     this.#options.notice({ at: "call-started", key: order.key, agent: order.agent });
+    await this.#levelIfBehind();
     const stop = new CallStop(this.#options.stopNow);
     const started =
       agent === null
@@ -240,7 +241,7 @@ class SessionRun {
     return false;
   }
 
-  /** Documents are written while agents are at work, and before we end: not at every step between. */
+  /** Documents are written before an agent sets to work, and before we end: not at every step between. */
   async #levelIfBehind(): Promise<void> {
     if (this.#engine.version !== this.#levelAt) await this.#level();
   }
