@@ -6,7 +6,10 @@ import { refinement } from "./refinement.ts";
 
 const json = process.argv.includes("--json");
 const measured: Measured[] = [];
-for (const suite of [commandLine, eventLog, parsing, refinement]) {
+const suites = { "command-line": commandLine, "event-log": eventLog, parsing, refinement };
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   for await (const result of suite()) {
     measured.push(result);
     if (!json) process.stdout.write(`${line(result)}\n`);
