@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readText } from "../adapters/files/read-text.ts";
+import { type ReadText, readText } from "../adapters/files/read-text.ts";
 import type { Failure } from "./failure.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -19,6 +19,17 @@ export async function readDocument({ cwd }: Surroundings, file: string): Promise
   switch (read.at) {
     case "read":
       return isBinary(read.text) ? binary(place) : read;
+    default:
+      return notRead(read, { place, kind: "document" });
+  }
+}
+
+/** Why a file that a person named was not read. */
+export function notRead(
+  read: Exclude<ReadText, { readonly at: "read" }>,
+  { place, kind }: { readonly place: string; readonly kind: "document" | "spec" },
+): Failure {
+  switch (read.at) {
     case "missing":
       return {
         failed: "not-found",
@@ -31,7 +42,7 @@ export async function readDocument({ cwd }: Surroundings, file: string): Promise
       return {
         failed: "refused",
         code: "too-large",
-        message: `larger than ${read.bytesMax / 1024 / 1024} MB, which no document is`,
+        message: `larger than ${read.bytesMax / 1024 / 1024} MB, which no ${kind} is`,
         place,
         fix: "split the file, or name another one",
       };
@@ -53,7 +64,7 @@ function isBinary(text: string): boolean {
   return odd > 0 && odd / start.length > 0.1;
 }
 
-function binary(place: string): Failure {
+export function binary(place: string): Failure {
   return {
     failed: "failed",
     code: "binary",

@@ -3,8 +3,8 @@ import { RECORD_START, record, type SessionRecord } from "../core/refinement/rec
 import { evolve } from "../core/refinement/session/evolve.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
 import type { SessionCommand } from "../core/refinement/session/session-command.ts";
-import { sessionDecider, upcast } from "../core/refinement/session/session-decider.ts";
-import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import { sessionDecider } from "../core/refinement/session/session-decider.ts";
+import { type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import type { Decider } from "../core/shared/decider.ts";
 
 export interface FoldedSession {

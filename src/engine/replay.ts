@@ -1,8 +1,8 @@
 // Every decision of a session made again from what is stored, without an agent: the log explains itself, or says where not.
 import { evolve } from "../core/refinement/session/evolve.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
-import { sessionDecider, upcast } from "../core/refinement/session/session-decider.ts";
-import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import { sessionDecider } from "../core/refinement/session/session-decider.ts";
+import { type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../core/refinement/session/settings.ts";
 import { canonicalJson, type Json } from "../core/shared/json.ts";
 import { isRefusal } from "../core/shared/refusal.ts";

@@ -231,7 +231,7 @@ describe("what cannot be refined is said clearly", () => {
     ["no spec", ["nothing.md", ...AGENTS], 4, "no such file"],
     ["a folder", ["players", ...AGENTS], 1, "it is a folder"],
     ["empty", ["empty.md", ...AGENTS], 5, "this file is empty"],
-    ["binary", ["binary.md", ...AGENTS], 5, "not a text file"],
+    ["binary", ["binary.md", ...AGENTS], 1, "not a text file"],
     ["no gaps", ["finished.md", ...AGENTS], 5, "nothing to refine"],
     ["until", ["checkout.md", ...AGENTS, "--until", "sunset"], 2, "--until sunset is not known"],
     ["no policy", ["checkout.md", ...AGENTS, "--policy", "nothing.yaml"], 4, "no such policy file"],

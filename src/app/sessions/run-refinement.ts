@@ -1,7 +1,7 @@
 // Running a session in this process, until it has to wait for somebody.
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
-import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { Cancel, Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { holdLease } from "../../runner/hold-lease.ts";
@@ -106,7 +106,7 @@ async function policyUses(
   if (policy === null) return used;
   const asked = new Map<string, Pick<Question, "kind" | "subject">>();
   for (const recorded of await store.load(stream)) {
-    const event = recorded as unknown as SessionEvent;
+    const event = upcast(recorded);
     if (event.type === "QuestionAsked") asked.set(event.data.question.id, event.data.question);
     if (event.type === "QuestionAnswered")
       countUse(used, event.data.answer, asked.get(event.data.answer.question));

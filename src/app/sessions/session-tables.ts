@@ -1,20 +1,17 @@
 // Plain tables over all sessions, for lists that must not fold every session.
-import type { Question } from "../../core/refinement/questions/question.ts";
-import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
-import { isSessionEventType } from "../../core/refinement/session/session-event.ts";
+import { type SessionEvent, upcast } from "../../core/refinement/session/session-event.ts";
 import type { Projection, RecordedEvent, RowChange } from "../../engine/ports.ts";
 
 const STREAM = /^session\/(.+)$/;
 
 function sessionEvent(event: RecordedEvent): { readonly id: string; readonly event: SessionEvent } | null {
   const id = STREAM.exec(event.stream)?.[1];
-  if (id === undefined || !isSessionEventType(event.type)) return null;
-  return { id, event: event as unknown as SessionEvent };
+  return id === undefined ? null : { id, event: upcast(event) };
 }
 
 export const SESSIONS_TABLE: Projection = {
   table: "sessions",
-  version: 1,
+  version: 2,
   key: "session",
   columns: {
     session: "text",
@@ -86,7 +83,7 @@ export const QUESTIONS_TABLE: Projection = {
     const { id, event } = found;
     switch (event.type) {
       case "QuestionAsked": {
-        const question = event.data.question as unknown as Question;
+        const { question } = event.data;
         const { id: number, kind, why, askedAt } = question;
         const row = {
           id: `${id}/${number}`,

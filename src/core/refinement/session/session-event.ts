@@ -1,6 +1,7 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { CallKey } from "../../shared/call-key.ts";
+import type { Fact } from "../../shared/decider.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import type { Plain } from "../../shared/plain.ts";
@@ -283,4 +284,12 @@ const TYPES: Record<SessionEventType, true> = {
 
 export function isSessionEventType(type: string): type is SessionEventType {
   return Object.hasOwn(TYPES, type);
+}
+
+/** Every event has had one shape so far. */
+export function upcast(fact: Fact): SessionEvent {
+  if (!isSessionEventType(fact.type) || fact.v !== 1) {
+    throw new Error(`this version of parley does not know the event ${fact.type} v${fact.v}`);
+  }
+  return fact as unknown as SessionEvent;
 }
