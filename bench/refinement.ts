@@ -20,7 +20,7 @@ import {
 import { DURABLE } from "./refinement/watched-ports.ts";
 
 /** A busy disk or processor only ever adds, so that of several sessions each round's quickest counts. */
-const SESSIONS = 3;
+const SESSIONS = 5;
 const OPENINGS = 41;
 const STARTS = 21;
 
@@ -83,7 +83,8 @@ function makeUp(sessions: readonly LongSession[], [from, to]: Window): string {
   const aTurn = (of: (round: RoundFigures) => number): number => sum(rounds.map(of)) / calls;
   const parts = DURABLE.map((name) => {
     const count = aTurn(({ disk }) => disk[name].count);
-    return `${name} ${count.toFixed(1)} × ${(aTurn(({ disk }) => disk[name].ms) / count).toFixed(2)}`;
+    const each = aTurn(({ disk }) => disk[name].ms) / (count || 1);
+    return `${name} ${count.toFixed(1)} × ${each.toFixed(2)}`;
   });
   const work = aTurn(({ cpuMs, agentsMs, parseMs }) => cpuMs - agentsMs - parseMs);
   const disk = aTurn((round) => sum(DURABLE.map((name) => round.disk[name].ms)));

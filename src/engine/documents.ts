@@ -4,7 +4,7 @@ import type { Role } from "../core/refinement/role.ts";
 import type { Output } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
-import type { Blobs, Hash, Utf8 } from "./ports.ts";
+import type { Blob, Blobs, Hash, Utf8 } from "./ports.ts";
 import { readOutput } from "./read-output.ts";
 
 /** How many read documents are kept; each is read again when it is needed after that. */
@@ -25,8 +25,12 @@ export class Documents {
     this.#ports = ports;
   }
 
-  async put(text: string): Promise<string> {
-    return await this.#ports.blobs.put(this.#ports.utf8.encode(text));
+  /** A text that is about to be stored: whoever submits what refers to it passes it on. */
+  blobOf(text: string): Blob {
+    const bytes = this.#ports.utf8.encode(text);
+    const sha256 = this.#ports.hash.sha256(bytes);
+    this.#keep(`text ${sha256}`, this.#ports.utf8.decode(bytes));
+    return { sha256, bytes };
   }
 
   /** What an event refers to is there, or the store has lost it. */
@@ -62,12 +66,16 @@ export class Documents {
   /** The least recently used goes first: the source is asked for in every turn. */
   async #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.#kept.has(key) ? (this.#kept.get(key) as Value) : await make();
+    this.#keep(key, value);
+    return value;
+  }
+
+  #keep(key: string, value: unknown): void {
     this.#kept.delete(key);
     this.#kept.set(key, value);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT_MAX) break;
       this.#kept.delete(oldest);
     }
-    return value;
   }
 }

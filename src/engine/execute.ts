@@ -1,6 +1,6 @@
 import type { Decider, Fact } from "../core/shared/decider.ts";
 import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
-import { commandPayload, type EventLog, type Fence, type StoredCommand } from "./ports.ts";
+import { type Blob, commandPayload, type EventLog, type Fence, type StoredCommand } from "./ports.ts";
 
 /** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
 const DECISIONS_MAX = 1_000;
@@ -14,6 +14,8 @@ export interface Execution<Command, State, Event extends Fact> {
   /** … and what is stored of it, from which the same command can be made again. */
   readonly stored: StoredCommand;
   readonly fence?: Fence;
+  /** What the command refers to and the store may not hold yet. */
+  readonly blobs?: readonly Blob[];
   /** What is known of the stream already, so that only what came after is read. */
   readonly from?: Folded<State>;
 }
@@ -39,7 +41,7 @@ export type Executed<State, Event> =
 export async function execute<Command, State, Event extends Fact>(
   execution: Execution<Command, State, Event>,
 ): Promise<Executed<State, Event>> {
-  const { log, decider, stream, command, stored, fence } = execution;
+  const { log, decider, stream, command, stored, fence, blobs } = execution;
   let { state, version } = execution.from ?? { state: decider.initial, version: 0 };
 
   for (let decision = 0; decision < DECISIONS_MAX; decision++) {
@@ -65,6 +67,7 @@ export async function execute<Command, State, Event extends Fact>(
       command: stored,
       events: [first, ...rest],
       ...(fence === undefined ? {} : { fence }),
+      ...(blobs === undefined ? {} : { blobs }),
     });
     switch (outcome.at) {
       case "appended":

@@ -44,6 +44,8 @@ export interface AppendRequest {
   readonly events: readonly [Fact, ...Fact[]];
   /** A runner proves that it still holds its lease; a user's command needs none. */
   readonly fence?: Fence;
+  /** What the command or its events refer to: kept with them, or not at all. */
+  readonly blobs?: readonly Blob[];
 }
 
 /** What no store may take: it would come back as something else, or not at all. Only a bug asks for it. */
@@ -160,6 +162,12 @@ export interface AcquireRequest {
 
 // --- Blobs ---------------------------------------------------------------------------------------
 
+/** Some bytes and their address. */
+export interface Blob {
+  readonly sha256: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Documents, prompts and backups, addressed by the sha256 of their bytes in hex. */
 export interface Blobs {
   put(bytes: Uint8Array): Promise<string>;
@@ -205,6 +213,8 @@ export interface Folder {
   read(path: string): Promise<Uint8Array | null>;
   /** Old or new, never half. */
   write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Makes sure that files that were written survive a power cut. */
+  flush(paths: readonly string[]): Promise<void>;
   remove(path: string): Promise<void>;
   /** Keeps a file that somebody edited under another name, and tells which. */
   setAside(path: string): Promise<string>;

@@ -67,14 +67,13 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
   const stale: Wanted[] = [];
   for (const file of files) {
     const wanted = await wantedFile(ports, file);
-    const { path, sha256 } = wanted;
-    const cursor = known.get(path);
-    const level = cursor?.sha256 === sha256 && cursor.next === null && !request.written.has(path);
-    if (!level || (request.thoroughly && !(await holds(ports, path, sha256)))) stale.push(wanted);
+    if (!(await isLevel(ports, request, wanted, known.get(wanted.path)))) stale.push(wanted);
   }
-  const outdated = [...new Set([...known.keys(), ...request.written.keys()])].filter(
-    (path) => BACKUP.test(path) && !files.some((file) => file.path === path),
+  const listed = new Set(files.map(({ path }) => path));
+  const unlisted = [...new Set([...known.keys(), ...request.written.keys()])].filter(
+    (path) => !listed.has(path),
   );
+  const outdated = unlisted.filter((path) => BACKUP.test(path));
   if (stale.length === 0 && outdated.length === 0) return { aside: [], written: new Map() };
 
   const intents: FileCursor[] = [];
@@ -91,12 +90,25 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
   for (const path of outdated) await ports.folder.remove(path);
   await ports.cursors.setFileCursors(stream, [
     ...stale.map(({ path, sha256 }) => ({ path, sha256, next: null, version })),
-    ...outdated.map((path) => ({ path, sha256: null, next: null, version })),
+    // Those of rounds long over never change again: nothing need be known of them.
+    ...unlisted.map((path) => ({ path, sha256: null, next: null, version })),
   ]);
   return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
 }
 
-async function holds({ folder, hash }: LevelPorts, path: string, sha256: string): Promise<boolean> {
+async function isLevel(
+  ports: LevelPorts,
+  { written, thoroughly }: LevelRequest,
+  wanted: Wanted,
+  cursor: FileCursor | undefined,
+): Promise<boolean> {
+  if (written.has(wanted.path)) return false;
+  if (cursor === undefined) return thoroughly && (await holds(ports, wanted));
+  if (cursor.sha256 !== wanted.sha256 || cursor.next !== null) return false;
+  return !thoroughly || (await holds(ports, wanted));
+}
+
+async function holds({ folder, hash }: LevelPorts, { path, sha256 }: Wanted): Promise<boolean> {
   const present = await folder.read(path);
   return present !== null && hash.sha256(present) === sha256;
 }

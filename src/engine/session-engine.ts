@@ -8,7 +8,18 @@ import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import { execute, type Folded } from "./execute.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE, sessionStream } from "./folded-session.ts";
-import type { Blobs, Clock, EventLog, Fence, FileCursors, Folder, Hash, Snapshots, Utf8 } from "./ports.ts";
+import type {
+  Blob,
+  Blobs,
+  Clock,
+  EventLog,
+  Fence,
+  FileCursors,
+  Folder,
+  Hash,
+  Snapshots,
+  Utf8,
+} from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
 import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
 import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
@@ -33,6 +44,8 @@ export interface Submission {
   readonly actor: string;
   /** A runner proves that it still holds its lease. */
   readonly fence?: Fence;
+  /** The documents it brings. */
+  readonly blobs?: readonly Blob[];
 }
 
 export type Submitted =
@@ -53,6 +66,8 @@ export class SessionEngine {
   readonly #ports: SessionPorts;
   #folded: Folded<FoldedSession> = { state: foldedDecider.initial, version: 0 };
   #snapshotAt = 0;
+  /** Written, and not yet safe from a power cut. */
+  readonly #unflushed = new Set<string>();
   /** The rounds before it have their files, and those do not change. */
   #levelFrom = 0;
 
@@ -108,7 +123,7 @@ export class SessionEngine {
     return events.length > 0;
   }
 
-  async submit(wish: Wish, { id, actor, fence }: Submission): Promise<Submitted> {
+  async submit(wish: Wish, { id, actor, fence, blobs }: Submission): Promise<Submitted> {
     const stored = storedCommand({ ...wish, at: this.now() } as BareCommand, { id, actor });
     const executed = await execute({
       log: this.#ports.store,
@@ -118,6 +133,7 @@ export class SessionEngine {
       stored,
       from: this.#folded,
       ...(fence === undefined ? {} : { fence }),
+      ...(blobs === undefined ? {} : { blobs }),
     });
     switch (executed.at) {
       case "done":
@@ -140,16 +156,23 @@ export class SessionEngine {
 
   /**
    * Brings the documents on disk level; tells which of them somebody had edited. Thoroughly: also those that have not
-   * changed since they were written, should somebody have edited or deleted one.
+   * changed since they were written, should somebody have edited or deleted one. They are flushed at once, or by
+   * whoever goes on and looks at them thoroughly after a crash.
    */
-  async level({ thoroughly = false } = {}): Promise<readonly SetAside[]> {
+  async level({ thoroughly = false, flushLater = false } = {}): Promise<readonly SetAside[]> {
     if (this.session.at === "none") return [];
     const aside: SetAside[] = [];
     const exclusively = this.#ports.exclusively ?? ((work) => work());
     await exclusively(async () => {
       aside.push(...(await this.#levelAlone(thoroughly)));
     });
+    if (!flushLater) await this.flush();
     return aside;
+  }
+
+  async flush(): Promise<void> {
+    if (this.#unflushed.size > 0) await this.#ports.folder.flush([...this.#unflushed]);
+    this.#unflushed.clear();
   }
 
   async #levelAlone(thoroughly: boolean): Promise<readonly SetAside[]> {
@@ -170,6 +193,7 @@ export class SessionEngine {
       const levelled = await levelDocuments(ports, request);
       aside.push(...levelled.aside);
       written = levelled.written;
+      for (const path of written.keys()) this.#unflushed.add(path);
       // Whoever was slow may have written over what a quicker one had: it shows in the log.
       if (!(await this.refresh())) break;
     }

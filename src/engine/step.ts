@@ -8,7 +8,7 @@ import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
-import type { AgentRequest, AgentResult, Fence } from "./ports.ts";
+import type { AgentRequest, AgentResult, Blob, Fence } from "./ports.ts";
 import type { SessionEngine, Submitted } from "./session-engine.ts";
 
 export const MEDIATOR = "parley";
@@ -19,16 +19,24 @@ export async function mediateStep(
   { step }: Mediation,
   fence: Fence,
 ): Promise<Submitted> {
-  const backup = step === "start-round" ? await backUp(engine) : null;
+  const backup = step === "start-round" ? backUp(engine) : null;
   const id = `${engine.stream}/${engine.version}/${step}`;
-  return await engine.submit({ type: "Mediate", step, backup }, { id, actor: MEDIATOR, fence });
+  const { status, decisions } = backup ?? { status: null, decisions: null };
+  return await engine.submit(
+    {
+      type: "Mediate",
+      step,
+      backup: backup === null ? null : { status: backup.status.sha256, decisions: backup.decisions.sha256 },
+    },
+    { id, actor: MEDIATOR, fence, blobs: [status, decisions].filter((blob) => blob !== null) },
+  );
 }
 
 /** The documents as they stand, before a round changes them. */
-async function backUp({ record, documents }: SessionEngine): Promise<{ status: string; decisions: string }> {
+function backUp({ record, documents }: SessionEngine): { status: Blob; decisions: Blob } {
   return {
-    status: await documents.put(renderStatus(statusDocument(record))),
-    decisions: await documents.put(renderDecisions(decisionsDocument(record))),
+    status: documents.blobOf(renderStatus(statusDocument(record))),
+    decisions: documents.blobOf(renderDecisions(decisionsDocument(record))),
   };
 }
 
@@ -39,16 +47,16 @@ export type Prepared =
 /** Says in the log that a call starts, before it does. */
 export async function prepareCall(engine: SessionEngine, order: CallOrder, fence: Fence): Promise<Prepared> {
   const { prompt, example } = await engine.prompt(order);
-  const sha256 = await engine.documents.put(prompt.text);
+  const blob = engine.documents.blobOf(prompt.text);
   const submitted = await engine.submit(
     {
       type: "StartCall",
       key: order.key,
       agent: order.agent,
-      prompt: { sha256, chars: prompt.text.length, parts: prompt.parts },
+      prompt: { sha256: blob.sha256, chars: prompt.text.length, parts: prompt.parts },
       example,
     },
-    { id: `${order.key}/start`, actor: MEDIATOR, fence },
+    { id: `${order.key}/start`, actor: MEDIATOR, fence, blobs: [blob] },
   );
   if (submitted.at !== "done") return submitted;
   return { at: "started", request: requestOf(order, prompt.text) };
@@ -58,7 +66,7 @@ export function requestOf({ key, role, lane, wallMs }: CallOrder, prompt: string
   return { key, prompt, document: documentName(role, lane), wallMs };
 }
 
-/** Takes in what a call brought: its document goes to the store first, then the log refers to it. */
+/** Takes in what a call brought: its document is stored with the event that refers to it. */
 export async function finishCall(
   engine: SessionEngine,
   call: { readonly key: CallKey; readonly agent: string; readonly result: AgentResult },
@@ -66,7 +74,8 @@ export async function finishCall(
 ): Promise<Submitted> {
   const { key, agent, result } = call;
   const { outcome, usage, elapsedMs, evidence } = result;
-  const document = await storeDocument(engine, result);
+  const brought = documentOf(result);
+  const blob = brought === null ? null : engine.documents.blobOf(brought.text);
   return await engine.submit(
     {
       type: "FinishCall",
@@ -75,10 +84,13 @@ export async function finishCall(
       usage,
       elapsedMs: Math.round(elapsedMs),
       evidence: evidence.slice(0, EVIDENCE_MAX).map((line) => line.slice(0, EVIDENCE_CHARS_MAX)),
-      document,
+      document:
+        brought === null || blob === null
+          ? null
+          : { sha256: blob.sha256, bytes: brought.bytes, from: brought.from },
       role: null,
     },
-    { id: `${key}/finish`, actor: `model:${agent}`, fence },
+    { id: `${key}/finish`, actor: `model:${agent}`, fence, blobs: blob === null ? [] : [blob] },
   );
 }
 
@@ -86,13 +98,10 @@ const EVIDENCE_MAX = 20;
 const EVIDENCE_CHARS_MAX = 500;
 
 /** A file it wrote; else its final words, where it has any. */
-async function storeDocument(
-  engine: SessionEngine,
-  { document, text }: AgentResult,
-): Promise<DocumentRef | null> {
-  if (document !== null) {
-    return { sha256: await engine.documents.put(document.text), bytes: document.bytes, from: "file" };
-  }
-  if (text === null || text.text.trim() === "") return null;
-  return { sha256: await engine.documents.put(text.text), bytes: text.bytes, from: "text" };
+function documentOf({
+  document,
+  text,
+}: AgentResult): { text: string; bytes: number; from: DocumentRef["from"] } | null {
+  if (document !== null) return { ...document, from: "file" };
+  return text === null || text.text.trim() === "" ? null : { ...text, from: "text" };
 }

@@ -3,6 +3,7 @@ import type { SourceSpec, SpecHeading } from "../core/documents/source-spec.ts";
 import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
+import { remembered } from "../core/shared/remembered.ts";
 import { excerptAround } from "../document/source-spec/excerpt.ts";
 import { BUDGETS, REFERENCES_MAX } from "./budgets.ts";
 import { openFence } from "./cut-text.ts";
@@ -20,6 +21,18 @@ export interface SourcePassage {
 
 /** The place first; none where the gap is in no section that can be told. */
 export function sourcePassages(source: SourceSpec, gap: Gap): readonly SourcePassage[] {
+  const known = passagesOf(source);
+  const { id, title, description, origin, blockedBy } = gap;
+  const asked = JSON.stringify([id, title, description, origin, blockedBy]);
+  const passages = known.get(asked) ?? findPassages(source, gap);
+  known.set(asked, passages);
+  return passages;
+}
+
+/** Engineer and reviewer are shown the same ones, in round after round. */
+const passagesOf = remembered((_: SourceSpec) => new Map<string, readonly SourcePassage[]>());
+
+function findPassages(source: SourceSpec, gap: Gap): readonly SourcePassage[] {
   const said = `${gap.title}\n${gap.description}`;
   const named = referencedHeadings(source, said);
   const line = lineOf(source, gap) ?? named[0]?.line ?? null;

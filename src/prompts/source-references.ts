@@ -45,24 +45,35 @@ const TITLE_MAX = 120;
 
 /** The longer name first: it is less likely to be there by chance. */
 function headingsNamed({ headings }: SourceSpec, text: string): readonly SpecHeading[] {
-  const spoken = ` ${wordsIn(text).join(" ")} `;
-  const words = new Set(spoken.split(" "));
-  return headings
-    .flatMap((heading) => {
-      if (heading.title.length < TITLE_MIN || heading.title.length > TITLE_MAX) return [];
-      const { first, name } = nameOf(heading);
-      return words.has(first) && name.length >= TITLE_MIN && spoken.includes(` ${name} `)
-        ? [{ heading, length: name.length }]
-        : [];
-    })
-    .sort((a, b) => b.length - a.length || a.heading.line - b.heading.line)
+  const words = wordsIn(text);
+  const spoken = ` ${words.join(" ")} `;
+  const named = namedHeadings(headings);
+  return [...new Set(words)]
+    .flatMap((word) => named.get(word) ?? [])
+    .filter(({ name }) => spoken.includes(` ${name} `))
+    .sort((a, b) => b.name.length - a.name.length || a.heading.line - b.heading.line)
     .map(({ heading }) => heading);
 }
 
-/** Every prompt of a session looks through the same headings. */
-const nameOf = remembered(({ title }: SpecHeading) => {
-  const words = wordsIn(title);
-  return { first: words[0] ?? "", name: words.join(" ") };
+interface NamedHeading {
+  readonly heading: SpecHeading;
+  readonly name: string;
+}
+
+/** By the first word of their names: every prompt of a session looks for the same ones. */
+const namedHeadings = remembered((headings: readonly SpecHeading[]) => {
+  const named = new Map<string, NamedHeading[]>();
+  for (const heading of headings) {
+    if (heading.title.length < TITLE_MIN || heading.title.length > TITLE_MAX) continue;
+    const words = wordsIn(heading.title);
+    const [first] = words;
+    const name = words.join(" ");
+    if (first === undefined || name.length < TITLE_MIN) continue;
+    const alike = named.get(first) ?? [];
+    alike.push({ heading, name });
+    named.set(first, alike);
+  }
+  return named;
 });
 
 function wordsIn(text: string): readonly string[] {

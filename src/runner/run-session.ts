@@ -42,6 +42,9 @@ export type RunEnd = "ended" | "paused" | "waiting" | "round-complete" | "stoppe
 
 const POLL_MS = 250;
 
+/** Whoever ends a run saves one; those between bound what the next has to fold after a crash. */
+const SNAPSHOT_ROUNDS = 5;
+
 export async function runSession(options: RunOptions): Promise<RunEnd> {
   const run = new SessionRun(options);
   try {
@@ -90,6 +93,12 @@ class SessionRun {
   async toItsEnd(): Promise<RunEnd> {
     await this.#level({ thoroughly: true });
     this.#recoverAll();
+    const end = await this.#goOn();
+    await this.#engine.flush();
+    return end;
+  }
+
+  async #goOn(): Promise<RunEnd> {
     for (;;) {
       const fenced = await this.#takeIn();
       if (fenced) return "fenced";
@@ -141,7 +150,9 @@ class SessionRun {
     const submitted = await mediateStep(this.#engine, effect, this.#fence);
     if (submitted.at === "done") {
       this.#options.notice({ at: "happened", events: submitted.events });
-      if (effect.step === "complete-round") await this.#engine.saveSnapshot();
+      if (effect.step === "complete-round" && this.#engine.live.completedRounds % SNAPSHOT_ROUNDS === 1) {
+        await this.#engine.saveSnapshot();
+      }
     }
     return submitted;
   }
@@ -246,9 +257,9 @@ class SessionRun {
     if (this.#engine.version !== this.#levelAt) await this.#level();
   }
 
-  async #level(how?: { readonly thoroughly: boolean }): Promise<void> {
+  async #level({ thoroughly = false } = {}): Promise<void> {
     this.#levelAt = this.#engine.version;
-    for (const { path, keptAs } of await this.#engine.level(how)) {
+    for (const { path, keptAs } of await this.#engine.level({ thoroughly, flushLater: true })) {
       this.#options.notice({ at: "set-aside", path, keptAs });
     }
   }

@@ -25,6 +25,15 @@ describe.each<[string, () => Folder]>([
     expect(await textIn(folder, "round_001/engineer.md")).toBe("two");
   });
 
+  it("flushes what was written, also where it has been taken away since", async () => {
+    const folder = open();
+    await folder.write("a.md", bytes("one"));
+    await folder.write("round_001/a.md", bytes("two"));
+    await folder.remove("a.md");
+    await folder.flush(["a.md", "round_001/a.md"]);
+    expect(await textIn(folder, "round_001/a.md")).toBe("two");
+  });
+
   it("removes a file, also one that is not there", async () => {
     const folder = open();
     await folder.write("a.md", bytes("one"));

@@ -393,6 +393,24 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.get("00")).toBeNull();
     });
 
+    it("keeps what comes with an append, and nothing of one that is not taken", async () => {
+      const store = await open([]);
+      const abc = new TextEncoder().encode("abc");
+      const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+      const refused = await store.append({
+        ...request("a", 7, "too early"),
+        blobs: [{ sha256, bytes: abc }],
+      });
+      expect(refused).toMatchObject({ at: "version-conflict" });
+      expect(await store.get(sha256)).toBeNull();
+      const taken = { ...request("a", 0, "in time"), blobs: [{ sha256, bytes: abc }] };
+      expect(await store.append(taken)).toMatchObject({ at: "appended" });
+      expect(
+        await store.append({ ...request("a", 1, "again"), blobs: [{ sha256, bytes: abc }] }),
+      ).toMatchObject({ at: "appended" });
+      expect(Buffer.from((await store.get(sha256)) ?? []).toString()).toBe("abc");
+    });
+
     it("gives back any bytes", async () => {
       const store = await open([]);
       await fc.assert(

@@ -8,7 +8,7 @@ import type { GapId } from "../../src/core/shared/gap-id.ts";
 import type { Usage } from "../../src/core/shared/usage.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
-import type { AgentRequest, Fence } from "../../src/engine/ports.ts";
+import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { finishCall, mediateStep, prepareCall } from "../../src/engine/step.ts";
 import {
@@ -183,11 +183,12 @@ export class Stage {
     throw new Error("the session never rests");
   }
 
-  async submit(wish: Wish): Promise<Submitted> {
+  async submit(wish: Wish, blobs: readonly Blob[] = []): Promise<Submitted> {
     this.#submissions += 1;
     const submitted = await this.engine.submit(wish, {
       id: `by-hand-${this.#submissions}`,
       actor: "human:test",
+      blobs,
     });
     await this.engine.level();
     return submitted;
@@ -195,20 +196,21 @@ export class Stage {
 
   async answer(question: Question, given: Given): Promise<Submitted> {
     const { document, ...answer } = given;
-    const ref =
-      document === undefined
-        ? null
-        : {
-            sha256: await this.engine.documents.put(document.text),
-            bytes: Buffer.byteLength(document.text),
-            from: "human" as const,
-          };
-    return await this.submit({
-      type: "AnswerQuestion",
-      answer: { ...EMPTY_ANSWER, question: question.id, ...answer },
-      document: ref,
-      role: document?.role ?? null,
-    });
+    const blobs = document === undefined ? [] : [this.engine.documents.blobOf(document.text)];
+    const [ref = null] = blobs.map(({ sha256, bytes }) => ({
+      sha256,
+      bytes: bytes.length,
+      from: "human" as const,
+    }));
+    return await this.submit(
+      {
+        type: "AnswerQuestion",
+        answer: { ...EMPTY_ANSWER, question: question.id, ...answer },
+        document: ref,
+        role: document?.role ?? null,
+      },
+      blobs,
+    );
   }
 }
 

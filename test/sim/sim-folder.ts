@@ -15,6 +15,9 @@ export class SimFolder implements Folder {
     this.files.set(path, Buffer.from(bytes).toString("utf8"));
   }
 
+  /** Memory has nothing to flush. */
+  flush = async (): Promise<void> => undefined;
+
   async remove(path: string): Promise<void> {
     this.files.delete(path);
   }

@@ -8,6 +8,7 @@ import type { Role } from "../../src/core/refinement/role.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
+import type { Blob } from "../../src/engine/ports.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { resolutionForm } from "./agents/engineer-forms.ts";
 import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
@@ -91,15 +92,13 @@ export class User {
     const option = this.#random.pick(options.length === 0 ? question.options : options);
     const answer =
       odd && this.#random.chance(0.3) ? this.#wrong(question) : this.#right(engine, question, option);
-    const document =
-      answer.option === "human" && answer.text !== "" ? await this.#write(engine, question) : null;
+    const document = answer.option === "human" && answer.text !== "" ? this.#write(engine, question) : null;
     this.#answers += 1;
-    const said = await this.#say(engine, {
-      type: "AnswerQuestion",
-      answer,
-      document: document?.ref ?? null,
-      role: document?.role ?? null,
-    });
+    const said = await this.#say(
+      engine,
+      { type: "AnswerQuestion", answer, document: document?.ref ?? null, role: document?.role ?? null },
+      document === null ? [] : [document.blob],
+    );
     if (said.at === "done" && this.#random.chance(0.3)) await this.#again(engine, answer);
   }
 
@@ -132,10 +131,7 @@ export class User {
   }
 
   /** What a person writes in an agent's place: mostly sound. */
-  async #write(
-    engine: SessionEngine,
-    { subject }: Question,
-  ): Promise<{ ref: DocumentRef; role: Role } | null> {
+  #write(engine: SessionEngine, { subject }: Question): { ref: DocumentRef; blob: Blob; role: Role } | null {
     if (subject.of !== "turn") return null;
     const { round } = engine.live;
     const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
@@ -146,8 +142,9 @@ export class User {
       final: READY_FORM,
     };
     const text = this.#random.chance(0.2) ? "I have no time." : texts[subject.role];
-    const sha256 = await engine.documents.put(text);
-    return { ref: { sha256, bytes: Buffer.byteLength(text), from: "human" }, role: subject.role };
+    const blob = engine.documents.blobOf(text);
+    const ref = { sha256: blob.sha256, bytes: blob.bytes.length, from: "human" } as const;
+    return { ref, blob, role: subject.role };
   }
 
   /** The same answer once more: under its own id it is known, under another it comes too late. */
@@ -162,10 +159,10 @@ export class User {
     if (engine.version !== before) this.faults.push(`${answer.question} answered again has an effect`);
   }
 
-  async #say(engine: SessionEngine, wish: Wish): Promise<Submitted> {
+  async #say(engine: SessionEngine, wish: Wish, blobs: readonly Blob[] = []): Promise<Submitted> {
     const id = this.#nextId();
     const before = engine.version;
-    const submitted = await engine.submit(wish, { id, actor: WHO });
+    const submitted = await engine.submit(wish, { id, actor: WHO, blobs });
     if (submitted.at === "done") this.taken.push(id);
     else if (engine.version !== before)
       this.faults.push(`${wish.type} is ${submitted.at}, but has an effect`);

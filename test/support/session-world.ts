@@ -38,6 +38,7 @@ export function memoryFolder(): Folder & { readonly files: Map<string, string> }
     async write(path, bytes) {
       files.set(path, Buffer.from(bytes).toString("utf8"));
     },
+    flush: async () => undefined,
     async remove(path) {
       files.delete(path);
     },

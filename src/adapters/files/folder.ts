@@ -1,29 +1,37 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { link, open, readdir, readFile, rename, rm, unlink } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { link, open, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Folder } from "../../engine/ports.ts";
 import { createFolders } from "./create-file.ts";
 import { errnoOf } from "./errno.ts";
 import { flushFolder } from "./write-atomically.ts";
 
-/** A folder on disk whose files are written whole: whoever reads one sees the old bytes or the new ones. */
+/**
+ * A folder on disk whose files are written whole: whoever reads one sees the old bytes or the new ones. The files are
+ * small and many, so that going through the thread pool for each step would cost more than the steps.
+ */
 export function diskFolder(root: string): Folder {
   const at = (path: string): string => join(root, path);
   return {
     async read(path) {
       try {
-        return await readFile(at(path));
+        return readFileSync(at(path));
       } catch (error) {
-        if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return null;
+        if (isAbsent(error)) return null;
         throw error;
       }
     },
 
     async write(path, bytes) {
       const file = at(path);
-      await createFolders(dirname(file));
-      await replaceFile(file, bytes);
+      if (!existsSync(dirname(file))) await createFolders(dirname(file));
+      replaceFile(file, bytes);
+    },
+
+    async flush(paths) {
+      await Promise.all(paths.map((path) => flushFile(at(path))));
+      for (const folder of new Set(paths.map((path) => dirname(at(path))))) await flushFolder(folder);
     },
 
     remove: (path) => rm(at(path), { force: true }),
@@ -44,46 +52,53 @@ export function diskFolder(root: string): Folder {
   };
 }
 
+function isAbsent(error: unknown): boolean {
+  return errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR";
+}
+
 /** How often another writer of the same file may come in between. */
 const INTERRUPTIONS_MAX = 100;
 
 /** Several processes may do so at once: each has an unfinished file of its own. */
-async function replaceFile(file: string, bytes: Uint8Array): Promise<void> {
+function replaceFile(file: string, bytes: Uint8Array): void {
   for (let interruptions = 0; ; interruptions += 1) {
-    await removeUnfinished(file);
+    removeUnfinished(file);
     const unfinished = `${file}.${randomBytes(6).toString("hex")}.unfinished`;
     try {
-      await writeFlushed(unfinished, bytes);
-      await rename(unfinished, file);
-      break;
+      writeFileSync(unfinished, bytes, { flag: "wx" });
+      renameSync(unfinished, file);
+      return;
     } catch (error) {
-      await rm(unfinished, { force: true });
+      rmSync(unfinished, { force: true });
       if (errnoOf(error) !== "ENOENT" || interruptions === INTERRUPTIONS_MAX) throw error;
     }
   }
-  await flushFolder(dirname(file));
 }
 
 /**
  * What a killed writer has left. A living one's goes with it, since nobody can tell them apart: that one then finds
  * its file gone, and writes it again.
  */
-async function removeUnfinished(file: string): Promise<void> {
+function removeUnfinished(file: string): void {
   const prefix = `${basename(file)}.`;
-  for (const name of await readdir(dirname(file))) {
+  for (const name of readdirSync(dirname(file))) {
     if (!name.startsWith(prefix) || !UNFINISHED.test(name.slice(prefix.length))) continue;
-    await rm(join(dirname(file), name), { force: true });
+    rmSync(join(dirname(file), name), { force: true });
   }
 }
 
 const UNFINISHED = /^[0-9a-f]{12}\.unfinished$/;
 
-async function writeFlushed(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+/** One that somebody has taken away meanwhile needs none. */
+async function flushFile(file: string): Promise<void> {
   try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(file, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
   }
 }

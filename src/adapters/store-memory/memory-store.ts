@@ -29,7 +29,11 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
   return {
     async append(request) {
       assertAppendable(request);
-      return log.append(request, (resource) => held(resource)?.epoch ?? 0);
+      const outcome = log.append(request, (resource) => held(resource)?.epoch ?? 0);
+      if (outcome.at === "appended") {
+        for (const { sha256, bytes } of request.blobs ?? []) blobs.set(sha256, Uint8Array.from(bytes));
+      }
+      return outcome;
     },
     async load(stream, afterVersion = 0) {
       return log.events.filter((event) => event.stream === stream && event.version > afterVersion);

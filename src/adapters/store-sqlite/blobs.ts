@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Blobs } from "../../engine/ports.ts";
+import type { Blob, Blobs } from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 
@@ -11,9 +11,7 @@ export function sqliteBlobs(connection: Connection): Blobs {
         connection.get("select 1 from blobs where sha256 = ?", sha256),
       );
       if (known === undefined) {
-        await connection.write(() =>
-          connection.run("insert or ignore into blobs (sha256, bytes) values (?, ?)", sha256, bytes),
-        );
+        await connection.write(() => insertBlob(connection, { sha256, bytes }));
       }
       return sha256;
     },
@@ -30,6 +28,11 @@ export function sqliteBlobs(connection: Connection): Blobs {
       return bytes;
     },
   };
+}
+
+/** Within a transaction. */
+export function insertBlob(connection: Connection, { sha256, bytes }: Blob): void {
+  connection.run("insert or ignore into blobs (sha256, bytes) values (?, ?)", sha256, bytes);
 }
 
 export function sha256Of(bytes: Uint8Array | string): string {

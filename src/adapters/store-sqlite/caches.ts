@@ -11,7 +11,7 @@ export function sqliteSnapshots(connection: Connection): Snapshots {
     },
 
     async putSnapshot(stream, shape, { version, text }) {
-      await connection.write(() =>
+      await connection.writeLazily(() =>
         connection.run(
           `insert into snapshots (stream, shape, version, text) values (?, ?, ?, ?)
            on conflict (stream) do update set shape = excluded.shape, version = excluded.version,
@@ -57,7 +57,7 @@ export function sqliteFileCursors(connection: Connection): FileCursors {
 
     async setFileCursors(stream, cursors) {
       if (cursors.length === 0) return;
-      await connection.write(() => {
+      await connection.writeLazily(() => {
         for (const cursor of cursors) {
           if (cursor.sha256 === null && cursor.next === null) remove(stream, cursor);
           else put(stream, cursor);

@@ -65,6 +65,23 @@ export class Connection {
     });
   }
 
+  /**
+   * As `write`, and safe from a power cut only with the next such commit: for what is a cache, and need not be newer
+   * than the log.
+   */
+  writeLazily<T>(body: () => T): Promise<T> {
+    return this.#inTurn(() => {
+      this.#db.exec("pragma synchronous = normal");
+      try {
+        const result = this.#transaction("begin immediate", "commit", body);
+        this.#commits += 1;
+        return result;
+      } finally {
+        this.#db.exec("pragma synchronous = full");
+      }
+    });
+  }
+
   /** Everything read in `body` is of one moment; a damaged file cannot commit, not even a reading. */
   read<T>(body: () => T): Promise<T> {
     return this.#inTurn(() => this.#transaction("begin", "rollback", body));

@@ -12,7 +12,7 @@ import {
   type RecordedEvent,
   type StoredCommand,
 } from "../../engine/ports.ts";
-import { sha256Of } from "./blobs.ts";
+import { insertBlob, sha256Of } from "./blobs.ts";
 import type { Connection } from "./connection.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
 import { catchUp, projectedRows } from "./projections.ts";
@@ -84,7 +84,7 @@ export function payloadHash(stream: string, command: StoredCommand): string {
 function append(
   connection: Connection,
   projections: readonly Projection[],
-  { stream, expectedVersion, command, events, fence }: AppendRequest,
+  { stream, expectedVersion, command, events, fence, blobs = [] }: AppendRequest,
 ): AppendOutcome {
   const hash = payloadHash(stream, command);
   const known = findCommand(connection, command.id);
@@ -103,6 +103,7 @@ function append(
 
   const firstVersion = actual + 1;
   const lastVersion = actual + events.length;
+  for (const blob of blobs) insertBlob(connection, blob);
   insertCommand(connection, { ...command, stream, firstVersion, lastVersion }, hash);
   for (const [index, event] of events.entries()) {
     connection.run(

@@ -190,14 +190,12 @@ async function submit(
   { answer: given, document }: Given,
 ): Promise<Answered | Failure> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
+  const blob = document === null ? null : engine.documents.blobOf(document);
+  const ref: DocumentRef | null =
+    blob === null ? null : { sha256: blob.sha256, bytes: blob.bytes.length, from: "human" };
   const submitted = await engine.submit(
-    {
-      type: "AnswerQuestion",
-      answer: given,
-      document: document === null ? null : await stored(engine, document),
-      role,
-    },
-    { id: randomUUID(), actor: given.by },
+    { type: "AnswerQuestion", answer: given, document: ref, role },
+    { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
   if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
   await engine.level();
@@ -211,10 +209,6 @@ async function submit(
     openQuestions: engine.live.questions.map(({ id }) => id),
     ended: engine.live.at === "ended",
   };
-}
-
-async function stored(engine: SessionEngine, text: string): Promise<DocumentRef> {
-  return { sha256: await engine.documents.put(text), bytes: Buffer.byteLength(text), from: "human" };
 }
 
 export function refusedAnswer({ refused, message, fix }: Refusal): Failure {

@@ -15,7 +15,7 @@ import * as tables from "./status-tables.ts";
 import { TITLES } from "./status-titles.ts";
 
 /** Exact and free of chance: equal documents give equal bytes. */
-export function renderStatus(document: StatusDocument): string {
+export const renderStatus = remembered((document: StatusDocument): string => {
   const { session, spec, round, state, updated, configuration, gaps, convergence, rounds } = document;
   const { examples, timing, rollbacks, rollbackSummary } = document;
   const blocks = joinBlocks(
@@ -40,7 +40,7 @@ export function renderStatus(document: StatusDocument): string {
     renderRollbackHistory(rollbacks, rollbackSummary),
   );
   return `${blocks.join("\n")}\n`;
-}
+});
 
 /** One text a round, since a long session has many that are over. */
 const renderRound = remembered(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [

@@ -16,7 +16,7 @@ import { turnTitle } from "./turn-log.ts";
 import { exampleLog, validationLog } from "./validation-of.ts";
 
 /** What `status.md` says. */
-export function statusDocument(record: SessionRecord): StatusDocument {
+export const statusDocument = remembered((record: SessionRecord): StatusDocument => {
   const { session, spec, settings, started } = headOf(record);
   const rounds = roundsOf(record);
   return {
@@ -36,7 +36,7 @@ export function statusDocument(record: SessionRecord): StatusDocument {
     rollbacks: [],
     rollbackSummary: NO_ROLLBACKS,
   };
-}
+});
 
 const ROLLBACKS_MAX = 7;
 
