@@ -5,12 +5,13 @@ import { readPolicy } from "../app/sessions/change-session.ts";
 import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
-import { noticeLines } from "./notice-line.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { type Line, painted } from "./text.ts";
+import { watchRun } from "./watch-run.ts";
 
-export async function runWishes({ surroundings, options, report }: Request): Promise<RunWishes | Failure> {
+export async function runWishes(request: Request): Promise<RunWishes | Failure> {
+  const { surroundings, options } = request;
   const until = options.get("--until") ?? "done";
   if (until !== "round" && until !== "done") {
     return {
@@ -27,9 +28,7 @@ export async function runWishes({ surroundings, options, report }: Request): Pro
     until,
     policy,
     program: process.argv[1] ?? "",
-    notice: (notice) => {
-      for (const line of noticeLines(notice)) report(line);
-    },
+    notice: watchRun(request).notice,
   };
 }
 

@@ -23,7 +23,8 @@ export interface RunWishes {
   readonly policy: Policy | null;
   /** The file that node runs as parley. */
   readonly program: string;
-  notice(notice: RunNotice): void;
+  /** `look` tells how the session stands now. */
+  notice(notice: RunNotice, look: () => SessionView): void;
 }
 
 export interface Refined {
@@ -65,7 +66,7 @@ export async function runRefinement(
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
-        wishes.notice(notice);
+        wishes.notice(notice, () => sessionState(engine.live, engine.record));
       },
       untilRound: wishes.until === "round",
       stopSoon: cancelOf([surroundings.cancel, lost.signal]),
