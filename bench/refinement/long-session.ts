@@ -157,6 +157,7 @@ class Marks {
       notice: () => {
         if (engine.live.completedRounds !== this.list.at(-1)?.round) this.#mark();
       },
+      shelf: { put: async () => "spec_v1.md" },
       untilRound: false,
       stopSoon: whenever(() => engine.live.completedRounds >= rounds),
       stopNow: whenever(() => false),

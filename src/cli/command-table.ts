@@ -190,15 +190,42 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "inbox",
+    summary: "List every question that waits for you, and answer them.",
+    details: [
+      "Oldest first, over all sessions of the project. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing is open, with 7 when something is.",
+    ],
+    arguments: [],
+    options: [
+      {
+        flag: "--session",
+        summary: "Only the questions of this session.",
+        value: { name: "SESSION", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley inbox", does: "read, and answer" },
+      { line: "parley inbox --no-input", does: "only read" },
+      { line: "parley inbox --session checkout --json", does: "the open questions of a session as data" },
+    ],
+    load: () => import("./commands/inbox.ts"),
+  },
+  {
     name: "answer",
     summary: "Answer a question of a session.",
     details: [
-      "The first answer wins. What an option needs stands beside it in `parley status`.",
+      "The first answer wins. What an option needs stands beside it in `parley inbox`.",
+      "Without OPTION you are asked in a terminal; elsewhere the options are named, and the command ends with exit code 2.",
       "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
     ],
     arguments: [
       { name: "QUESTION", summary: "Its number, such as Q3.", required: true, completion: "nothing" },
-      { name: "OPTION", summary: "One of those it offers.", required: true, completion: "nothing" },
+      {
+        name: "OPTION",
+        summary: "One of those it offers; by default you are asked.",
+        required: false,
+        completion: "nothing",
+      },
     ],
     options: [
       SESSION_OPTION,
@@ -223,6 +250,7 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
       },
     ],
     examples: [
+      { line: "parley answer Q2", does: "be asked, in a terminal" },
       { line: "parley answer Q2 input --text 'Prices are in cents.'", does: "unblock a gap" },
       { line: "parley answer Q3 narrow --gap GAP-API-004 --gap GAP-API-007", does: "defer two gaps" },
       {
@@ -231,6 +259,41 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
       },
     ],
     load: () => import("./commands/answer.ts"),
+  },
+  {
+    name: "submit",
+    summary: "Hand in the document of a role that you play yourself.",
+    details: [
+      "For roles given to `human`: the run waits (exit 7) and says where the form and the task are. What you hand in passes the same validation as an agent's; exits with 1 if it does not pass, and the form is then laid out again with your text and what is missing.",
+      "The first document wins. Works while a runner is at work and without one; then go on with `parley resume`.",
+    ],
+    arguments: [
+      {
+        name: "ROLE",
+        summary: "engineer, reviewer or final.",
+        required: true,
+        choices: ["engineer", "reviewer", "final"],
+      },
+      {
+        name: "FILE",
+        summary: "Your document; - for the standard input. By default the form that was laid out.",
+        required: false,
+        completion: "file",
+      },
+    ],
+    options: [
+      SESSION_OPTION,
+      {
+        flag: "--gap",
+        summary: "Which of several runs side by side.",
+        value: { name: "GAP", completion: "nothing" },
+      },
+    ],
+    examples: [
+      { line: "parley submit engineer", does: "what you wrote into the form" },
+      { line: "parley submit reviewer review.md --session checkout", does: "a file of your own" },
+    ],
+    load: () => import("./commands/submit.ts"),
   },
   {
     name: "pause",
@@ -271,6 +334,19 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     options: [SESSION_OPTION],
     examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
     load: () => import("./commands/prompt.ts"),
+  },
+  {
+    name: "why",
+    summary: "Tell where a line of a finished spec comes from.",
+    details: [
+      "A line is the author's, untouched, or was written for a gap: then its proposal, the review's issues and the decisions on it are named, with their places.",
+    ],
+    arguments: [
+      { name: "FILE:LINE", summary: "A line of a finished spec.", required: true, completion: "file" },
+    ],
+    options: [],
+    examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
+    load: () => import("./commands/why.ts"),
   },
   {
     name: "replay",

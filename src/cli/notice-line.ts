@@ -1,5 +1,6 @@
 import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
+import { callWords } from "./live/call-words.ts";
 import { type Line, type Paint, painted } from "./text.ts";
 
 type Notice = Parameters<RunWishes["notice"]>[0];
@@ -60,16 +61,4 @@ function plainLine(notice: Exclude<Notice, { at: "happened" }>): Line | null {
     case "call-event":
       return null;
   }
-}
-
-/** `round 3 engineer GAP-FLOW-001 attempt 2`, from a call's key. */
-function callWords(key: string): string {
-  const [, round = "", purpose = "", lane = "", attempt = "", launch = ""] = key.split("/");
-  const parts = [
-    purpose === "final" ? "final review" : `round ${round.split(".")[0]} ${purpose}`,
-    lane === "-" ? "" : lane,
-    attempt === "1" ? "" : `attempt ${attempt}`,
-    launch === "1" ? "" : `launch ${launch}`,
-  ];
-  return parts.filter((part) => part !== "").join(" ");
 }

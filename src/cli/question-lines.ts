@@ -1,33 +1,80 @@
 import type { Refined } from "../app/sessions/run-refinement.ts";
-import { beside, type Line, painted, wrapped } from "./text.ts";
+import { beside, harmless, type Line, painted, wrapped } from "./text.ts";
 
 type Question = Refined["status"]["questions"][number];
+type Option = Question["options"][number];
 
 const OPTION_COLUMN = 16;
 
+export interface QuestionWishes {
+  /** Where the files of its evidence are, as they are to be shown; without it they are named as the session knows them. */
+  readonly folder?: string;
+  /** It is about to be asked: the options follow as choices, and nobody needs a command line. */
+  readonly asking?: boolean;
+}
+
 /** A question as a person reads it: why, what it rests on, what may be answered and what that does. */
-export function questionLines(question: Question, width: number): Line[] {
-  const { id, kind, why, evidence, options, recommended, blocks, continues } = question;
-  const heading: Line = [painted("yellow", id), " ", painted("bold", kind)];
+export function questionLines(
+  question: Question,
+  width: number,
+  { folder, asking = false }: QuestionWishes = {},
+): Line[] {
+  const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
+  const since = painted("dim", `  ${session}, since ${askedAt}`);
   return [
-    heading,
+    [painted("yellow", id), " ", painted("bold", kind), since],
     ...wrapped(why, width - 2).map((line) => `  ${line}`),
-    ...evidence.map(({ file, line, text }): Line => {
-      const place = file === null ? "" : `${file}${line === null ? "" : `:${line}`}  `;
-      return [painted("dim", `  │ ${place}`), shortened(text)];
+    ...evidence.flatMap((one, index) => {
+      const place = placeOf(one, folder);
+      const repeats = index > 0 && place === placeOf(evidence[index - 1], folder);
+      return evidenceLines(repeats ? null : place, one.text, width);
     }),
-    ...options.flatMap((option) => {
-      const needs = option.needs.length === 0 ? "" : ` [needs ${option.needs.join(", ")}]`;
-      const star = option.id === recommended ? " (recommended)" : "";
-      return beside(painted("cyan", `  ${option.id}`), `${option.label}${star}.${needs} ${option.effect}`, {
-        term: OPTION_COLUMN,
-        width,
-      });
-    }),
+    ...(asking ? [] : options.flatMap((option) => optionLines(option, width, option.id === recommended))),
     ...list("waits:", blocks, width),
     ...list("goes on:", continues, width),
-    [painted("dim", "  answer: "), `parley answer ${id} OPTION --session ${question.session}`],
+    ...(asking ? [] : answerLines(question)),
   ];
+}
+
+const EVIDENCE_MAX = 320;
+const EVIDENCE_MARGIN = "  │ ";
+
+function placeOf(one: Question["evidence"][number] | undefined, folder: string | undefined): string | null {
+  if (one === undefined || one.file === null) return null;
+  const path = folder === undefined ? one.file : `${folder}/${one.file}`;
+  return one.line === null ? path : `${path}:${one.line}`;
+}
+
+/** Agents write it: without a blank to break at, it is broken anywhere. */
+function evidenceLines(place: string | null, text: string, width: number): Line[] {
+  const room = Math.max(20, width - EVIDENCE_MARGIN.length);
+  const margin = painted("dim", EVIDENCE_MARGIN);
+  const said = wrapped(shortened(text), room).flatMap((one) => broken(one, room));
+  return [
+    ...(place === null ? [] : [[margin, painted("dim", place)]]),
+    ...said.map((one): Line => [margin, one]),
+  ];
+}
+
+function shortened(text: string): string {
+  const flat = text.replaceAll(/\s+/g, " ").trim();
+  return flat.length <= EVIDENCE_MAX ? flat : `${flat.slice(0, EVIDENCE_MAX - 1)}…`;
+}
+
+function broken(text: string, room: number): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from === 0 || from < text.length; from += room)
+    parts.push(text.slice(from, from + room));
+  return parts;
+}
+
+function optionLines({ id, label, effect, needs }: Option, width: number, recommended: boolean): Line[] {
+  const needed = needs.length === 0 ? "" : ` [needs ${needs.join(", ")}]`;
+  const star = recommended ? " (recommended)" : "";
+  return beside(painted("cyan", `  ${id}`), `${label}${star}.${needed} ${effect}`, {
+    term: OPTION_COLUMN,
+    width,
+  });
 }
 
 function list(label: string, parts: readonly string[], width: number): Line[] {
@@ -36,9 +83,21 @@ function list(label: string, parts: readonly string[], width: number): Line[] {
     : beside(painted("dim", `  ${label}`), parts.join(", "), { term: 12, width });
 }
 
-const EVIDENCE_MAX = 160;
+/** How each need is given on the command line. */
+const FLAGS: Record<Option["needs"][number], string> = {
+  text: "--text TEXT",
+  rationale: "--rationale TEXT",
+  gaps: "--gap GAP",
+  phrase: "--phrase PHRASE",
+};
 
-function shortened(text: string): string {
-  const flat = text.replaceAll(/\s+/g, " ");
-  return flat.length <= EVIDENCE_MAX ? flat : `${flat.slice(0, EVIDENCE_MAX - 1)}…`;
+/** Not broken, so that they can be copied. */
+function answerLines({ id, session, options, recommended }: Question): Line[] {
+  const line = (option: string): string => harmless(`parley answer ${id} ${option} --session ${session}`);
+  const shown = options.find((option) => option.id === recommended) ?? options[0];
+  const needed = (shown?.needs ?? []).map((need) => ` ${FLAGS[need]}`).join("");
+  return [
+    [painted("dim", "  answer: "), line("OPTION")],
+    ...(shown === undefined ? [] : [[painted("dim", "  as in:  "), `${line(shown.id)}${needed}`]]),
+  ];
 }

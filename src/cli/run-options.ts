@@ -1,8 +1,10 @@
-// What `refine` and `resume` share: how a run is wished for, reported, and told.
+// What `refine` and `resume` share: how a run is wished for, watched, gone on with after answers, and told.
 
 import { type Failure, isFailure } from "../app/failure.ts";
-import { readPolicy } from "../app/sessions/change-session.ts";
+import { readPolicy, resumeSession } from "../app/sessions/change-session.ts";
+import { statusOf } from "../app/sessions/look-at-session.ts";
 import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
+import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { nearPath } from "./printer.ts";
@@ -10,8 +12,28 @@ import { questionLines } from "./question-lines.ts";
 import { type Line, painted } from "./text.ts";
 import { watchRun } from "./watch-run.ts";
 
-export async function runWishes(request: Request): Promise<RunWishes | Failure> {
-  const { surroundings, options } = request;
+type RunPlan = Omit<RunWishes, "notice">;
+type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
+
+/** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
+export async function runAndAsk(
+  request: Request,
+  run: Run,
+  terminal: AskTerminal | null = askTerminal(request),
+): Promise<Answer | Failure> {
+  const plan = await runPlan(request);
+  if (isFailure(plan)) return plan;
+  let refined = await watched(request, plan, run);
+  while (terminal !== null && !isFailure(refined) && isWaiting(refined)) {
+    const asked = await askAbout(request, refined, terminal);
+    if (isFailure(asked)) return asked;
+    if (asked.at === "settled") return refinedAnswer(asked.refined, request);
+    refined = await goOn(request, plan, refined);
+  }
+  return isFailure(refined) ? refined : refinedAnswer(refined, request);
+}
+
+async function runPlan({ surroundings, options }: Request): Promise<RunPlan | Failure> {
   const until = options.get("--until") ?? "done";
   if (until !== "round" && until !== "done") {
     return {
@@ -24,12 +46,55 @@ export async function runWishes(request: Request): Promise<RunWishes | Failure> 
   const file = options.get("--policy");
   const policy = await readPolicy(surroundings, typeof file === "string" ? file : undefined);
   if (isFailure(policy)) return policy;
-  return {
-    until,
-    policy,
-    program: process.argv[1] ?? "",
-    notice: watchRun(request).notice,
-  };
+  return { until, policy, program: process.argv[1] ?? "" };
+}
+
+async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refined | Failure> {
+  const watch = watchRun(request);
+  try {
+    return await run({ ...plan, notice: (notice, look) => watch.notice(notice, look) });
+  } finally {
+    watch.stop();
+  }
+}
+
+function isWaiting({ end, status }: Refined): boolean {
+  return end === "waiting" && status.questions.length > 0;
+}
+
+type AskedAbout = { readonly at: "go-on" } | { readonly at: "settled"; readonly refined: Refined };
+
+/** Nobody holds the session meanwhile: whoever is asked may take their time. */
+async function askAbout(
+  { surroundings }: Request,
+  refined: Refined,
+  terminal: AskTerminal,
+): Promise<AskedAbout | Failure> {
+  const { session } = refined.status;
+  const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
+    import("./ask/sit-down.ts"),
+    import("./ask/ask-inbox.ts"),
+  ]);
+  const asked = await sitDown(surroundings, terminal, (desk) => askInbox(desk, { session, choose: false }));
+  if (isFailure(asked)) return asked;
+  if (asked.interrupted) return stoppedAsking();
+  const status = await statusOf(surroundings, session);
+  if (isFailure(status)) return status;
+  // A pause may be the answer that was given; to go on would undo it.
+  if (status.state === "PAUSED") return { at: "settled", refined: { ...refined, end: "paused", status } };
+  return asked.closed > 0 ? { at: "go-on" } : { at: "settled", refined: { ...refined, status } };
+}
+
+/** Under the agents the session has by now: an answer may have named another. */
+async function goOn(request: Request, plan: RunPlan, refined: Refined): Promise<Refined | Failure> {
+  const { session } = refined.status;
+  const agents = { engineer: undefined, reviewer: undefined };
+  const further = await watched(request, plan, (wishes) =>
+    resumeSession(request.surroundings, session, { ...wishes, ...agents }),
+  );
+  if (!isFailure(further) || further.code !== "ended") return further;
+  const status = await statusOf(request.surroundings, session);
+  return isFailure(status) ? status : { ...refined, end: "ended", status };
 }
 
 const EXITS: Record<Refined["end"], ExitCode> = {
@@ -41,11 +106,11 @@ const EXITS: Record<Refined["end"], ExitCode> = {
   fenced: EXIT_CODES.locked,
 };
 
-export function refinedAnswer(refined: Refined, { surroundings, quiet }: Request): Answer {
+function refinedAnswer(refined: Refined, { surroundings, quiet }: Request): Answer {
+  const { cwd } = surroundings;
   return {
     data: refined,
-    lines: (width) =>
-      quiet ? [] : [...endLines(refined, surroundings.cwd), ...waitingLines(refined, width)],
+    lines: (width) => (quiet ? [] : [...endLines(refined, cwd), ...waitingLines(refined, width, cwd)]),
     exitCode: EXITS[refined.end],
   };
 }
@@ -77,10 +142,11 @@ function endLines({ end, folder, status }: Refined, cwd: string): Line[] {
   ];
 }
 
-function waitingLines({ end, status }: Refined, width: number): Line[] {
+function waitingLines({ end, folder, status }: Refined, width: number, cwd: string): Line[] {
   const { questions } = status;
   if (questions.length === 0) return [];
   const after =
     end === "waiting" ? [["", painted("dim", "then: "), `parley resume ${status.session}`] as const] : [];
-  return ["", ...questions.flatMap((question) => [...questionLines(question, width), ""]), ...after];
+  const wishes = { folder: nearPath(folder, cwd) };
+  return ["", ...questions.flatMap((question) => [...questionLines(question, width, wishes), ""]), ...after];
 }

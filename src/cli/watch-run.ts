@@ -1,23 +1,91 @@
 // Whoever watches a run: what is shown while it goes on.
-import type { RunWishes } from "../app/sessions/run-refinement.ts";
 import type { SessionView } from "../app/sessions/session-state.ts";
+import type { Environment } from "../app/surroundings.ts";
 import type { Request } from "./command.ts";
+import { glyphsFor } from "./live/glyphs.ts";
+import type { Notice } from "./live/live-model.ts";
+import type { TerminalStream } from "./live/live-screen.ts";
+import { LiveWatch } from "./live/live-watch.ts";
+import { PlainWatch } from "./live/plain-watch.ts";
+import { systemTicker, type Ticker } from "./live/ticker.ts";
 import { noticeLines } from "./notice-line.ts";
-
-type Notice = Parameters<RunWishes["notice"]>[0];
+import { outputFlags } from "./parse-arguments.ts";
+import { coloursOn } from "./terminal.ts";
 
 export interface RunWatch {
   /** `look` tells how the session stands now. */
   notice(notice: Notice, look: () => SessionView): void;
-  /** Leaves the terminal as it was. */
+  /** Leaves the terminal as it was; it watches one run, and no other after it. */
   stop(): void;
 }
 
-export function watchRun({ report }: Request): RunWatch {
+export interface WatchPlace {
+  readonly stream: TerminalStream & { readonly isTTY?: boolean };
+  readonly ticker: Ticker;
+  readonly json: boolean;
+}
+
+type Watched = Pick<Request, "surroundings" | "quiet" | "report">;
+
+export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): RunWatch {
+  if (request.quiet) return { notice: () => undefined, stop: () => undefined };
+  const { surroundings, report } = request;
+  const common = { ticker: place.ticker, linesOf: noticeLines, report };
+  const live = isLive(surroundings.env, place);
+  const watch = live ? liveWatch(surroundings.env, place, common) : new PlainWatch(common);
+  const unlisten = [
+    whenAborted(surroundings.cancel, () => watch.stopping("cleanly")),
+    whenAborted(surroundings.cancelNow, () => watch.stopping("now")),
+    ...(watch instanceof LiveWatch ? terminalKept(watch) : []),
+  ];
   return {
-    notice: (notice) => {
-      for (const line of noticeLines(notice)) report(line);
+    notice: (notice, look) => watch.notice(notice, look),
+    stop() {
+      for (const stop of unlisten.splice(0)) stop();
+      watch.stop();
     },
-    stop: () => undefined,
   };
+}
+
+function thisTerminal(): WatchPlace {
+  return {
+    stream: process.stderr,
+    ticker: systemTicker,
+    json: outputFlags(process.argv.slice(2)).json,
+  };
+}
+
+/** Whether somebody looks on, at something that can be redrawn. */
+function isLive({ TERM, CI }: Environment, { stream, json }: WatchPlace): boolean {
+  return stream.isTTY === true && TERM !== "dumb" && !CI && !json;
+}
+
+type Common = Pick<ConstructorParameters<typeof LiveWatch>[0], "ticker" | "linesOf" | "report">;
+
+function liveWatch(env: Environment, { stream }: WatchPlace, common: Common): LiveWatch {
+  return new LiveWatch({ ...common, stream, glyphs: glyphsFor(env), colours: coloursOn(env, stream) });
+}
+
+function whenAborted(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) callback();
+  else signal.addEventListener("abort", callback, { once: true });
+  return () => signal.removeEventListener("abort", callback);
+}
+
+/** Whatever ends or halts the program, the terminal is left in order. */
+function terminalKept(watch: LiveWatch): readonly (() => void)[] {
+  const onExit = (): void => watch.stop();
+  const onHalt = (): void => {
+    watch.suspend();
+    process.kill(process.pid, "SIGSTOP");
+  };
+  const onContinue = (): void => watch.goOn();
+  process.on("exit", onExit);
+  process.on("SIGTSTP", onHalt);
+  process.on("SIGCONT", onContinue);
+  return [
+    () => process.off("exit", onExit),
+    () => process.off("SIGTSTP", onHalt),
+    () => process.off("SIGCONT", onContinue),
+  ];
 }

@@ -220,6 +220,14 @@ export interface Folder {
   setAside(path: string): Promise<string>;
 }
 
+/** Where the finished spec of a session goes. */
+export interface SpecShelf {
+  /**
+   * Never over another text; the same text goes to the same place, however often. Tells where, from the project's root.
+   */
+  put(bytes: Uint8Array): Promise<string>;
+}
+
 // --- Agents --------------------------------------------------------------------------------------
 
 /** One launch of an agent. The same key is never started twice; a started one is recovered instead. */

@@ -32,7 +32,7 @@ import type {
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
 import type { Documents } from "./documents.ts";
-import { draftSpec } from "./draft-spec.ts";
+import { finishedSpec } from "./finished-spec.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -77,7 +77,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
       return finalReviewPrompt({
         specName: session.spec.name,
         documentName: base.documentName,
-        draft: await draftSpec(session, documents),
+        draft: (await finishedSpec(session, documents)).text,
         decisions: session.decisions,
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")

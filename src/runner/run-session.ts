@@ -2,14 +2,19 @@
 
 import type { Question, QuestionAnswer } from "../core/refinement/questions/question.ts";
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
+import type { StartedCall } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
-import type { AgentEvent, AgentPort, AgentResult, Cancel, Fence, Lease } from "../engine/ports.ts";
+import { USAGE_UNKNOWN } from "../core/shared/usage.ts";
+import type { AgentEvent, AgentPort, AgentResult, Cancel, Fence, Lease, SpecShelf } from "../engine/ports.ts";
+import { publishSpec } from "../engine/publish-spec.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
-import { finishCall, mediateStep, prepareCall } from "../engine/step.ts";
+import { finishCall, MEDIATOR, mediateStep, prepareCall } from "../engine/step.ts";
 import { CallStop } from "./call-stop.ts";
-import { recoverCall } from "./recover-call.ts";
+import { type Desk, isDesk } from "./desk.ts";
+import { dismissedBecause } from "./dismissed.ts";
+import { recoverCall, requestOfCall } from "./recover-call.ts";
 
 export type RunNotice =
   | { readonly at: "call-started" | "call-recovered"; readonly key: CallKey; readonly agent: string }
@@ -24,7 +29,9 @@ export interface RunOptions {
   readonly engine: SessionEngine;
   readonly lease: Lease;
   /** `null`: no agent of that name is known here. */
-  agentNamed(name: string): AgentPort | null;
+  agentNamed(name: string): AgentPort | Desk | null;
+  /** Where the finished spec goes. */
+  readonly shelf: SpecShelf;
   /** Answers for the user where a policy does; `null`: the question stays open. */
   answerByPolicy(question: Question): QuestionAnswer | null;
   notice(notice: RunNotice): void;
@@ -92,7 +99,7 @@ class SessionRun {
 
   async toItsEnd(): Promise<RunEnd> {
     await this.#level({ thoroughly: true });
-    this.#recoverAll();
+    await this.#recoverAll();
     const end = await this.#goOn();
     await this.#engine.flush();
     return end;
@@ -113,7 +120,8 @@ class SessionRun {
     const session = this.#engine.live;
     const enough =
       this.#options.untilRound && session.round === null && session.completedRounds > this.#roundsBefore;
-    if (!stopping && !enough) {
+    // A session that has ended leaves its spec behind, whoever is in a hurry.
+    if (session.at === "ended" || (!stopping && !enough)) {
       const done = await this.#doOne();
       if (done !== null) return done === "fenced" ? "fenced" : null;
     }
@@ -133,8 +141,8 @@ class SessionRun {
 
   /** `null` where nothing is owed that could start now. */
   async #doOne(): Promise<"done" | "fenced" | null> {
-    const answered = await this.#answerOne();
-    if (answered !== null) return answered;
+    const settled = (await this.#dismissOne()) ?? (await this.#answerOne());
+    if (settled !== null) return settled;
     for (const effect of owed(this.#engine.session)) {
       const submitted = await this.#perform(effect);
       if (submitted.at === "fenced") return "fenced";
@@ -145,6 +153,7 @@ class SessionRun {
 
   async #perform(effect: Effect): Promise<Submitted> {
     if (effect.do === "call") return await this.#startCall(effect.order);
+    if (effect.do === "publish") return this.#told(await publishSpec(this.#engine, this.#options.shelf));
     // A round is complete when its documents are written; the next does not start before.
     if (effect.step === "start-round") await this.#levelIfBehind();
     const submitted = await mediateStep(this.#engine, effect, this.#fence);
@@ -154,6 +163,11 @@ class SessionRun {
         await this.#engine.saveSnapshot();
       }
     }
+    return submitted;
+  }
+
+  #told(submitted: Submitted): Submitted {
+    if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
     return submitted;
   }
 
@@ -181,6 +195,10 @@ class SessionRun {
     if (prepared.at !== "started") return prepared;
     this.#options.notice({ at: "call-started", key: order.key, agent: order.agent });
     await this.#levelIfBehind();
+    if (isDesk(agent)) {
+      await agent.layOut(prepared.request);
+      return { at: "known" };
+    }
     const stop = new CallStop(this.#options.stopNow);
     const started =
       agent === null
@@ -191,21 +209,58 @@ class SessionRun {
   }
 
   /** Before anything new: what an earlier process started is picked up. */
-  #recoverAll(): void {
+  async #recoverAll(): Promise<void> {
     for (const call of this.#engine.live.calls) {
-      const { key, agent } = call;
-      this.#options.notice({ at: "call-recovered", key, agent });
+      const { key, agent: name } = call;
+      const agent = this.#options.agentNamed(name);
+      if (isDesk(agent)) {
+        await this.#layOutAgain(agent, call);
+        continue;
+      }
+      this.#options.notice({ at: "call-recovered", key, agent: name });
       const stop = new CallStop(this.#options.stopNow);
-      const recovering = recoverCall({
-        engine: this.#engine,
-        call,
-        agentNamed: this.#options.agentNamed,
-        onEvent: this.#listener(key, stop),
-        cancel: stop,
-        noSuchAgent,
-      });
-      this.#watch(key, { agent, stop }, recovering);
+      const onEvent = this.#listener(key, stop);
+      const recovering =
+        agent === null
+          ? Promise.resolve(noSuchAgent(name))
+          : recoverCall({ engine: this.#engine, call, agent, onEvent, cancel: stop });
+      this.#watch(key, { agent: name, stop }, recovering);
     }
+  }
+
+  async #layOutAgain(desk: Desk, call: StartedCall): Promise<void> {
+    if (dismissedBecause(this.#engine.live, call) !== null) return;
+    this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
+    await desk.layOut(await requestOfCall(this.#engine, call));
+  }
+
+  /** Lets go of a call for which a person need not write any more. */
+  async #dismissOne(): Promise<"done" | "fenced" | null> {
+    for (const call of this.#engine.live.calls) {
+      if (!isDesk(this.#options.agentNamed(call.agent))) continue;
+      const because = dismissedBecause(this.#engine.live, call);
+      if (because === null) continue;
+      const result = { ...NOTHING_CAME, outcome: "cancelled", evidence: [because] } as const;
+      const { outcome, usage, elapsedMs, evidence } = result;
+      const submitted = await this.#engine.submit(
+        {
+          type: "FinishCall",
+          key: call.key,
+          outcome,
+          usage,
+          elapsedMs,
+          evidence,
+          document: null,
+          role: null,
+        },
+        { id: `${call.key}/finish`, actor: MEDIATOR, fence: this.#fence },
+      );
+      if (submitted.at === "fenced") return "fenced";
+      this.#options.notice({ at: "call-finished", key: call.key, result });
+      this.#told(submitted);
+      return "done";
+    }
+    return null;
   }
 
   #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {
@@ -291,13 +346,8 @@ export class PolicyRefused extends Error {
   }
 }
 
+const NOTHING_CAME = { document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0 } as const;
+
 function noSuchAgent(name: string): AgentResult {
-  return {
-    outcome: "not-started",
-    document: null,
-    text: null,
-    usage: { inputTokens: null, outputTokens: null, usd: null },
-    elapsedMs: 0,
-    evidence: [`no agent is called ${name}`],
-  };
+  return { ...NOTHING_CAME, outcome: "not-started", evidence: [`no agent is called ${name}`] };
 }

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 
 export interface ProjectFiles {
+  readonly root: string;
+  /** The finished spec goes beside it. */
+  readonly source: string;
   readonly store: string;
   /** The folder of the session's documents. */
   readonly documents: string;
@@ -14,6 +17,8 @@ export interface ProjectFiles {
 
 export function filesOf(project: string): ProjectFiles {
   return {
+    root: project,
+    source: join(project, "specs", "spec.md"),
     store: join(project, "parley.db"),
     documents: join(project, "documents"),
     runs: join(project, "runs"),

@@ -1,7 +1,7 @@
 // A project of a crash test: copied, run by real processes, and looked at when they are gone.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
@@ -113,7 +113,7 @@ export async function outcomeOf(project: string): Promise<Outcome> {
     const { events, lost } = withoutLostLaunches(logged);
     const commands = await store.commands(sessionStream(SESSION));
     return {
-      documents: documentsOf(files.documents),
+      documents: { ...documentsOf(files.documents), ...documentsOf(dirname(files.source)) },
       events: events.map((event) => maskedValue(event, (sha256) => texts.get(sha256) ?? null)),
       commands: commands.map(({ id, type, actor }) => `${type} ${id} ${actor}`),
       lostLaunches: lost,

@@ -8,5 +8,10 @@ const { PARLEY_TEST_RUNS: log = "", PARLEY_KEY: key = "" } = process.env;
 const note = (what: string): void => appendFileSync(log, `${what} ${key} ${process.pid}\n`);
 
 note("began");
-process.exitCode = await runPlayerProgram({ file, env: process.env, stdout: process.stdout });
+process.exitCode = await runPlayerProgram({
+  file,
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+});
 note("done");

@@ -4,6 +4,7 @@ import { appendFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { processAgent } from "../../src/adapters/agent-process/process-agent.ts";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
+import { diskShelf } from "../../src/adapters/files/spec-shelf.ts";
 import { identifyProcess, isDeadProcess, thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
@@ -87,6 +88,9 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     agentNamed: () => agent,
     answerByPolicy: answerOf,
     notice: say,
+    shelf: counter.counted("shelf", diskShelf({ root: files.root, source: files.source, out: null }), [
+      "put",
+    ]),
     untilRound: false,
     stopSoon,
     stopNow: NEVER,

@@ -2,4 +2,9 @@
 import { runPlayerProgram } from "../../src/adapters/agent-player/player-program.ts";
 
 const [file = ""] = process.argv.slice(2);
-process.exitCode = await runPlayerProgram({ file, env: process.env, stdout: process.stdout });
+process.exitCode = await runPlayerProgram({
+  file,
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+});

@@ -348,7 +348,11 @@ interface Fingerprint {
 
 async function fingerprint(stage: Stage): Promise<Fingerprint> {
   const at = stateOf(stage.session);
-  const owed = stage.owed().map((effect) => (effect.do === "call" ? effect.order.key : effect.step));
+  const owed = stage
+    .owed()
+    .map((effect) =>
+      effect.do === "call" ? effect.order.key : effect.do === "publish" ? effect.do : effect.step,
+    );
   await stage.throughMediation();
   const calls = [];
   for (const order of stage.calls()) {

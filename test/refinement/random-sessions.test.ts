@@ -125,7 +125,7 @@ async function callSomebody(stage: Stage, chance: Chance, running: Map<string, S
   const [effect, ...others] = stage.owed();
   if (effect === undefined) return false;
   const chosen = chance.of([effect, ...others]);
-  if (chosen.do === "mediate" || chance.of([true, true, false])) await stage.perform(chosen);
+  if (chosen.do !== "call" || chance.of([true, true, false])) await stage.perform(chosen);
   else {
     await stage.start(chosen.order);
     running.set(

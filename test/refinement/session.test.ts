@@ -19,6 +19,7 @@ describe("a session", () => {
       "round_001/reviewer.md",
       "round_001/summary.md",
       "source.md",
+      "spec-map.json",
       "status.md",
       "status_backup_round_0.md",
       "summary.md",

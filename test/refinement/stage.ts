@@ -9,9 +9,11 @@ import type { Usage } from "../../src/core/shared/usage.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
+import { publishSpec } from "../../src/engine/publish-spec.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { finishCall, mediateStep, prepareCall } from "../../src/engine/step.ts";
 import {
+  memoryShelf,
   type Saying,
   type Script,
   SESSION,
@@ -140,6 +142,11 @@ export class Stage {
     if (effect.do === "mediate") {
       const submitted = await mediateStep(this.engine, effect, this.#fence);
       if (submitted.at !== "done") throw new Error(`${effect.step}: ${JSON.stringify(submitted)}`);
+      await this.engine.level();
+      return;
+    }
+    if (effect.do === "publish") {
+      await publishSpec(this.engine, memoryShelf());
       await this.engine.level();
       return;
     }

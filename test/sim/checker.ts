@@ -89,7 +89,9 @@ export function checkCommands(
     const wrong = applied.some((event) => questionOf(event.data) !== questionOf(data));
     if (wrong) report(`the answer of ${id} is applied to another question`);
   }
-  const known = new Set(answers.map(({ id }) => id));
+  // A gap that is deferred or given its input unasked answers the question about it.
+  const speaking = commands.filter(({ type }) => type === "AnswerQuestion" || type === "ChangeGap");
+  const known = new Set(speaking.map(({ id }) => id));
   for (const [id, [event]] of given) {
     if (event === undefined || known.has(id)) continue;
     found.push({ rule: "answers", version: event.version, message: `nobody gave the answer of ${id}` });

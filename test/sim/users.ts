@@ -4,10 +4,12 @@ import type {
   QuestionAnswer,
   QuestionOption,
 } from "../../src/core/refinement/questions/question.ts";
+import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
+import { SEVERITIES } from "../../src/core/shared/severity.ts";
 import type { Blob } from "../../src/engine/ports.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { resolutionForm } from "./agents/engineer-forms.ts";
@@ -48,6 +50,7 @@ export class User {
     }
     this.#patience = this.#random.int(1, PATIENCE_MAX);
     if (this.#random.chance(0.12)) await this.#command(engine);
+    if (this.#random.chance(0.15)) await this.#changeGap(engine);
     if (engine.live.at === "paused" && this.#random.chance(0.8))
       await this.#say(engine, { type: "Resume", by: WHO });
     for (const question of [...engine.live.questions]) {
@@ -75,6 +78,23 @@ export class User {
       },
     ];
     await this.#say(engine, this.#random.pick(wishes));
+  }
+
+  /** Whatever comes to mind, also what the gap's state does not allow. */
+  async #changeGap(engine: SessionEngine): Promise<void> {
+    const gap = this.#random.pick(Object.keys(engine.live.gaps) as GapId[]);
+    const title = `The rest of ${gap}`;
+    const change = this.#random.pick<GapChange>([
+      { do: "defer" },
+      { do: "close" },
+      { do: "reopen" },
+      { do: "reopen" },
+      { do: "severity", level: this.#random.pick(SEVERITIES) },
+      { do: "unblock", input: "It is three." },
+      { do: "split", titles: ["When it begins", "Whom it concerns", title].slice(this.#random.int(0, 1)) },
+    ]);
+    const reason = this.#temper === "odd" && this.#random.chance(0.2) ? " " : "The user thought again.";
+    await this.#say(engine, { type: "ChangeGap", gap, change, reason, by: WHO });
   }
 
   #changed(settings: SessionSettings): SessionSettings {

@@ -6,7 +6,7 @@ import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { PolicyRefused, type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
-import { HASH, steppingClock, UTF8 } from "../support/session-world.ts";
+import { HASH, memoryShelf, steppingClock, UTF8 } from "../support/session-world.ts";
 import { AgentHost } from "./agents/agent-host.ts";
 import { engineerOf } from "./agents/engineers.ts";
 import { reviewerOf } from "./agents/reviewers.ts";
@@ -41,6 +41,7 @@ const PORTS: readonly (readonly [string, number])[] = [
   ["folder.write", 20],
   ["folder.remove", 2],
   ["folder.setAside", 1],
+  ["shelf.put", 1],
 ];
 const POLICY_USES_MAX = 3;
 const POLL_MS = 60_000;
@@ -78,6 +79,7 @@ class World {
   readonly #drawn: DrawnWorld;
   readonly #store = openMemoryStore([]);
   readonly #folder = new SimFolder();
+  readonly #shelf = memoryShelf();
   readonly #ports: SessionPorts;
   readonly #host: AgentHost;
   readonly #user: User;
@@ -186,6 +188,7 @@ class World {
         agentNamed: (name) => this.#host.named(name, wire),
         answerByPolicy: (question) => this.#policyFor(question),
         notice: () => undefined,
+        shelf: overWire(this.#shelf, wire, "shelf"),
         untilRound: this.#random.chance(0.15),
         stopSoon: stopSoon.cancel,
         stopNow: stopNow.cancel,
@@ -273,6 +276,13 @@ class World {
     if (finished) await this.#watch.documents(engine);
     if (finished && at !== "ended" && engine.live.calls.length > 0) {
       this.#faults.push(`${engine.live.calls.map(({ key }) => key).join(", ")} is forgotten`);
+    }
+    if (at === "ended") {
+      const texts = engine?.live.endedAs === "ABANDONED" ? 0 : 1;
+      if (this.#shelf.texts.length !== texts)
+        this.#faults.push(
+          `it ended as ${engine?.live.endedAs} with ${this.#shelf.texts.length} finished specs`,
+        );
     }
     if (at === "waiting" && engine?.live.questions.length === 0) {
       this.#faults.push("it waits, but asks nothing");

@@ -20,6 +20,7 @@ import type {
   Cancel,
   Folder,
   Lease,
+  SpecShelf,
   Store,
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
@@ -48,6 +49,19 @@ export function memoryFolder(): Folder & { readonly files: Map<string, string> }
       files.set(name, files.get(path) ?? "");
       files.delete(path);
       return name;
+    },
+  };
+}
+
+/** Remembers the texts in the order in which they came. */
+export function memoryShelf(): SpecShelf & { readonly texts: string[] } {
+  const texts: string[] = [];
+  return {
+    texts,
+    async put(bytes) {
+      const text = Buffer.from(bytes).toString("utf8");
+      if (!texts.includes(text)) texts.push(text);
+      return `spec_v${texts.indexOf(text) + 1}.md`;
     },
   };
 }
@@ -109,6 +123,7 @@ export interface WorldOptions {
 export interface World {
   readonly store: Store;
   readonly folder: ReturnType<typeof memoryFolder>;
+  readonly shelf: ReturnType<typeof memoryShelf>;
   readonly engine: SessionEngine;
   readonly notices: RunNotice[];
   readonly prompts: Map<string, string>;
@@ -164,6 +179,7 @@ export function steppingClock(): { nowMs(): number } {
 export async function sessionWorld(options: WorldOptions): Promise<World> {
   const store = openMemoryStore([]);
   const folder = memoryFolder();
+  const shelf = memoryShelf();
   const ports: SessionPorts = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
@@ -204,6 +220,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   return {
     store,
     folder,
+    shelf,
     engine,
     notices,
     prompts,
@@ -226,6 +243,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
           return answer === null ? null : full(question.id, { by: "policy:test", ...answer });
         },
         notice: (notice) => notices.push(notice),
+        shelf,
         untilRound,
         stopSoon: NEVER,
         stopNow: NEVER,

@@ -1,11 +1,10 @@
 // One call, played in this process.
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import type { AgentDocument, AgentEvent, AgentOutcome, AgentResult } from "../../engine/ports.ts";
 import { documentOf } from "./document-of.ts";
-import { type Part, play, rehearse, type Stage } from "./play.ts";
+import { type Asked, type Part, play, rehearse, type Stage } from "./play.ts";
 import type { StepEnding } from "./player-step.ts";
 
 const HANG_TICK_MS = 60_000;
@@ -23,10 +22,10 @@ export const NOTHING_PLAYED = { document: null, text: null, usage: USAGE_UNKNOWN
 
 export async function perform(
   script: Parameters<typeof rehearse>[0],
-  key: CallKey,
+  asked: Asked,
   around: Surroundings,
 ): Promise<AgentResult> {
-  const rehearsed = await rehearse(script, key);
+  const rehearsed = await rehearse(script, asked);
   if (rehearsed.at === "refused") {
     return { ...NOTHING_PLAYED, outcome: "not-started", evidence: rehearsed.evidence };
   }

@@ -30,11 +30,18 @@ export type Rehearsed =
   /** The script says nothing, or nothing clear, for this call; a line each. */
   | { readonly at: "refused"; readonly evidence: readonly string[] };
 
+/** A call, and what it is told. */
+export interface Asked {
+  readonly key: CallKey;
+  readonly prompt: string;
+}
+
 /** Finds what is to be played at a call, in the file as it is now. */
 export async function rehearse(
   script: { readonly file: string; readonly text?: string | undefined },
-  key: CallKey,
+  asked: Asked,
 ): Promise<Rehearsed> {
+  const { key } = asked;
   const read = await readPlayerFile(script.file, script.text);
   if (read.at === "refused") {
     const evidence = read.problems.map(
@@ -42,7 +49,7 @@ export async function rehearse(
     );
     return { at: "refused", evidence };
   }
-  const step = stepFor(read.playerFile, key);
+  const step = stepFor(read.playerFile, asked);
   if (step === null) {
     const line = `no step of ${script.file} matches ${key}: add one with on: ${matchText(callKeyParts(key))}`;
     return { at: "refused", evidence: [line] };
@@ -56,13 +63,14 @@ export async function rehearse(
   }
 }
 
-export function stepFor({ steps }: PlayerFile, key: CallKey): PlayerStep | null {
+export function stepFor({ steps }: PlayerFile, { key, prompt }: Asked): PlayerStep | null {
   const call = callKeyParts(key);
-  return steps.find(({ on }) => matches(on, call)) ?? null;
+  return steps.find(({ on }) => matches(on, call, prompt)) ?? null;
 }
 
-function matches(on: StepMatch, call: CallKeyParts): boolean {
+function matches(on: StepMatch, call: CallKeyParts, prompt: string): boolean {
   return (
+    (on.told ?? []).every((words) => prompt.includes(words)) &&
     on.purpose === call.purpose &&
     (on.round ?? call.round) === call.round &&
     (on.lane ?? call.lane) === call.lane &&

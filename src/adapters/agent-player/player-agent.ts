@@ -67,7 +67,7 @@ function begin(script: Parameters<typeof perform>[0], request: AgentRequest): Pl
   const emit = (event: AgentEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const performing = perform(script, request.key, { emit, over: over.signal, wallMs }).finally(() =>
+  const performing = perform(script, request, { emit, over: over.signal, wallMs }).finally(() =>
     clearTimeout(wall),
   );
   const run: PlayerRun = {

@@ -111,7 +111,7 @@ test.each([
 
 test("an unknown key is answered with the known ones", async () => {
   const [first] = await problems(step("write: x").replace("purpose", "lanes: 1, purpose"));
-  expect(first?.fix).toBe("known here: purpose, round, lane, attempt, launch");
+  expect(first?.fix).toBe("known here: purpose, round, lane, attempt, told, launch");
 });
 
 test("a file that is not there is refused", async () => {

@@ -14,11 +14,12 @@ const HANG_TICK_MS = 60_000;
 export interface PlayerProgram {
   readonly file: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: { write(text: string): unknown };
 }
 
 /** Plays one call and gives the exit code, if the script has it end that way. */
-export async function runPlayerProgram({ file, env, stdout }: PlayerProgram): Promise<number> {
+export async function runPlayerProgram({ file, env, stdin, stdout }: PlayerProgram): Promise<number> {
   const tell = (line: object): void => {
     stdout.write(`${JSON.stringify(line)}\n`);
   };
@@ -31,7 +32,7 @@ export async function runPlayerProgram({ file, env, stdout }: PlayerProgram): Pr
   if (key === null || document === undefined) {
     return refuse("the player is started by parley, which sets PARLEY_KEY and PARLEY_OUT");
   }
-  const rehearsed = await rehearse({ file }, key);
+  const rehearsed = await rehearse({ file }, { key, prompt: await allOf(stdin) });
   if (rehearsed.at === "refused") return refuse(rehearsed.evidence.join("\n"));
   const stage: Stage = {
     said: (text) => tell({ type: "said", text }),
@@ -42,6 +43,12 @@ export async function runPlayerProgram({ file, env, stdout }: PlayerProgram): Pr
   };
   const ending = await play(rehearsed.part, stage);
   return ending === null ? EXIT_REFUSED : await end(ending);
+}
+
+async function allOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 async function end(ending: StepEnding): Promise<number> {

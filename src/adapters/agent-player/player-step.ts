@@ -17,6 +17,8 @@ export interface StepMatch {
   readonly round?: number | undefined;
   readonly lane?: string | undefined;
   readonly attempt?: number | undefined;
+  /** What the prompt must say, so that an answer can follow from what was asked and not only from when. */
+  readonly told?: readonly string[] | undefined;
   /** Only for scripting a crash and what follows it: what an agent answers does not depend on its launch. */
   readonly launch?: number | undefined;
 }

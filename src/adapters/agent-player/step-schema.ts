@@ -19,6 +19,10 @@ const matchSchema = z.strictObject({
   round: count(0).optional(),
   lane: z.string().optional(),
   attempt: count(1).optional(),
+  told: z
+    .union([z.string().min(1), z.array(z.string().min(1))])
+    .transform((words) => (typeof words === "string" ? [words] : words))
+    .optional(),
   launch: count(1).optional(),
 });
 

@@ -3,25 +3,37 @@ import { isAbsolute, resolve } from "node:path";
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
+import { PERSON } from "../../core/refinement/person.ts";
 import type { AgentPort } from "../../engine/ports.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { Desk } from "../../runner/desk.ts";
 import type { Failure } from "../failure.ts";
 import type { Project } from "../project.ts";
 import type { Environment } from "../surroundings.ts";
+import { deskOf } from "./desk-of.ts";
 import { systemClock } from "./system-ports.ts";
 
 const PLAYER = "player:";
 
 export interface AgentSurroundings {
   readonly project: Project;
+  readonly engine: SessionEngine;
   readonly env: Environment;
   /** The file that node runs as parley. */
   readonly program: string;
 }
 
 /** An agent by its name; `null` where this program cannot drive it. A player's file is meant from the project's root. */
-export function agentNamed({ project, env, program }: AgentSurroundings): (name: string) => AgentPort | null {
+export function agentNamed({
+  project,
+  engine,
+  env,
+  program,
+}: AgentSurroundings): (name: string) => AgentPort | Desk | null {
   const known = new Map<string, AgentPort>();
+  const desk = deskOf(project, engine);
   return (name) => {
+    if (name === PERSON) return desk;
     if (!name.startsWith(PLAYER)) return null;
     const file = resolve(project.root, name.slice(PLAYER.length));
     const agent =
@@ -47,12 +59,13 @@ export async function settledName(
   name: string,
   from: { readonly cwd: string; readonly root: string },
 ): Promise<string | Failure> {
+  if (name === PERSON) return name;
   if (!name.startsWith(PLAYER)) {
     return {
       failed: "config",
       code: "unknown-agent",
       message: `parley cannot drive ${name} here`,
-      fix: "name a player: player:FILE",
+      fix: "name a player, player:FILE, or human to write yourself",
     };
   }
   const file = resolve(from.cwd, name.slice(PLAYER.length));

@@ -12,6 +12,7 @@ import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
+import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
@@ -28,8 +29,8 @@ export interface AnswerWishes {
   readonly text: string | undefined;
   /** Read in place of `text`. */
   readonly file: string | undefined;
-  /** `GAP=TEXT`, or plain text. */
-  readonly rationales: readonly string[];
+  /** Per gap; under `*` the one for all of them. */
+  readonly rationales: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
   readonly phrase: string | undefined;
 }
@@ -45,6 +46,32 @@ export interface Answered {
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
+  return await withQuestion(surroundings, wishes, async ({ project, engine, question }) => {
+    const given = await answerOf(surroundings, question, { ...wishes, root: project.root });
+    if (isFailure(given)) return given;
+    return await submit(engine, question, given);
+  });
+}
+
+/** An open question by its number; `session` where the number alone does not tell. */
+export async function findQuestion(
+  surroundings: Surroundings,
+  wishes: Pick<AnswerWishes, "question" | "session">,
+): Promise<Question | Failure> {
+  return await withQuestion(surroundings, wishes, async ({ question }) => question);
+}
+
+interface AtHand {
+  readonly project: OpenProject;
+  readonly engine: SessionEngine;
+  readonly question: Question;
+}
+
+async function withQuestion<Result>(
+  surroundings: Surroundings,
+  wishes: Pick<AnswerWishes, "question" | "session">,
+  use: (atHand: AtHand) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
   return await withProject(surroundings, "read-write", async (project) => {
     const session = wishes.session ?? (await sessionAsking(project.store, wishes.question));
     if (isFailure(session)) return session;
@@ -52,10 +79,7 @@ export async function answer(surroundings: Surroundings, wishes: AnswerWishes): 
     if (isFailure(listed)) return listed;
     const engine = await engineOf(project, listed.session);
     const question = openQuestion(engine, wishes.question);
-    if (isFailure(question)) return question;
-    const given = await answerOf(surroundings, question, { ...wishes, root: project.root });
-    if (isFailure(given)) return given;
-    return await submit(engine, question, given);
+    return isFailure(question) ? question : await use({ project, engine, question });
   });
 }
 
@@ -132,10 +156,21 @@ function answerWith(
     question: question.id,
     option: option as OptionId,
     text,
-    rationales: rationalesOf(rationales),
+    rationales,
     gaps,
     phrase: phrase ?? null,
     by: whoami(),
+  };
+}
+
+/** Nobody is there to be shown the options: they are named instead. */
+export function optionMissing({ id, kind, options }: Question): Failure {
+  const offered = options.map((option) => `${option.id} (${option.label})`).join(", ");
+  return {
+    failed: "usage",
+    code: "no-option",
+    message: `${id} (${kind}) needs an option: ${offered}`,
+    fix: `parley answer ${id} OPTION; see \`parley inbox\``,
   };
 }
 
@@ -166,7 +201,7 @@ function gapsOf(words: readonly string[]): readonly GapId[] | Failure {
 }
 
 /** `GAP-FLOW-001=because …`; anything else stands for every gap. */
-function rationalesOf(words: readonly string[]): Record<string, string> {
+export function rationalesOf(words: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     words.map((word) => {
       const split = /^(GAP-[^=\s]+)=([\s\S]*)$/.exec(word);

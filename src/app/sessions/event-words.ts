@@ -94,6 +94,8 @@ export function eventWords(event: SessionEvent): string {
       return `resumed by ${event.data.by}`;
     case "SessionEnded":
       return `ended as ${event.data.type}: ${event.data.trigger}`;
+    case "SpecPublished":
+      return `finished spec: ${event.data.path}`;
     default:
       return assertNever(event);
   }

@@ -14,6 +14,8 @@ export interface ListedSession {
   readonly openAfterRound: number;
   readonly startedAt: string;
   readonly updatedAt: string;
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
 }
 
 export async function listedSessions(log: EventLog): Promise<readonly ListedSession[]> {
@@ -30,6 +32,7 @@ function listed(row: Row): ListedSession {
     openAfterRound: Number(row.open_after_round),
     startedAt: String(row.started_at),
     updatedAt: String(row.updated_at),
+    output: row.output === "" ? null : String(row.output),
   };
 }
 

@@ -1,7 +1,9 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
+import { diskShelf } from "../../adapters/files/spec-shelf.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import type { SpecShelf } from "../../engine/ports.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -28,6 +30,16 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     hash: systemHash,
     utf8: systemUtf8,
     exclusively: (work) => withDocumentsLock(project, id, work),
+  });
+}
+
+/** Where the finished spec of a session goes. */
+export function shelfOf({ root }: { readonly root: string }, { live }: SessionEngine): SpecShelf {
+  const { path, out } = live.spec;
+  return diskShelf({
+    root,
+    source: resolve(root, path),
+    out: out === undefined ? null : resolve(root, out),
   });
 }
 

@@ -10,7 +10,8 @@ import type { Failure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { agentNamed } from "./agents.ts";
-import { sessionFolder } from "./open-session.ts";
+import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import type { SessionView } from "./session-state.ts";
 import { sessionState } from "./session-state.ts";
@@ -31,6 +32,8 @@ export interface Refined {
   readonly end: RunEnd;
   readonly folder: string;
   readonly status: SessionView;
+  /** What people are to write. */
+  readonly awaited: readonly AwaitedDocument[];
 }
 
 export async function runRefinement(
@@ -62,12 +65,13 @@ export async function runRefinement(
     const end = await runSession({
       engine,
       lease: acquired.lease,
-      agentNamed: agentNamed({ project, env: surroundings.env, program: wishes.program }),
+      agentNamed: agentNamed({ project, engine, env: surroundings.env, program: wishes.program }),
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
         wishes.notice(notice, () => sessionState(engine.live, engine.record));
       },
+      shelf: shelfOf(project, engine),
       untilRound: wishes.until === "round",
       stopSoon: cancelOf([surroundings.cancel, lost.signal]),
       stopNow: cancelOf([surroundings.cancelNow, lost.signal]),
@@ -79,6 +83,7 @@ export async function runRefinement(
       end,
       folder: sessionFolder(project, engine.id),
       status: sessionState(engine.live, engine.record),
+      awaited: awaitedDocuments(project, engine.live),
     };
   } catch (error) {
     if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);
@@ -124,7 +129,7 @@ function countUse(
     used.set(use, (used.get(use) ?? 0) + 1);
 }
 
-function cancelOf(signals: readonly AbortSignal[]): Cancel {
+export function cancelOf(signals: readonly AbortSignal[]): Cancel {
   return {
     get cancelled() {
       return signals.some((signal) => signal.aborted);

@@ -24,6 +24,8 @@ export interface SessionView {
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   readonly questions: readonly Question[];
   readonly spent: Spent;
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
   readonly updatedAt: string;
 }
 
@@ -43,6 +45,7 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     running: session.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.questions,
     spent: totalSpent(session.spend),
+    output: session.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };
 }

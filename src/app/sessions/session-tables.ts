@@ -11,7 +11,7 @@ function sessionEvent(event: RecordedEvent): { readonly id: string; readonly eve
 
 export const SESSIONS_TABLE: Projection = {
   table: "sessions",
-  version: 2,
+  version: 3,
   key: "session",
   columns: {
     session: "text",
@@ -22,6 +22,7 @@ export const SESSIONS_TABLE: Projection = {
     open_after_round: "real",
     started_at: "text",
     updated_at: "text",
+    output: "text",
   },
   project(recorded) {
     const found = sessionEvent(recorded);
@@ -41,6 +42,8 @@ export const SESSIONS_TABLE: Projection = {
         return patch({ state: event.data.state.at });
       case "SessionEnded":
         return patch({ state: event.data.type });
+      case "SpecPublished":
+        return patch({ output: event.data.path });
       default:
         return [];
     }
@@ -60,6 +63,7 @@ function startedRow(
     open_after_round: gaps.length,
     started_at: at,
     updated_at: at,
+    output: "",
   };
 }
 

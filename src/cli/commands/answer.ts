@@ -1,30 +1,77 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { answer } from "../../app/sessions/answer-question.ts";
+import {
+  type Answered,
+  type AnswerWishes,
+  answer,
+  findQuestion,
+  optionMissing,
+  rationalesOf,
+} from "../../app/sessions/answer-question.ts";
+import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import type { Answer, Request } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
 import { wrapped } from "../text.ts";
 
-export async function run({
-  surroundings,
-  arguments: given,
-  options,
-  lists,
-  quiet,
-}: Request): Promise<Answer | Failure> {
+export async function run(request: Request): Promise<Answer | Failure> {
+  const option = request.arguments[1];
+  const wishes = wishesOf(request);
+  if (option === undefined) return await askFor(request, wishes, askTerminal(request));
+  const answered = await answer(request.surroundings, { ...wishes, option });
+  return isFailure(answered) ? answered : answeredAnswer(answered, request);
+}
+
+type Unchosen = Omit<AnswerWishes, "option">;
+
+function wishesOf({ arguments: given, options, lists }: Request): Unchosen {
   const text = (flag: string): string | undefined => {
     const value = options.get(flag);
     return typeof value === "string" ? value : undefined;
   };
-  const answered = await answer(surroundings, {
+  return {
     question: given[0] ?? "",
-    option: given[1] ?? "",
     session: text("--session"),
     text: text("--text"),
     file: text("--file"),
-    rationales: lists.get("--rationale") ?? [],
+    rationales: rationalesOf(lists.get("--rationale") ?? []),
     gaps: lists.get("--gap") ?? [],
     phrase: text("--phrase"),
-  });
-  if (isFailure(answered)) return answered;
+  };
+}
+
+/** Which option it shall be is asked where somebody is there; what the command line gave already is not asked again. */
+async function askFor(
+  request: Request,
+  wishes: Unchosen,
+  terminal: AskTerminal | null,
+): Promise<Answer | Failure> {
+  const question = await findQuestion(request.surroundings, wishes);
+  if (isFailure(question)) return question;
+  if (terminal === null) return optionMissing(question);
+  const [{ sitDown, stoppedAsking }, { askQuestion }] = await Promise.all([
+    import("../ask/sit-down.ts"),
+    import("../ask/ask-question.ts"),
+  ]);
+  const asked = await sitDown(request.surroundings, terminal, (desk) =>
+    askQuestion(desk, question, { given: wishes }),
+  );
+  if (isFailure(asked)) return asked;
+  switch (asked.at) {
+    case "answered":
+      return answeredAnswer(asked.answered, request);
+    case "interrupted":
+      return stoppedAsking();
+    case "overtaken":
+      return { data: null, lines: () => [], exitCode: EXIT_CODES.refused };
+    case "later":
+      return {
+        data: null,
+        lines: () => (request.quiet ? [] : [`${question.id} stays open`]),
+        exitCode: EXIT_CODES.waiting,
+      };
+  }
+}
+
+function answeredAnswer(answered: Answered, { quiet }: Request): Answer {
   const { session, question, option, effect, openQuestions, ended } = answered;
   const goOn =
     openQuestions.length === 0

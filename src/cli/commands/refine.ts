@@ -1,27 +1,26 @@
-import { type Failure, isFailure } from "../../app/failure.ts";
+import type { Failure } from "../../app/failure.ts";
 import { startRefinement } from "../../app/sessions/start-refinement.ts";
 import type { Answer, Request } from "../command.ts";
-import { refinedAnswer, runWishes } from "../run-options.ts";
+import { runAndAsk } from "../run-options.ts";
 import { painted } from "../text.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
   const { surroundings, arguments: given, options, report } = request;
-  const wishes = await runWishes(request);
-  if (isFailure(wishes)) return wishes;
   const text = (flag: string): string | undefined => {
     const value = options.get(flag);
     return typeof value === "string" ? value : undefined;
   };
-  const refined = await startRefinement(surroundings, {
-    ...wishes,
-    spec: given[0] ?? "",
-    name: text("--name"),
-    engineer: text("--engineer"),
-    reviewer: text("--reviewer"),
-    started: ({ session, gaps, createdProject }) => {
-      if (createdProject !== null) report([painted("dim", "made this folder a parley project: .parley/")]);
-      report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
-    },
-  });
-  return isFailure(refined) ? refined : refinedAnswer(refined, request);
+  return await runAndAsk(request, (wishes) =>
+    startRefinement(surroundings, {
+      ...wishes,
+      spec: given[0] ?? "",
+      name: text("--name"),
+      engineer: text("--engineer"),
+      reviewer: text("--reviewer"),
+      started: ({ session, gaps, createdProject }) => {
+        if (createdProject !== null) report([painted("dim", "made this folder a parley project: .parley/")]);
+        report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
+      },
+    }),
+  );
 }

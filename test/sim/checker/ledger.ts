@@ -165,6 +165,10 @@ export class Ledger {
     const former = this.gaps.get(id);
     if (former !== undefined) this.#inState.get(former.state.at)?.delete(id);
     const inherited = origin.from === "split" ? this.gaps.get(origin.parent)?.issues : undefined;
+    for (const one of inherited ?? []) {
+      const issue = this.issues.get(one);
+      if (issue !== undefined) issue.gaps = [...issue.gaps, id];
+    }
     const entry: GapEntry = {
       id,
       origin,

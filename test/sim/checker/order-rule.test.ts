@@ -33,6 +33,17 @@ describe("the order of events", () => {
     expect(faults(broken)).toContainEqual(expect.stringContaining(message));
   });
 
+  it("given the finished spec after the end, then only a second one is found, or one of an abandoned session", () => {
+    const spec = fact("SpecPublished", { path: "spec_v1.md", sha256: "0a", map: "0b" });
+    expect(faultsOf(finishedStory().command(spec), "order")).toEqual([]);
+    expect(faultsOf(finishedStory().command(spec).command(spec), "order")).toEqual([
+      "SpecPublished after the end",
+    ]);
+    expect(faultsOf(new Story().start([gap(A)]).command(spec), "order")).toEqual([
+      "a finished spec before the end",
+    ]);
+  });
+
   it("given anything after the end, then it is found", () => {
     const story = finishedStory().command(fact("SessionPaused", { by: "human:ann", because: "" }));
     expect(faultsOf(story, "order")).toEqual(["SessionPaused after the end"]);

@@ -6,7 +6,8 @@ export function orderRule(): Rule {
   let version = 0;
   let position = 0;
   let stream: string | null = null;
-  let ended = false;
+  let ended: string | null = null;
+  let published = false;
   let command = "";
   const commands = new Set<string>();
   return {
@@ -19,12 +20,16 @@ export function orderRule(): Rule {
       if (!Object.hasOwn(EVENT_TYPES, event.type)) fault(`there is no event ${event.type}`);
       if ((event.type === "SessionStarted") !== (version === 0))
         fault(`${event.type} after ${version} events`);
-      if (ended) fault(`${event.type} after the end`);
+      // The one thing that may follow, and once: that the finished spec stands in its place.
+      const leaves = event.type === "SpecPublished" && ended !== "ABANDONED" && !published;
+      if (ended !== null && !leaves) fault(`${event.type} after the end`);
+      if (event.type === "SpecPublished" && ended === null) fault("a finished spec before the end");
       if (event.commandId !== command && commands.has(event.commandId)) {
         fault(`the command ${event.commandId} goes on after others`);
       }
       ({ version, position, stream } = event);
-      ended ||= event.type === "SessionEnded";
+      if (event.type === "SessionEnded") ended = String(event.data.type);
+      published ||= event.type === "SpecPublished";
       command = event.commandId;
       commands.add(command);
     },

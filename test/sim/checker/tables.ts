@@ -139,4 +139,5 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   SessionPaused: true,
   SessionResumed: true,
   SessionEnded: true,
+  SpecPublished: true,
 };

@@ -31,11 +31,12 @@ const ended = () =>
     .add("EndingRequested", { type: "USER_APPROVED", trigger: "human:ada" })
     .add("GatePassed", { class: "CRITICAL", rationales: [{ gap: gapId("GAP-FLOW-001"), text: "a pilot" }] })
     .add("QuestionWithdrawn", { question: makeQuestionId(1), reason: "the session ended" })
-    .add("SessionEnded", { type: "USER_APPROVED", trigger: "human:ada" });
+    .add("SessionEnded", { type: "USER_APPROVED", trigger: "human:ada" })
+    .add("SpecPublished", { path: "loans_v1.md", sha256: "0a", map: "0b" });
 
 describe("the closing summary", () => {
   it("tells how the session ended, what is left of it and why", () => {
-    expect(closingSummary(folded(ended()), "loans_v1.md")).toMatchObject({
+    expect(closingSummary(folded(ended()))).toMatchObject({
       session: "loans",
       type: "USER_APPROVED",
       trigger: "human:ada",
@@ -67,7 +68,7 @@ describe("the closing summary", () => {
   });
 
   it("is read back as it was written", () => {
-    const document = closingSummary(folded(ended()), null);
+    const document = closingSummary(folded(ended()));
     expect(readClosingSummary(renderClosingSummary(document))).toEqual({ document, notes: [] });
   });
 
@@ -77,10 +78,10 @@ describe("the closing summary", () => {
     const end = events.at(-1);
     if (end === undefined) throw new Error("no events");
     const after = [...events.slice(0, -1), ...again, end].reduce(record, RECORD_START);
-    expect(closingSummary(after, null).limitations[0]?.rationale).toBeNull();
+    expect(closingSummary(after).limitations[0]?.rationale).toBeNull();
   });
 
   it("is refused before the end", () => {
-    expect(() => closingSummary(folded(new ExampleEvents().started(EXAMPLE_GAPS)), null)).toThrow();
+    expect(() => closingSummary(folded(new ExampleEvents().started(EXAMPLE_GAPS)))).toThrow();
   });
 });

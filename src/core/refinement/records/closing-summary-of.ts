@@ -12,8 +12,8 @@ import { activeMs, type RoundLog, type WithdrawnQuestion } from "./round-log.ts"
 import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
 import { convergenceRows, wholeSeconds } from "./status-of.ts";
 
-/** What the summary at the end says; `output` is the finished spec. Asking before the end is a bug. */
-export function closingSummary(record: SessionRecord, output: string | null): ClosingSummaryDocument {
+/** What the summary at the end says. Asking before the end is a bug. */
+export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
   const { session, started } = headOf(record);
   const { ended } = record;
   if (ended === null) throw new Error(`session ${session} has not ended`);
@@ -30,9 +30,9 @@ export function closingSummary(record: SessionRecord, output: string | null): Cl
     totalSeconds: wholeSeconds(timestampToMs(ended.at) - timestampToMs(started)),
     activeSeconds: total(activeMs),
     waitingSeconds: total(({ waitingMs }) => waitingMs),
-    output,
+    output: record.published?.path ?? null,
     gaps: gapCounts(record.gaps.map(({ gap }) => gap)),
-    limitations: [...gapLimitations(record), ...questionLimitations(record)],
+    limitations: limitationsOf(record),
     convergence: convergenceRows(rounds),
   };
 }
@@ -46,10 +46,17 @@ function gapCounts(gaps: readonly Gap[]): readonly GapCount[] {
   });
 }
 
+export function limitationsOf(record: SessionRecord): readonly KnownLimitation[] {
+  const gaps = record.gaps.map(({ gap }) => gap);
+  return [...gapLimitations(gaps, record.rationales), ...questionLimitations(record)];
+}
+
 /** What is left, and what the user chose not to have; gravest first. */
-function gapLimitations({ gaps, rationales }: SessionRecord): readonly KnownLimitation[] {
+export function gapLimitations(
+  gaps: readonly Gap[],
+  rationales: readonly Rationale[],
+): readonly KnownLimitation[] {
   return gaps
-    .map(({ gap }) => gap)
     .filter(({ state }) => isLeft(state.at) || state.at === "WONT_FIX")
     .sort((a, b) => compareSeverities(a.severity.level, b.severity.level) || compareGapIds(a.id, b.id))
     .map((gap) => ({

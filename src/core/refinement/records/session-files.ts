@@ -37,13 +37,11 @@ export interface FileQuery {
    * belong to no round are always listed.
    */
   readonly sinceRound?: number;
-  /** Where the finished spec went; `null` where none was written. */
-  readonly output?: string | null;
 }
 
 export function sessionFiles(
   record: SessionRecord,
-  { sinceRound = 0, output = null }: FileQuery = {},
+  { sinceRound = 0 }: FileQuery = {},
 ): readonly SessionFile[] {
   const own: readonly SessionFile[] = [
     { path: "source.md", content: { of: "blob", sha256: headOf(record).spec.sha256 } },
@@ -59,12 +57,16 @@ export function sessionFiles(
     ...backupFiles(record),
     ...rounds.flatMap((log) => roundFiles(record, log)),
     ...finalReviewFiles(record),
-    ...(record.ended === null ? [] : [closingFile(record, output)]),
+    ...(record.ended === null ? [] : [closingFile(record)]),
+    ...(record.published === null ? [] : [blobFile(SPEC_MAP, record.published.map)]),
   ];
 }
 
-function closingFile(record: SessionRecord, output: string | null): SessionFile {
-  const document = closingSummary(record, output);
+/** Where each line of the finished spec comes from. */
+const SPEC_MAP = "spec-map.json";
+
+function closingFile(record: SessionRecord): SessionFile {
+  const document = closingSummary(record);
   return { path: "summary.md", content: { of: "rendered", kind: "closing-summary", document } };
 }
 

@@ -7,8 +7,10 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
 import { CONVERGENCE_START, type Convergence } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
+import { relink } from "../gap-split.ts";
 import type { Rationale } from "../gate.ts";
-import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
+import type { SessionSpec } from "../session/session.ts";
+import type { PublishedSpec, SessionEvent, SessionEventOf } from "../session/session-event.ts";
 import type { SessionSettings } from "../session/settings.ts";
 import type { TerminationType } from "../termination-type.ts";
 import { completedRow, judgedRow } from "./convergence-row.ts";
@@ -37,11 +39,12 @@ export interface SessionRecord {
   /** What the user said at the gates of the ending that is under way. */
   readonly rationales: readonly Rationale[];
   readonly ended: RecordedEnd | null;
+  readonly published: PublishedSpec | null;
 }
 
 export interface RecordHead {
   readonly session: string;
-  readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+  readonly spec: SessionSpec;
   readonly settings: SessionSettings;
   readonly started: Timestamp;
 }
@@ -75,6 +78,7 @@ export const RECORD_START: SessionRecord = {
   paused: false,
   rationales: [],
   ended: null,
+  published: null,
 };
 
 export function record(before: SessionRecord, event: SessionEvent): SessionRecord {
@@ -160,6 +164,10 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
       return { ...before, paused: false, settling: false };
     case "SessionEnded":
       return sessionEnded(before, event);
+    case "SpecPublished": {
+      const { path, sha256, map } = event.data;
+      return { ...before, published: { path, sha256, map } };
+    }
     case "ReviewOpened":
     case "ReplacementsStopped":
     case "InputGiven":
@@ -250,7 +258,8 @@ function gapEntered(before: SessionRecord, { data }: SessionEventOf<"GapEntered"
 
 function gapMoved(before: SessionRecord, { data }: SessionEventOf<"GapMoved">): SessionRecord {
   const { gap, from, state, actor, round, reason } = data;
-  const moved = withGap(before, gap, (old) => ({ ...old, state, roundUpdated: round }));
+  const linked = state.at === "SUPERSEDED" ? withParts(before, gap, state.by) : before;
+  const moved = withGap(linked, gap, (old) => ({ ...old, state, roundUpdated: round }));
   const transition: GapTransition = {
     gap,
     from,
@@ -259,6 +268,15 @@ function gapMoved(before: SessionRecord, { data }: SessionEventOf<"GapMoved">): 
     reason: reason || stateDetail(state),
   };
   return inRound(moved, round, (log) => ({ ...log, transitions: [...log.transitions, transition] }));
+}
+
+/** Gaps that build on a whole build on its parts once it is split. */
+function withParts(before: SessionRecord, whole: GapId, parts: readonly GapId[]): SessionRecord {
+  const gaps = before.gaps.map((entry) => {
+    const blockedBy = relink(entry.gap.blockedBy, whole, parts);
+    return blockedBy === entry.gap.blockedBy ? entry : { ...entry, gap: { ...entry.gap, blockedBy } };
+  });
+  return { ...before, gaps };
 }
 
 function withGap(before: SessionRecord, id: GapId, change: (gap: Gap) => Gap): SessionRecord {

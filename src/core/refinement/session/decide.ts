@@ -1,13 +1,15 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
+import { changeGap } from "./change-gap.ts";
 import { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
 import { finishCall } from "./finish-call.ts";
 import { followUp } from "./follow-up.ts";
 import { goOn, halt } from "./halt.ts";
 import { mediate } from "./mediate.ts";
-import type { Session } from "./session.ts";
+import { owesSpec } from "./owed.ts";
+import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { occurred, type SessionEvent } from "./session-event.ts";
 import { startCall } from "./start-call.ts";
@@ -16,6 +18,7 @@ import { startCall } from "./start-call.ts";
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
   if (command.type === "StartSession") return start(command, session);
   if (session.at === "none") return refuse("no-session", "the session has not started");
+  if (command.type === "PublishSpec") return publish(command, session);
   if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
   const draft = new Draft(session, command.at);
   const refused = carryOut(command, draft);
@@ -30,7 +33,17 @@ function start(command: CommandOf<"StartSession">, session: Session): readonly S
   return [occurred("SessionStarted", at, { session: id, spec, settings, gaps })];
 }
 
-type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" }>;
+/** Once: whoever comes second has written the same. */
+function publish(
+  { path, sha256, map, at }: CommandOf<"PublishSpec">,
+  session: LiveSession,
+): readonly SessionEvent[] | Refusal {
+  if (!owesSpec(session) && session.published === null)
+    return refuse("no-spec", `the session ${session.id} leaves no spec behind`);
+  return session.published === null ? [occurred("SpecPublished", at, { path, sha256, map })] : [];
+}
+
+type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" | "PublishSpec" }>;
 
 function carryOut(command: Ongoing, draft: Draft): Refusal | null {
   switch (command.type) {
@@ -47,6 +60,8 @@ function carryOut(command: Ongoing, draft: Draft): Refusal | null {
       return answerQuestion(draft, command);
     case "RequestEnding":
       return requestEnding(draft, command.ending, command.trigger);
+    case "ChangeGap":
+      return changeGap(draft, command);
     case "Pause":
       return pauseSession(draft, command.by, command.because);
     case "Resume":

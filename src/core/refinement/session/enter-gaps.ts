@@ -3,7 +3,7 @@ import type { ProposedGap } from "../../documents/engineer-document.ts";
 import { type GapId, gapIdParts, nextGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import type { Severity } from "../../shared/severity.ts";
-import { enterGap, type Gap, type GapOrigin } from "../gap.ts";
+import { enterGap, type GapOrigin } from "../gap.ts";
 import type { Draft } from "./draft.ts";
 import { sameTitle } from "./same-title.ts";
 import { currentRound, gapsOf } from "./session.ts";
@@ -28,11 +28,7 @@ export function enterProposedGaps(
 /** A document that is written anew lists the same gaps anew, also under an id that was taken the first time. */
 function isRestated(draft: Draft, { id, title }: ProposedGap): boolean {
   if (title.trim() === "") return id !== null && draft.session.gaps[id] !== undefined;
-  return gapsOf(draft.session).some((gap) => isLive(gap) && sameTitle(gap.title, title));
-}
-
-function isLive({ state }: Gap): boolean {
-  return state.at !== "SUPERSEDED";
+  return gapsOf(draft.session).some((gap) => sameTitle(gap.title, title));
 }
 
 export interface NewGapFacts {

@@ -1,5 +1,6 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import { relink } from "../gap-split.ts";
 import { isTerminal } from "../gap-state.ts";
 import { openCount } from "../open-count.ts";
 import { agentRoleOf } from "../role.ts";
@@ -88,6 +89,9 @@ function evolveRest(
     }
     case "FinalReviewSettled": {
       const { verdict, blockers } = event.data;
+      if (session.finalTurn?.overtaken === true && verdict !== "failed") {
+        return { ...session, finalReview: { at: "not-run" } };
+      }
       const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
       return { ...session, finalReview };
     }
@@ -96,7 +100,18 @@ function evolveRest(
     case "SessionResumed":
       return { ...session, at: "active" };
     case "SessionEnded":
-      return { ...session, at: "ended", calls: [], round: null, ending: null };
+      return {
+        ...session,
+        at: "ended",
+        calls: [],
+        round: null,
+        ending: null,
+        endedAs: event.data.type,
+      };
+    case "SpecPublished": {
+      const { path, sha256, map } = event.data;
+      return { ...session, published: { path, sha256, map } };
+    }
     case "TurnRestarted":
     case "TurnSettled":
     case "OutputJudged":
@@ -119,12 +134,13 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
       return { ...session, gaps: { ...session.gaps, [gap.id]: gap } };
     }
     case "GapMoved": {
-      const { gap: id, from, state, round } = event.data;
+      const { gap: id, from, state, actor, round } = event.data;
       const gap = session.gaps[id];
       if (gap === undefined) throw new Error(`${id} moved, but is not in the session`);
+      const linked = state.at === "SUPERSEDED" ? withParts(session, id, state.by) : session;
       return {
-        ...session,
-        gaps: { ...session.gaps, [id]: { ...gap, state, roundUpdated: round } },
+        ...(actor === "User" ? overtaken(linked) : linked),
+        gaps: { ...linked.gaps, [id]: { ...gap, state, roundUpdated: round } },
         proposals: isTerminal(from) && !isTerminal(state.at) ? reopened(session, id) : session.proposals,
         movesSinceRound: [...session.movesSinceRound, { gap: id, from, to: state.at }],
       };
@@ -142,6 +158,37 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
     default:
       return assertNever(event);
   }
+}
+
+/** What pointed to the whole points to its parts: issues, gaps that build on it, what the user supplied. */
+function withParts(session: LiveSession, whole: GapId, parts: readonly GapId[]): LiveSession {
+  const gaps = Object.entries(session.gaps).map(([id, gap]) => {
+    const blockedBy = relink(gap.blockedBy, whole, parts);
+    return [id, blockedBy === gap.blockedBy ? gap : { ...gap, blockedBy }] as const;
+  });
+  const issues = Object.entries(session.issues).map(([id, entry]) => {
+    const linked = relink(entry.issue.gaps, whole, parts);
+    const same = linked === entry.issue.gaps;
+    return [id, same ? entry : { ...entry, issue: { ...entry.issue, gaps: linked } }] as const;
+  });
+  const inputs = session.inputs[whole] ?? [];
+  const supplied = inputs.length === 0 ? [] : parts.map((part) => [part, inputs] as const);
+  return {
+    ...session,
+    gaps: Object.fromEntries(gaps),
+    issues: Object.fromEntries(issues),
+    inputs: { ...session.inputs, ...Object.fromEntries(supplied) },
+  };
+}
+
+/** A Final Review, done or under way, was of the spec as it was before the user stepped in. */
+function overtaken(session: LiveSession): LiveSession {
+  const { finalTurn } = session;
+  return {
+    ...session,
+    finalReview: { at: "not-run" },
+    finalTurn: finalTurn === null ? null : { ...finalTurn, overtaken: true },
+  };
 }
 
 /** A review does not outlast the user's reopening: the text is reviewed anew, also if nothing of it changes. */

@@ -3,6 +3,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
+import { gateQuestion } from "../questions/session-questions.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { endingCheck, openGate, stillAtHand, unreviewed } from "./owed.ts";
@@ -68,13 +69,16 @@ function withdrawStale(draft: Draft): void {
   }
 }
 
-function isShut(session: LiveSession, gate: GateClass): boolean {
+/** A gate is asked about as long as it is the next and names what is left. */
+function isShut(session: LiveSession, gate: GateClass, why: string): boolean {
   const next = endingCheck(session);
-  return !isRefusal(next) && next.next === "gates" && openGate(session, next)?.class === gate;
+  if (isRefusal(next) || next.next !== "gates") return false;
+  const open = openGate(session, next);
+  return open?.class === gate && gateQuestion(open).why === why;
 }
 
 /** Why a question has lost its subject; `null` while it has one. */
-function goneBecause({ id, kind, subject }: Question, session: LiveSession): string | null {
+function goneBecause({ id, kind, subject, why }: Question, session: LiveSession): string | null {
   switch (subject.of) {
     case "gap": {
       const state = session.gaps[subject.gap]?.state.at;
@@ -96,7 +100,7 @@ function goneBecause({ id, kind, subject }: Question, session: LiveSession): str
         : null;
     }
     case "gate":
-      return isShut(session, subject.class) ? null : "the ending it belongs to has changed";
+      return isShut(session, subject.class, why) ? null : "the ending it belongs to has changed";
     case "session": {
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;

@@ -13,7 +13,11 @@ import type { RetryReason } from "./session-event.ts";
 import { capReached } from "./spend.ts";
 import { isSettled, nextKey, type Turn } from "./turn.ts";
 
-export type Effect = { readonly do: "call"; readonly order: CallOrder } | Mediation;
+export type Effect =
+  | { readonly do: "call"; readonly order: CallOrder }
+  | Mediation
+  /** The finished spec is put where people look for it. */
+  | { readonly do: "publish" };
 
 /** An agent's call that may start now. */
 export interface CallOrder {
@@ -48,10 +52,16 @@ export interface Mediation {
 
 /** Independent things that may go on now, without those already started. */
 export function owed(session: Session): readonly Effect[] {
+  if (session.at === "ended") return owesSpec(session) ? [{ do: "publish" }] : [];
   if (session.at !== "active") return [];
   // Who has asked to end is not made to pay for another call; those that run are waited for.
   if (session.ending !== null) return session.calls.length > 0 ? [] : endingSteps(session);
   return [...divergenceStep(session), ...workOf(session)];
+}
+
+/** Every session leaves its spec behind but one that was abandoned. */
+export function owesSpec({ at, endedAs, published }: LiveSession): boolean {
+  return at === "ended" && endedAs !== "ABANDONED" && published === null;
 }
 
 function workOf(session: LiveSession): readonly Effect[] {

@@ -17,6 +17,8 @@ export const ISSUES_MAX = 200;
 export interface Reviewing {
   readonly document: ReviewerDocument;
   readonly reviewed: readonly GapId[];
+  /** Proposals that the user took from under the review: what it says of them comes too late. */
+  readonly takenAway: readonly GapId[];
   readonly round: number;
   readonly blob: string;
 }
@@ -25,6 +27,7 @@ export interface Reviewing {
 export function raiseIssues(draft: Draft, reviewing: Reviewing): { readonly again: readonly IssueId[] } {
   const again: IssueId[] = [];
   for (const issue of reviewing.document.issues.slice(0, ISSUES_MAX)) {
+    if (issue.gap !== null && reviewing.takenAway.includes(issue.gap)) continue;
     const earlier = earlierIssue(draft.session, issue, reviewing);
     if (earlier === null) raise(draft, issue, reviewing);
     else again.push(earlier);

@@ -4,21 +4,24 @@ import type { FinalReviewDocument } from "../../documents/final-review-document.
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { CallKey } from "../../shared/call-key.ts";
+import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
 import type { Gap } from "../gap.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { Written } from "../validation/judgement.ts";
+import type { GapChange } from "./gap-change.ts";
 import type { Mediation } from "./owed.ts";
-import type { DocumentRef, ExampleRecord, PromptRecord } from "./session-event.ts";
+import type { SessionSpec } from "./session.ts";
+import type { DocumentRef, ExampleRecord, PromptRecord, PublishedSpec } from "./session-event.ts";
 import type { SessionSettings } from "./settings.ts";
 
 export type SessionCommand = { readonly at: Timestamp } & (
   | {
       readonly type: "StartSession";
       readonly session: string;
-      readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+      readonly spec: SessionSpec;
       readonly settings: SessionSettings;
       readonly gaps: readonly Gap[];
     }
@@ -56,6 +59,17 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly ending: Exclude<TerminationType, "COMPLETE">;
       readonly trigger: string;
     }
+  /** Of the user's own accord, not asked for. */
+  | {
+      readonly type: "ChangeGap";
+      readonly gap: GapId;
+      readonly change: GapChange;
+      /** May be blank where the change needs none. */
+      readonly reason: string;
+      readonly by: string;
+    }
+  /** The finished spec stands where people look for it. */
+  | ({ readonly type: "PublishSpec" } & PublishedSpec)
   | { readonly type: "Pause"; readonly by: string; readonly because: string }
   | { readonly type: "Resume"; readonly by: string }
 );

@@ -20,6 +20,7 @@ import type { RoundNet } from "../round-net.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
+import type { SessionSpec } from "./session.ts";
 import type { SessionSettings } from "./settings.ts";
 
 /** How a role came out of a round. */
@@ -66,7 +67,7 @@ export interface DocumentRef {
 interface EventData {
   SessionStarted: {
     readonly session: string;
-    readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+    readonly spec: SessionSpec;
     readonly settings: SessionSettings;
     readonly gaps: readonly Gap[];
   };
@@ -223,6 +224,15 @@ interface EventData {
   SessionPaused: { readonly by: string; readonly because: string };
   SessionResumed: { readonly by: string };
   SessionEnded: { readonly type: TerminationType; readonly trigger: string };
+  SpecPublished: PublishedSpec;
+}
+
+export interface PublishedSpec {
+  /** From the project's root. */
+  readonly path: string;
+  readonly sha256: string;
+  /** The blob that tells where each of its lines comes from. */
+  readonly map: string;
 }
 
 export type SessionEventType = keyof EventData;
@@ -280,6 +290,7 @@ const TYPES: Record<SessionEventType, true> = {
   SessionPaused: true,
   SessionResumed: true,
   SessionEnded: true,
+  SpecPublished: true,
 };
 
 export function isSessionEventType(type: string): type is SessionEventType {

@@ -14,6 +14,7 @@ import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
+import type { PublishedSpec } from "./session-event.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
 import type { Turn } from "./turn.ts";
@@ -23,7 +24,7 @@ export type Session = { readonly at: "none" } | LiveSession;
 export interface LiveSession {
   readonly at: "active" | "paused" | "ended";
   readonly id: string;
-  readonly spec: { readonly name: string; readonly path: string; readonly sha256: string };
+  readonly spec: SessionSpec;
   readonly settings: SessionSettings;
   readonly initialGaps: number;
   /** By id, in the order in which they entered. */
@@ -56,7 +57,18 @@ export interface LiveSession {
   readonly finalTurn: Turn | null;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
+  readonly endedAs: TerminationType | null;
+  readonly published: PublishedSpec | null;
   readonly lastEventAt: Timestamp;
+}
+
+export interface SessionSpec {
+  readonly name: string;
+  /** From the project's root. */
+  readonly path: string;
+  readonly sha256: string;
+  /** Where the finished one is wanted, from the project's root; beside the source where nothing is said. */
+  readonly out?: string;
 }
 
 export interface StartedCall {
@@ -148,6 +160,8 @@ export function startedSession(about: {
     finalReview: { at: "not-run" },
     finalTurn: null,
     finalAttempts: 0,
+    endedAs: null,
+    published: null,
     lastEventAt: about.at,
   };
 }

@@ -5,6 +5,7 @@ import { assignGaps } from "../assignment.ts";
 import { engineerMove } from "../engineer-outcome.ts";
 import { blocked as blockedQuestion } from "../questions/gap-questions.ts";
 import { documentName } from "../role.ts";
+import { failed } from "../validation/failed.ts";
 import { judgeEngineer } from "../validation/judge-engineer.ts";
 import type { EngineerJudgement } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
@@ -13,10 +14,10 @@ import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";
 import { escalate, type Failed, mayRetry, retryTurn } from "./retry-turn.ts";
 import { applyReview } from "./review-proposal.ts";
-import { gapsOf, issuesOf } from "./session.ts";
+import { gapsOf, issuesOf, type Round } from "./session.ts";
 import type { Output, OutputContent } from "./session-command.ts";
 import type { TurnOutcome } from "./session-event.ts";
-import { nextKey, placeOf, type Turn } from "./turn.ts";
+import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 
 type Content = Extract<OutputContent, { of: "engineer" }>;
 
@@ -34,10 +35,10 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
   );
   const rest = assigned.filter((gap) => !judgement.blocked.some((block) => block.gap === gap));
   const { verdict } = judgement;
-  const failed = !verdict.ok && rest.length > 0 ? verdict : null;
-  logJudgement(draft, turn, { judgement, failed });
+  const failure = !verdict.ok && rest.length > 0 ? verdict : null;
+  logJudgement(draft, turn, { judgement, failed: failure });
   block(draft, turn, judgement.blocked);
-  if (failed !== null) retryOrAsk(draft, turn, { failed, rest, judgement });
+  if (failure !== null) retryOrAsk(draft, turn, { failed: failure, rest, judgement });
   else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement });
   else if (!takeAnother(draft, turn)) settle(draft, turn, { outcome: "BLOCKED", output, judgement });
   askAboutBlocked(draft, turn, { blocked: judgement.blocked, output });
@@ -111,19 +112,41 @@ interface Adopted {
 function adopt(draft: Draft, turn: Turn, { content, output, judgement }: Adopted): void {
   const { document } = content;
   const blocked = judgement.blocked.map(({ gap }) => gap);
+  const unsure = onceMore(turn, judgement);
   const unchanged: GapId[] = [];
   for (const gap of stillAtHand(draft.session, turn).filter((id) => !blocked.includes(id))) {
     if (judgement.gapsAddressed.includes(gap)) {
       if (propose(draft, turn, { gap, content, output })) unchanged.push(gap);
-    } else giveBack(draft, gap, turn.round);
+    } else if (!unsure.some((doubt) => doubt.gap === gap)) giveBack(draft, gap, turn.round);
   }
   enterProposedGaps(draft, document.newGaps, (line) => ({
     from: "gap",
     parent: parentOf(document, line, judgement),
   }));
   logDisagreements(draft, turn, { document, output });
+  if (unsure.length > 0) {
+    retryUnsure(draft, turn, unsure);
+    return;
+  }
   const same = unchanged.length === judgement.gapsAddressed.length;
   settle(draft, turn, { outcome: same ? "UNCHANGED" : "VALID", output, judgement });
+}
+
+type Doubts = EngineerJudgement["uncertain"];
+
+/** A doubt about one gap has its one retry also where the document closes another. */
+function onceMore(turn: Turn, { uncertain }: EngineerJudgement): Doubts {
+  return turn.uncertaintyUsed || !mayRetry(turn) ? [] : uncertain;
+}
+
+function retryUnsure(draft: Draft, turn: Turn, unsure: Doubts): void {
+  const gaps = unsure.map(({ gap }) => gap);
+  const message = unsure.map(({ gap, text }) => `${gap}: ${text}`).join("; ");
+  retryTurn(draft, turn, {
+    failed: failed("NO_GAPS_ADDRESSED", { message, subjects: gaps }),
+    gaps,
+    uncertain: true,
+  });
 }
 
 interface Proposing {
@@ -233,7 +256,7 @@ function takeAnother(draft: Draft, turn: Turn): boolean {
     gaps: gapsOf(draft.session),
     gapsPerRound: 1,
     focus: round.focus,
-    held: new Set(),
+    held: new Set(othersAtWork(round, turn)),
   });
   if (gap === undefined) return false;
   draft.move(gap, {
@@ -253,6 +276,11 @@ function takeAnother(draft: Draft, turn: Turn): boolean {
     because: `${turn.gaps.join(", ")} blocked: ${gap} is taken instead`,
   });
   return true;
+}
+
+/** A gap that the user took away and gave back is still in the hands of the run that had it. */
+function othersAtWork({ lanes }: Round, turn: Turn): readonly GapId[] {
+  return lanes.filter((lane) => lane.lane !== turn.lane && !isSettled(lane)).flatMap((lane) => lane.gaps);
 }
 
 function settle(

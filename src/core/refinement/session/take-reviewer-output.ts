@@ -4,6 +4,7 @@ import { raiseSeverity } from "../../shared/severity-rating.ts";
 import { judgeReviewer } from "../validation/judge-reviewer.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
+import { stillAtHand } from "./owed.ts";
 import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { applyReview } from "./review-proposal.ts";
@@ -13,9 +14,12 @@ import { nextKey, placeOf, type Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content = output.content?.of === "reviewer" ? output.content : null;
+  const proposals = stillAtHand(draft.session, turn);
+  // The user took all of its proposals away while it ran: there is nothing to judge it by.
+  if (proposals.length === 0) return;
   const judgement = judgeReviewer(
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
-    { proposals: turn.gaps, knownGaps: gapsOf(draft.session).map((gap) => gap.id) },
+    { proposals, knownGaps: gapsOf(draft.session).map((gap) => gap.id) },
   );
   const { verdict, warnings, gapsAddressed } = judgement;
   draft.emit("OutputJudged", {
@@ -29,7 +33,7 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
     gapsAddressed,
   });
   if (!verdict.ok) {
-    if (mayRetry(turn)) retryTurn(draft, turn, { failed: verdict, gaps: turn.gaps, uncertain: false });
+    if (mayRetry(turn)) retryTurn(draft, turn, { failed: verdict, gaps: proposals, uncertain: false });
     else escalate(draft, turn, verdict);
     return;
   }
@@ -56,31 +60,39 @@ interface Adopted {
 
 /** What it finds, then what becomes of each proposal; returns those it left out. */
 function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): readonly GapId[] {
-  const reviewed = covered.filter((gap) => draft.gap(gap).state.at === "PROPOSED");
-  raiseSeverities(draft, document, turn.round);
+  const proposals = stillAtHand(draft.session, turn);
+  const reviewed = covered.filter((gap) => proposals.includes(gap));
+  const takenAway = turn.gaps.filter((gap) => !proposals.includes(gap));
+  raiseSeverities(draft, { document, takenAway, round: turn.round });
   enterProposedGaps(draft, document.newGaps, () => ({
     from: "review",
     issue: null,
     about: reviewed[0] ?? null,
   }));
-  const raised = raiseIssues(draft, { document, reviewed, round: turn.round, blob });
+  const raised = raiseIssues(draft, { document, reviewed, takenAway, round: turn.round, blob });
   closeIssues(draft, { document, reviewed, round: turn.round, raisedAgain: raised.again });
   for (const gap of reviewed) {
     const needsRevision = verdictOn(document, gap) === "NEEDS_REVISION";
     draft.emit("ProposalReviewed", { gap, round: turn.round, document: blob, needsRevision });
     applyReview(draft, gap, { needsRevision, round: turn.round, note: null });
   }
-  return turn.gaps.filter((gap) => !covered.includes(gap));
+  return proposals.filter((gap) => !covered.includes(gap));
 }
 
 function verdictOn(document: ReviewerDocument, gap: GapId): ReviewerDocument["verdict"]["norm"] {
   return document.gapVerdicts.find((verdict) => verdict.gap === gap)?.norm ?? document.verdict.norm;
 }
 
-function raiseSeverities(draft: Draft, document: ReviewerDocument, round: number): void {
+interface Raising {
+  readonly document: ReviewerDocument;
+  readonly takenAway: readonly GapId[];
+  readonly round: number;
+}
+
+function raiseSeverities(draft: Draft, { document, takenAway, round }: Raising): void {
   for (const { gap: id, to } of document.severityRaises) {
     const gap = draft.session.gaps[id];
-    if (gap === undefined) continue;
+    if (gap === undefined || takenAway.includes(id)) continue;
     const severity = raiseSeverity(gap.severity, to);
     if (severity !== gap.severity) draft.emit("GapRated", { gap: id, severity, round });
   }

@@ -25,6 +25,8 @@ export interface Turn extends TurnPlace {
   readonly launch: number;
   /** Launches of this attempt before a person last said to go on. */
   readonly launchesForgiven: number;
+  /** Of a Final Review: the user has changed the spec since it was asked for. */
+  readonly overtaken?: true;
   readonly state: TurnState;
 }
 

@@ -1,10 +1,9 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
-import { currentRound } from "../session.ts";
 import { giveBack } from "../take-engineer-output.ts";
 import { placeOf } from "../turn.ts";
 import { type Answering, rationaleFor } from "./answering.ts";
-import { putAside } from "./user-moves.ts";
+import { giveInput, putAside } from "./user-moves.ts";
 
 export function answerBlocked(draft: Draft, { question, answer }: Answering): Refusal | null {
   if (question.subject.of !== "gap") throw new Error(`${question.id} is about no gap`);
@@ -27,36 +26,6 @@ export function answerBlocked(draft: Draft, { question, answer }: Answering): Re
     default:
       throw new Error(`a blocked question has no option ${answer.option}`);
   }
-}
-
-type GapId = Parameters<typeof giveBack>[1];
-
-function giveInput(
-  draft: Draft,
-  { gap, text, by }: { gap: GapId; text: string; by: string },
-): Refusal | null {
-  const round = currentRound(draft.session);
-  const { title, severity } = draft.gap(gap);
-  draft.emit("InputGiven", { gap, text });
-  const refused = draft.tryMove(gap, {
-    actor: "User",
-    to: "OPEN",
-    round,
-    grounds: { because: "input", input: text },
-  });
-  if (refused !== null) return refused;
-  return draft.recordDecision({
-    title: `Input for ${title}`,
-    about: { of: "other", option: "input" },
-    gaps: [gap],
-    severity: severity.level,
-    decision: text,
-    rationale: null,
-    constraints: null,
-    actionForEngineer: `Resolve ${gap} on the basis of this input.`,
-    actionForGap: "OPEN",
-    decidedBy: by,
-  });
 }
 
 /** A replacement that has not begun is taken back; one that runs is the last. */

@@ -7,10 +7,9 @@ import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
 import { halt } from "../halt.ts";
 import { endingCheck, endingFacts } from "../owed.ts";
-import { currentRound } from "../session.ts";
 import { capReached, raisedCap } from "../spend.ts";
 import { type Answering, rationaleFor } from "./answering.ts";
-import { unknownGap } from "./user-moves.ts";
+import { reopenGap, unknownGap } from "./user-moves.ts";
 
 export function answerMaxRounds(draft: Draft, { question, answer }: Answering): Refusal | null {
   const because = `${question.id} answered ${answer.option}`;
@@ -55,46 +54,11 @@ function reopen(
   draft: Draft,
   { gaps, reasonFor, by }: { gaps: readonly GapId[]; reasonFor: (gap: GapId) => string; by: string },
 ): Refusal | null {
-  const round = currentRound(draft.session);
-  for (const id of new Set(gaps)) {
-    const unknown = unknownGap(draft, id);
-    if (unknown !== null) return unknown;
-    const { at } = draft.gap(id).state;
-    const reason = reasonFor(id);
-    const refused =
-      at === "USER_DEFERRED"
-        ? draft.tryMove(id, { actor: "User", to: "OPEN", round, grounds: { because: "asked" } }, reason)
-        : draft.tryMove(
-            id,
-            {
-              actor: "User",
-              to: at === "WONT_FIX" ? "OPEN" : "NEEDS_REVISION",
-              round,
-              grounds: { because: "reason", reason },
-            },
-            reason,
-          );
+  for (const gap of new Set(gaps)) {
+    const refused = unknownGap(draft, gap) ?? reopenGap(draft, { gap, reason: reasonFor(gap), by });
     if (refused !== null) return refused;
-    const unrecorded = recordReopening(draft, id, reason, by);
-    if (unrecorded !== null) return unrecorded;
   }
   return null;
-}
-
-function recordReopening(draft: Draft, id: GapId, reason: string, by: string): Refusal | null {
-  const { title, severity, state } = draft.gap(id);
-  return draft.recordDecision({
-    title: `Reopened: ${title}`,
-    about: { of: "other", option: "reopen" },
-    gaps: [id],
-    severity: severity.level,
-    decision: `${id} is taken up again.`,
-    rationale: reason,
-    constraints: null,
-    actionForEngineer: `Revise ${id}: ${reason}`,
-    actionForGap: state.at,
-    decidedBy: by,
-  });
 }
 
 export function answerGate(draft: Draft, { question, answer }: Answering): Refusal | null {

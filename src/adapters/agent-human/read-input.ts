@@ -1,0 +1,12 @@
+/** What comes on our own input, up to a bound; `null` where there is more. */
+export async function readInput(bytesMax: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > bytesMax) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,84 @@
+// What an option of an open question still asks for, with what may be given.
+
+import { narrowSuggestions } from "../../core/refinement/divergence-answer.ts";
+import type { Gap } from "../../core/refinement/gap.ts";
+import type { Gate } from "../../core/refinement/gate.ts";
+import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
+import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
+import { endingCheck } from "../../core/refinement/session/owed.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
+import { isRefusal } from "../../core/shared/refusal.ts";
+import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
+import type { Timestamp } from "../../core/shared/timestamp.ts";
+import type { Failure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { withSession } from "./open-session.ts";
+import { whoami } from "./whoami.ts";
+
+export interface NamedGap {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly state: string;
+}
+
+export interface AnswerNeeds {
+  /** The gaps that may be named, gravest first. */
+  readonly gaps: readonly (NamedGap & { readonly suggested: boolean })[];
+  /** The gaps that need a rationale each; none where one for all is enough. */
+  readonly rationaleFor: readonly NamedGap[];
+  /** The sentence to be typed, character by character. */
+  readonly phrase: string | null;
+}
+
+export async function answerNeeds(
+  surroundings: Surroundings,
+  question: Question,
+  option: OptionId,
+): Promise<AnswerNeeds | Failure> {
+  return await withSession(surroundings, question.session, async ({ engine }) => {
+    const { live } = engine;
+    const needs = question.options.find(({ id }) => id === option)?.needs ?? [];
+    const gate = needs.length === 0 ? null : gateOf(live, question);
+    const suggested = question.kind === "divergence" ? narrowSuggestions(gapsOf(live)) : [];
+    const eligible = needs.includes("gaps") ? eligibleGaps(live, { question, option, at: engine.now() }) : [];
+    return {
+      gaps: eligible.map((gap) => ({ ...named(gap), suggested: suggested.includes(gap.id) })),
+      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.gaps[id] ?? []).map(named),
+      phrase: gate?.phrase ?? null,
+    };
+  });
+}
+
+function gateOf(session: LiveSession, { subject }: Question): Gate | null {
+  const next = endingCheck(session);
+  if (subject.of !== "gate" || isRefusal(next) || next.next !== "gates") return null;
+  return next.gates.find((gate) => gate.class === subject.class) ?? null;
+}
+
+/** Which gaps may be named is decided where it always is: each is tried on the session, and nothing is recorded. */
+function eligibleGaps(
+  session: LiveSession,
+  { question, option, at }: { question: Question; option: OptionId; at: Timestamp },
+): readonly Gap[] {
+  const tried = (gap: Gap): QuestionAnswer => ({
+    question: question.id,
+    option,
+    text: "tried",
+    rationales: { "*": "tried" },
+    gaps: [gap.id],
+    phrase: null,
+    by: whoami(),
+  });
+  return gapsOf(session)
+    .filter((gap) => {
+      const command = { type: "AnswerQuestion", answer: tried(gap), output: null, at } as const;
+      return !isRefusal(sessionDecider.decide(command, session));
+    })
+    .sort((a, b) => compareSeverities(a.severity.level, b.severity.level));
+}
+
+function named({ id, title, severity, state }: Gap): NamedGap {
+  return { id, title, severity: severity.level, state: state.at };
+}

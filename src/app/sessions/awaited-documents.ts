@@ -1,0 +1,66 @@
+// The calls that wait for a person, and where each is to be written.
+import { resolve } from "node:path";
+import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
+import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
+import { PERSON } from "../../core/refinement/person.ts";
+import { documentName, type Role } from "../../core/refinement/role.ts";
+import { findTurn } from "../../core/refinement/session/find-turn.ts";
+import { stillAtHand } from "../../core/refinement/session/owed.ts";
+import type { LiveSession, StartedCall } from "../../core/refinement/session/session.ts";
+import { placeOfKey } from "../../core/refinement/session/turn.ts";
+import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { dismissedBecause } from "../../runner/dismissed.ts";
+import type { Project } from "../project.ts";
+
+export interface AwaitedDocument {
+  readonly session: string;
+  readonly role: Role;
+  readonly round: number;
+  /** What to give `--gap` where several runs go on side by side. */
+  readonly lane: string | null;
+  readonly gaps: readonly GapId[];
+  readonly attempt: number;
+  readonly key: CallKey;
+  /** The file to fill in. */
+  readonly file: string;
+  readonly prompt: string;
+}
+
+export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedDocument[] {
+  if (session.at === "ended") return [];
+  return session.calls
+    .filter((call) => call.agent === PERSON && dismissedBecause(session, call) === null)
+    .map((call) => awaitedDocument(project, session, call));
+}
+
+export function awaitedDocument(
+  project: Project,
+  session: LiveSession,
+  { key }: Pick<StartedCall, "key">,
+): AwaitedDocument {
+  const { role, lane, round } = placeOfKey(key);
+  const turn = findTurn(session, { role, lane, round });
+  const folder = callFolder(project, key);
+  return {
+    session: session.id,
+    role,
+    round,
+    lane: lane === ONLY_LANE ? null : lane,
+    gaps: turn === null ? [] : stillAtHand(session, turn),
+    attempt: callKeyParts(key).attempt,
+    key,
+    file: sheetFile(folder, documentName(role, lane)),
+    prompt: promptFile(folder),
+  };
+}
+
+export function callFolder({ folder }: Pick<Project, "folder">, key: CallKey): string {
+  return runFolderOf(resolve(folder, "runs"), key).path;
+}
+
+/** The words after `parley` that hand the document in; without a file, what stands in the one laid out. */
+export function submitWords({ session, role, lane }: AwaitedDocument, file: string | null): string {
+  const words = ["submit", role, ...(file === null ? [] : [file]), "--session", session];
+  return [...words, ...(lane === null ? [] : ["--gap", lane])].join(" ");
+}

@@ -1,0 +1,157 @@
+// What a user does to a gap of their own accord.
+import { randomUUID } from "node:crypto";
+import { stateDetail } from "../../core/refinement/records/gap-words.ts";
+import { type GapChange, type GapChangeName, needsReason } from "../../core/refinement/session/gap-change.ts";
+import { gapsOf } from "../../core/refinement/session/session.ts";
+import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { readDocument } from "../read-document.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { refusedAnswer } from "./answer-question.ts";
+import { findGap } from "./find-gap.ts";
+import { withSession } from "./open-session.ts";
+import { whoami } from "./whoami.ts";
+
+export interface GapWishes {
+  readonly session: string | undefined;
+  readonly gap: string;
+  readonly reason: string | undefined;
+  readonly wish:
+    | { readonly do: "defer" | "close" | "reopen" }
+    | { readonly do: "severity"; readonly level: string }
+    | { readonly do: "unblock"; readonly text: string | undefined; readonly file: string | undefined }
+    | { readonly do: "split"; readonly titles: readonly string[] };
+}
+
+export interface ChangedGap {
+  readonly session: string;
+  readonly gap: string;
+  readonly change: GapChangeName;
+  readonly from: string;
+  readonly state: string;
+  readonly detail: string | null;
+  readonly severity: string;
+  readonly decision: string | null;
+  /** Those it was split into. */
+  readonly parts: readonly { readonly id: string; readonly title: string }[];
+  readonly closedQuestions: readonly string[];
+  readonly openQuestions: readonly string[];
+  /** Somebody is at work on it: what they bring for it is not taken. */
+  readonly atWork: boolean;
+}
+
+export async function changeGap(
+  surroundings: Surroundings,
+  wishes: GapWishes,
+): Promise<ChangedGap | Failure> {
+  const change = await changeOf(surroundings, wishes);
+  if (isFailure(change)) return change;
+  const reason = wishes.reason ?? "";
+  if (needsReason(change.do) && reason.trim() === "") return noReason(change.do);
+  return await withSession(surroundings, wishes.session, async ({ engine }) => {
+    const gap = findGap(gapsOf(engine.live), wishes.gap);
+    if (isFailure(gap)) return gap;
+    const by = whoami();
+    const submitted = await engine.submit(
+      { type: "ChangeGap", gap: gap.id, change, reason, by },
+      { id: randomUUID(), actor: by },
+    );
+    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    await engine.level();
+    const events = submitted.at === "done" ? submitted.events : [];
+    return changed(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
+  });
+}
+
+interface Change {
+  readonly gap: GapId;
+  readonly from: string;
+  readonly change: GapChangeName;
+  readonly events: readonly SessionEvent[];
+}
+
+function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events }: Change): ChangedGap {
+  const gap = live.gaps[gapId];
+  if (gap === undefined) throw new Error(`${gapId} is gone`);
+  const of = <Type extends SessionEvent["type"]>(type: Type) =>
+    events.filter((event): event is SessionEventOf<Type> => event.type === type);
+  return {
+    session: id,
+    gap: gapId,
+    change,
+    from,
+    state: gap.state.at,
+    detail: stateDetail(gap.state),
+    severity: gap.severity.level,
+    decision: of("DecisionRecorded")[0]?.data.decision.id ?? null,
+    parts: of("GapEntered").map(({ data }) => ({ id: data.gap.id, title: data.gap.title })),
+    closedQuestions: [
+      ...of("QuestionAnswered").map(({ data }) => data.answer.question),
+      ...of("QuestionWithdrawn").map(({ data }) => data.question),
+    ],
+    openQuestions: live.questions.map((question) => question.id),
+    atWork: from !== gap.state.at && live.calls.some(({ key }) => isWorkOn(live.round, key, gapId)),
+  };
+}
+
+function isWorkOn(round: SessionEngine["live"]["round"], key: string, gap: GapId): boolean {
+  const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
+  return turns.some(
+    ({ state, gaps }) => state.at === "running" && state.key === key && gaps.includes(gap),
+  );
+}
+
+async function changeOf(surroundings: Surroundings, { wish }: GapWishes): Promise<GapChange | Failure> {
+  switch (wish.do) {
+    case "severity": {
+      const level = severityNamed(wish.level);
+      return isFailure(level) ? level : { do: "severity", level };
+    }
+    case "unblock": {
+      const input = await inputOf(surroundings, wish);
+      return isFailure(input) ? input : { do: "unblock", input };
+    }
+    default:
+      return wish;
+  }
+}
+
+function severityNamed(word: string): Severity | Failure {
+  const found = SEVERITIES.find((severity) => severity === word.toUpperCase());
+  if (found !== undefined) return found;
+  const meant = nearest(word, SEVERITIES);
+  return {
+    failed: "usage",
+    code: "severity",
+    message: `${word} is not a severity`,
+    fix: meant === undefined ? `one of ${SEVERITIES.join(", ")}` : `did you mean ${meant}?`,
+  };
+}
+
+async function inputOf(
+  surroundings: Surroundings,
+  { text, file }: { readonly text: string | undefined; readonly file: string | undefined },
+): Promise<string | Failure> {
+  const read = file === undefined ? { text: text ?? "" } : await readDocument(surroundings, file);
+  if (isFailure(read)) return read;
+  if (read.text.trim() !== "") return read.text;
+  return {
+    failed: "usage",
+    code: "input",
+    message: "what the gap waits for is missing",
+    fix: "--text '…', or --file FILE",
+  };
+}
+
+function noReason(change: GapChangeName): Failure {
+  return {
+    failed: "usage",
+    code: "reason",
+    message: `${change} needs a reason: it is recorded as a decision`,
+    fix: "--reason '…'",
+  };
+}

@@ -1,0 +1,88 @@
+// Where a person finds what to write: the form to fill in, what was written so far, and why the last try failed.
+import { relative } from "node:path";
+import { layOut } from "../../adapters/agent-human/lay-out.ts";
+import { readText } from "../../adapters/files/read-text.ts";
+import { turnsOf } from "../../core/refinement/records/round-log.ts";
+import { findTurn } from "../../core/refinement/session/find-turn.ts";
+import { issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
+import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
+import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import {
+  type HandwrittenFailure,
+  type HandwrittenTask,
+  handwrittenSheet,
+  withoutTask,
+} from "../../prompts/human-template.ts";
+import type { Desk } from "../../runner/desk.ts";
+import type { Project } from "../project.ts";
+import { awaitedDocument, callFolder, submitWords } from "./awaited-documents.ts";
+
+export function deskOf(project: Project, engine: SessionEngine): Desk {
+  return {
+    layOut: ({ key, prompt, document }) =>
+      layOut({
+        folder: callFolder(project, key),
+        prompt,
+        document,
+        sheet: () => sheetOf(project, engine, key),
+      }),
+  };
+}
+
+async function sheetOf(project: Project, engine: SessionEngine, key: CallKey): Promise<string> {
+  const turn = findTurn(engine.live, placeOfKey(key));
+  if (turn === null) throw new Error(`${key} belongs to no turn`);
+  const text = (await keptText(project, engine.live, key)) ?? (await documentToMend(engine, turn));
+  return handwrittenSheet(taskOf(project, engine.live, { turn, key }), text);
+}
+
+export function taskOf(
+  project: Project,
+  session: LiveSession,
+  { turn, key }: { readonly turn: Turn; readonly key: CallKey },
+): HandwrittenTask {
+  const awaited = awaitedDocument(project, session, { key });
+  const gaps = awaited.gaps.flatMap((id) => session.gaps[id] ?? []);
+  const issues = issuesOf(session).filter(
+    (issue) => issue.state.at === "OPEN" && gaps.some(({ id }) => issue.gaps.includes(id)),
+  );
+  return {
+    role: turn.role,
+    round: turn.round,
+    gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
+    openIssues: issues.map(({ id }) => id),
+    guidance: turn.guidance,
+    failure: failureOf(turn),
+    prompt: relative(project.root, awaited.prompt),
+    commands: { resume: `parley resume ${session.id}`, submit: `parley ${submitWords(awaited, null)}` },
+  };
+}
+
+function failureOf({ state }: Turn): HandwrittenFailure | null {
+  if (state.at === "settled" || state.retry === null) return null;
+  const { number, because, message, line } = state.retry;
+  return { retry: number, because, message, line };
+}
+
+/** What was written for an earlier launch of the same attempt: nobody waits for that one, but the words are there. */
+async function keptText(project: Project, session: LiveSession, key: CallKey): Promise<string | null> {
+  const parts = callKeyParts(key);
+  if (parts.launch === 1) return null;
+  const earlier = makeCallKey({ ...parts, launch: parts.launch - 1 });
+  const { file } = awaitedDocument(project, session, { key: earlier });
+  const read = await readText(file, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  return read.at === "read" ? withoutTask(read.text) : null;
+}
+
+/** The last document of a turn that is taken once more because it did not pass. */
+export async function documentToMend(engine: SessionEngine, turn: Turn): Promise<string | null> {
+  if (failureOf(turn) === null) return null;
+  const { now, past } = engine.record;
+  const log = [now, ...past].find(({ round }) => round === turn.round);
+  const attempts =
+    log === undefined ? [] : turnsOf(log, turn.role).find(({ lane }) => lane === turn.lane)?.attempts;
+  const last = attempts?.findLast(({ document }) => document !== null)?.document ?? null;
+  return last === null ? null : await engine.documents.text(last);
+}

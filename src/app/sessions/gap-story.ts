@@ -1,0 +1,172 @@
+// What happened to one gap, from the events that name it.
+import type { IssueState } from "../../core/refinement/issue.ts";
+import { documentName } from "../../core/refinement/role.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { callKeyParts } from "../../core/shared/call-key.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { roundFolder } from "../../core/shared/round-folder.ts";
+
+export interface GapStory {
+  readonly proposals: readonly StoredProposal[];
+  readonly reviews: readonly StoredReview[];
+  readonly issues: readonly StoredIssue[];
+  readonly decisions: readonly StoredDecision[];
+  readonly questions: readonly StoredQuestion[];
+  readonly moves: readonly StoredMove[];
+}
+
+export interface StoredProposal {
+  readonly round: number;
+  readonly confidence: string;
+  /** In the session's folder. */
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface StoredReview {
+  readonly round: number;
+  readonly needsRevision: boolean;
+  readonly file: string;
+}
+
+export interface StoredIssue {
+  readonly id: string;
+  readonly severity: string;
+  readonly round: number;
+  readonly title: string;
+  readonly state: string;
+  readonly fate: string;
+}
+
+export interface StoredDecision {
+  readonly id: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly rationale: string | null;
+  readonly decidedBy: string;
+  readonly at: string;
+}
+
+export interface StoredQuestion {
+  readonly id: string;
+  readonly kind: string;
+  readonly why: string;
+  /** `open`, the option it was answered with, or why it was withdrawn. */
+  readonly fate: string;
+}
+
+export interface StoredMove {
+  readonly at: string;
+  readonly round: number;
+  readonly from: string;
+  readonly to: string;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+export function gapStory(events: readonly SessionEvent[], gap: GapId, session: LiveSession): GapStory {
+  const of = <Type extends SessionEvent["type"]>(type: Type) =>
+    events.filter((event): event is SessionEventOf<Type> => event.type === type);
+  return {
+    proposals: of("ProposalMade")
+      .filter(({ data }) => data.gap === gap)
+      .map((event) => proposalOf(event, events)),
+    reviews: of("ProposalReviewed")
+      .filter(({ data }) => data.gap === gap)
+      .map(({ data: { round, needsRevision } }) => ({
+        round,
+        needsRevision,
+        file: `${roundFolder(round)}/${documentName("reviewer", "-")}`,
+      })),
+    issues: Object.values(session.issues)
+      .filter(({ issue }) => issue.gaps.includes(gap))
+      .map(({ issue, title }) => ({
+        id: issue.id,
+        severity: issue.severity,
+        round: issue.round,
+        title,
+        state: issue.state.at,
+        fate: fateOf(issue.state),
+      })),
+    decisions: session.decisions
+      .filter(({ gaps }) => gaps.includes(gap))
+      .map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
+        id,
+        title,
+        decision,
+        rationale,
+        decidedBy,
+        at: timestamp,
+      })),
+    questions: of("QuestionAsked")
+      .filter(({ data }) => isAbout(data.question, gap))
+      .map(({ data: { question } }) => ({
+        id: question.id,
+        kind: question.kind,
+        why: question.why,
+        fate: questionFate(events, question.id),
+      })),
+    moves: of("GapMoved")
+      .filter(({ data }) => data.gap === gap)
+      .map(({ data: { at, round, from, state, actor, reason } }) => ({
+        at,
+        round,
+        from,
+        to: state.at,
+        actor,
+        reason,
+      })),
+  };
+}
+
+/** The document that counts has the plain name; one that another try followed is kept under its number. */
+function proposalOf({ data }: SessionEventOf<"ProposalMade">, events: readonly SessionEvent[]): StoredProposal {
+  const { round, confidence, key, line, document } = data;
+  const { lane, attempt } = callKeyParts(key);
+  const counts = events.some(
+    (event) =>
+      event.type === "TurnSettled" &&
+      event.data.round === round &&
+      event.data.role === "engineer" &&
+      event.data.document?.sha256 === document,
+  );
+  const name = documentName("engineer", lane, counts ? null : attempt);
+  return { round, confidence, file: `${roundFolder(round)}/${name}`, line };
+}
+
+type Question = SessionEventOf<"QuestionAsked">["data"]["question"];
+
+function isAbout({ subject, blocks }: Question, gap: GapId): boolean {
+  return (subject.of === "gap" && subject.gap === gap) || blocks.includes(gap);
+}
+
+export function questionFate(events: readonly SessionEvent[], id: string): string {
+  for (const event of events) {
+    if (event.type === "QuestionAnswered" && event.data.answer.question === id) {
+      return `answered ${event.data.answer.option} by ${event.data.answer.by}`;
+    }
+    if (event.type === "QuestionWithdrawn" && event.data.question === id) {
+      return `withdrawn: ${event.data.reason}`;
+    }
+  }
+  return "open";
+}
+
+function fateOf(state: IssueState): string {
+  switch (state.at) {
+    case "OPEN":
+      return state.decision === null ? "open" : `open, decided by ${state.decision}`;
+    case "CLOSED":
+      return `closed in round ${state.round}`;
+    case "OVERRULED":
+      return `overruled by ${state.decision}`;
+    case "WAIVED":
+      return `waived: ${state.reason}`;
+    case "WITHDRAWN":
+      return `withdrawn with round ${state.round}`;
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,153 @@
+// The gaps of a session, as a list and one by one with all that was said about it.
+import type { Gap } from "../../core/refinement/gap.ts";
+import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap-state.ts";
+import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
+import { gapsOf } from "../../core/refinement/session/session.ts";
+import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { compareSeverities } from "../../core/shared/severity.ts";
+import { type FoldedSession, foldedDecider } from "../../engine/folded-session.ts";
+import type { EventLog } from "../../engine/ports.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findGap } from "./find-gap.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { type GapStory, gapStory } from "./gap-story.ts";
+import { withProject } from "./with-project.ts";
+
+export interface GapRow {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly severitySetBy: string;
+  readonly state: string;
+  /** A reason, what is needed, the parts of a split. */
+  readonly detail: string | null;
+  readonly blockedBy: readonly string[];
+  readonly roundEntered: number;
+  readonly roundUpdated: number;
+}
+
+export interface GapListWishes {
+  readonly session: string | undefined;
+  readonly state: string | undefined;
+  /** Also those that are settled. */
+  readonly all: boolean;
+}
+
+export async function listGaps(
+  surroundings: Surroundings,
+  wishes: GapListWishes,
+): Promise<readonly GapRow[] | Failure> {
+  const state = wishes.state === undefined ? null : stateNamed(wishes.state);
+  if (isFailure(state)) return state;
+  return await withProject(surroundings, "read-only", async ({ store }) => {
+    const looked = await lookAt(store, wishes.session);
+    if (isFailure(looked)) return looked;
+    const wanted = ({ state: { at } }: Gap) => (state === null ? wishes.all || isLeft(at) : at === state);
+    return gapsOf(looked.session).filter(wanted).sort(byWeight).map(rowOf);
+  });
+}
+
+export interface GapView extends GapRow, GapStory {
+  readonly session: string;
+  readonly description: string;
+  readonly enteredAs: string;
+  readonly origin: {
+    readonly words: string;
+    readonly file: string | null;
+    readonly line: number | null;
+    readonly heading: string | null;
+    readonly alias: string | null;
+  };
+  readonly foundations: readonly { readonly id: string; readonly state: string }[];
+  /** The gaps that wait for this one. */
+  readonly dependents: readonly string[];
+  readonly inputs: readonly string[];
+}
+
+export async function showGap(
+  surroundings: Surroundings,
+  wishes: { readonly session: string | undefined; readonly gap: string },
+): Promise<GapView | Failure> {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
+    const looked = await lookAt(store, wishes.session);
+    if (isFailure(looked)) return looked;
+    const gap = findGap(gapsOf(looked.session), wishes.gap);
+    return isFailure(gap) ? gap : viewOf(gap, looked);
+  });
+}
+
+function viewOf(gap: Gap, { session, record, events }: Looked): GapView {
+  const alias = record.gaps.find((entry) => entry.gap.id === gap.id)?.alias ?? null;
+  const { origin } = gap;
+  const inSource = origin.from === "source" ? origin : null;
+  return {
+    session: session.id,
+    ...rowOf(gap),
+    description: gap.description,
+    enteredAs: gap.severity.enteredAs,
+    origin: {
+      words: originText(origin, alias),
+      file: inSource === null ? null : session.spec.path,
+      line: inSource?.line ?? null,
+      heading: inSource?.heading ?? null,
+      alias,
+    },
+    foundations: gap.blockedBy.map((id) => ({ id, state: session.gaps[id]?.state.at ?? "unknown" })),
+    dependents: gapsOf(session)
+      .filter(({ blockedBy }) => blockedBy.includes(gap.id))
+      .map(({ id }) => id),
+    inputs: session.inputs[gap.id] ?? [],
+    ...gapStory(events, gap.id, session),
+  };
+}
+
+type Looked = {
+  readonly session: Exclude<FoldedSession["session"], { at: "none" }>;
+  readonly record: FoldedSession["record"];
+  readonly events: ReturnType<typeof foldedDecider.upcast>[];
+};
+
+/** Folds every event: what is told of a gap is in all of them. */
+async function lookAt(log: EventLog, wanted: string | undefined): Promise<Looked | Failure> {
+  const listed = await findSession(log, wanted);
+  if (isFailure(listed)) return listed;
+  const events = (await log.load(streamOf(listed))).map(foldedDecider.upcast);
+  const { session, record } = events.reduce(foldedDecider.evolve, foldedDecider.initial);
+  if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+  return { session, record, events };
+}
+
+function rowOf({ id, title, severity, state, blockedBy, roundEntered, roundUpdated }: Gap): GapRow {
+  return {
+    id,
+    title,
+    severity: severity.level,
+    severitySetBy: severity.setBy,
+    state: state.at,
+    detail: stateDetail(state),
+    blockedBy,
+    roundEntered,
+    roundUpdated,
+  };
+}
+
+function byWeight(a: Gap, b: Gap): number {
+  return (
+    compareSeverities(a.severity.level, b.severity.level) || compareGapIds(a.id as GapId, b.id as GapId)
+  );
+}
+
+function stateNamed(word: string): GapStateName | Failure {
+  const typed = word.toUpperCase().replaceAll(/[\s-]/g, "_");
+  const found = GAP_STATES.find((state) => state === typed);
+  if (found !== undefined) return found;
+  const meant = nearest(typed, GAP_STATES);
+  return {
+    failed: "usage",
+    code: "state",
+    message: `${word} is not a state of a gap`,
+    fix: meant === undefined ? `one of ${GAP_STATES.join(", ")}` : `did you mean ${meant}?`,
+  };
+}

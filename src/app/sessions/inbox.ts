@@ -1,0 +1,85 @@
+// The questions that wait for a person, over all sessions. Read from the tables alone, so that looking is quick.
+import type { Question } from "../../core/refinement/questions/question.ts";
+import { upcast } from "../../core/refinement/session/session-event.ts";
+import { sessionStream } from "../../engine/folded-session.ts";
+import type { EventLog, Row } from "../../engine/ports.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession } from "./find-session.ts";
+import { QUESTIONS_TABLE } from "./session-tables.ts";
+import { withProject } from "./with-project.ts";
+
+export type OpenQuestion = Question;
+
+/** What became of a question; only an open one can be answered. */
+export type QuestionFate =
+  | { readonly at: "open" }
+  | { readonly at: "answered"; readonly option: string; readonly by: string }
+  | { readonly at: "withdrawn"; readonly reason: string };
+
+/** The inbox for as long as somebody sits in front of it. */
+export interface Inbox {
+  /** Those of one session, or of all, oldest first. */
+  questions(session: string | undefined): Promise<readonly OpenQuestion[] | Failure>;
+  fateOf(question: OpenQuestion): Promise<QuestionFate>;
+  /** Where the files of its evidence are. */
+  folderOf(question: OpenQuestion): Promise<string>;
+}
+
+export async function withInbox<Result>(
+  surroundings: Surroundings,
+  use: (inbox: Inbox) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  return await withProject(surroundings, "read-only", async (project) => await use(inboxOf(project)));
+}
+
+function inboxOf(project: OpenProject): Inbox {
+  const { store } = project;
+  return {
+    questions: async (session) => {
+      if (session === undefined) return await openQuestions(store);
+      const listed = await findSession(store, session);
+      if (isFailure(listed)) return listed;
+      return (await openQuestions(store)).filter((question) => question.session === listed.session);
+    },
+    fateOf: async (question) => await fateOf(store, question),
+    folderOf: async ({ session }) => {
+      // The engine comes with this module, and most lists can do without.
+      const { sessionFolder } = await import("./open-session.ts");
+      return sessionFolder(project, session);
+    },
+  };
+}
+
+async function openQuestions(log: EventLog): Promise<readonly OpenQuestion[]> {
+  const rows = await log.rows(QUESTIONS_TABLE.table);
+  return [...rows].sort((a, b) => Number(a.position) - Number(b.position)).map(questionOf);
+}
+
+function questionOf({ data }: Row): OpenQuestion {
+  return JSON.parse(String(data)) as OpenQuestion;
+}
+
+async function fateOf(log: EventLog, { id, session }: OpenQuestion): Promise<QuestionFate> {
+  const open = await openQuestions(log);
+  if (open.some((one) => one.id === id && one.session === session)) return { at: "open" };
+  for (const recorded of await log.load(sessionStream(session))) {
+    const event = upcast(recorded);
+    if (event.type === "QuestionAnswered" && event.data.answer.question === id) {
+      const { option, by } = event.data.answer;
+      return { at: "answered", option, by };
+    }
+    if (event.type === "QuestionWithdrawn" && event.data.question === id)
+      return { at: "withdrawn", reason: event.data.reason };
+  }
+  return { at: "withdrawn", reason: "its session is gone" };
+}
+
+export type QuestionDocument = Omit<OpenQuestion, "subject">;
+
+/** A question as programs get it: what a person is told, as data. */
+export function questionDocument(question: OpenQuestion): QuestionDocument {
+  const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
+  return { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt };
+}

@@ -1,0 +1,228 @@
+// Where a line of a finished spec comes from: which gap, proposal, issues and decision.
+import { relative, resolve } from "node:path";
+import type { LineOrigin, SpecMap } from "../../core/documents/finished-spec.ts";
+import { originText } from "../../core/refinement/records/gap-words.ts";
+import { documentName } from "../../core/refinement/role.ts";
+import type { LiveSession, Proposal } from "../../core/refinement/session/session.ts";
+import type { PublishedSpec } from "../../core/refinement/session/session-event.ts";
+import { callKeyParts } from "../../core/shared/call-key.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { roundFolder } from "../../core/shared/round-folder.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import { readDocument } from "../read-document.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type ListedSession, listedSessions } from "./find-session.ts";
+import { engineOf } from "./open-session.ts";
+import { withProject } from "./with-project.ts";
+
+export interface LineStory {
+  readonly session: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** `edited`: no session wrote it; somebody changed the file since. */
+  readonly origin: LineOrigin["of"] | "edited";
+  /** The place in the source, where the author wrote it. */
+  readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
+  readonly gaps: readonly GapStory[];
+  readonly decisions: readonly DecisionStory[];
+}
+
+export interface GapStory {
+  readonly id: GapId;
+  readonly title: string;
+  readonly severity: string;
+  readonly state: string;
+  readonly origin: string;
+  readonly proposal: { readonly round: number; readonly file: string; readonly line: number } | null;
+  readonly review: { readonly round: number; readonly file: string } | null;
+  readonly issues: readonly {
+    readonly id: string;
+    readonly severity: string;
+    readonly title: string;
+    readonly state: string;
+  }[];
+}
+
+export interface DecisionStory {
+  readonly id: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly rationale: string | null;
+  readonly decidedBy: string;
+  readonly at: string;
+}
+
+/** `place` as `FILE:LINE`. */
+export async function whyLine(surroundings: Surroundings, place: string): Promise<LineStory | Failure> {
+  const parsed = parsePlace(place);
+  if (isFailure(parsed)) return parsed;
+  const file = resolve(surroundings.cwd, parsed.file);
+  const document = await readDocument(surroundings, parsed.file);
+  if (isFailure(document)) return document;
+  const lines = linesIn(document.text);
+  const text = lines[parsed.line - 1];
+  if (text === undefined) return noLine(file, parsed.line, lines.length);
+  return await withProject(surroundings, "read-only", async (project) => {
+    const sessions = await listedSessions(project.store);
+    const listed = sessions.findLast(
+      ({ output }) => output !== null && resolve(project.root, output) === file,
+    );
+    if (listed === undefined) return noSession(file, project, sessions);
+    const engine = await engineOf(project, listed.session);
+    const { published } = engine.live;
+    if (published === null) return noSession(file, project, sessions);
+    return await storyOf(engine, published, { file: relative(project.root, file), line: parsed.line, text });
+  });
+}
+
+interface Asked {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+async function storyOf(engine: SessionEngine, published: PublishedSpec, asked: Asked): Promise<LineStory> {
+  const written = linesIn(await engine.documents.text(published.sha256));
+  const map = JSON.parse(await engine.documents.text(published.map)) as SpecMap;
+  const at = lineAsWritten(written, asked);
+  const entry = at === null ? undefined : map.find(({ from, to }) => from <= at && at <= to);
+  const base = { session: engine.id, file: asked.file, line: asked.line, text: asked.text };
+  if (at === null || entry === undefined)
+    return { ...base, origin: "edited", source: null, gaps: [], decisions: [] };
+  const { origin } = entry;
+  const gaps = gapsOfOrigin(origin);
+  const source = sourceLine(origin, at - entry.from);
+  const sourceText =
+    source === null ? "" : linesIn(await engine.documents.text(engine.live.spec.sha256))[source - 1];
+  return {
+    ...base,
+    origin: origin.of,
+    source: source === null ? null : { file: engine.live.spec.path, line: source, text: sourceText ?? "" },
+    gaps: gaps.flatMap((gap) => gapStory(engine.live, gap)),
+    decisions: decisionsOn(engine.live, origin, gaps),
+  };
+}
+
+/** Somebody may have edited the file since: then the nearest line that reads the same. */
+function lineAsWritten(written: readonly string[], { line, text }: Asked): number | null {
+  if (written[line - 1] === text) return line;
+  if (text.trim() === "") return null;
+  const alike = written.flatMap((other, index) => (other === text ? [index + 1] : []));
+  return alike.sort((a, b) => Math.abs(a - line) - Math.abs(b - line))[0] ?? null;
+}
+
+function gapsOfOrigin(origin: LineOrigin): readonly GapId[] {
+  switch (origin.of) {
+    case "mended":
+    case "resolution":
+      return origin.gaps;
+    case "limitation":
+      return origin.gap === null ? [] : [origin.gap];
+    case "source":
+    case "decision":
+    case "added":
+      return [];
+  }
+}
+
+function sourceLine(origin: LineOrigin, offset: number): number | null {
+  return origin.of === "source" || origin.of === "mended" ? origin.line + offset : null;
+}
+
+function gapStory(session: LiveSession, id: GapId): readonly GapStory[] {
+  const gap = session.gaps[id];
+  if (gap === undefined) return [];
+  const proposal = session.proposals[id];
+  return [
+    {
+      id,
+      title: gap.title,
+      severity: gap.severity.level,
+      state: gap.state.at,
+      origin: originText(gap.origin, null),
+      proposal: proposal === undefined ? null : proposalPlace(proposal),
+      review: proposal === undefined || proposal.review === null ? null : reviewPlace(proposal.review.round),
+      issues: Object.values(session.issues)
+        .filter(({ issue }) => issue.gaps.includes(id))
+        .map(({ issue, title }) => ({
+          id: issue.id,
+          severity: issue.severity,
+          title,
+          state: issue.state.at,
+        })),
+    },
+  ];
+}
+
+function proposalPlace({ key, round, line }: Proposal): GapStory["proposal"] {
+  return { round, file: `${roundFolder(round)}/${documentName("engineer", callKeyParts(key).lane)}`, line };
+}
+
+function reviewPlace(round: number): GapStory["review"] {
+  return { round, file: `${roundFolder(round)}/${documentName("reviewer", "-")}` };
+}
+
+function decisionsOn(
+  { decisions }: LiveSession,
+  origin: LineOrigin,
+  gaps: readonly GapId[],
+): readonly DecisionStory[] {
+  return decisions
+    .filter(({ id, gaps: about }) =>
+      origin.of === "decision" ? id === origin.decision : about.some((gap) => gaps.includes(gap)),
+    )
+    .map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
+      id,
+      title,
+      decision,
+      rationale,
+      decidedBy,
+      at: timestamp,
+    }));
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
+function parsePlace(place: string): { readonly file: string; readonly line: number } | Failure {
+  const match = /^(.+):(\d{1,9})$/.exec(place);
+  const line = Number(match?.[2] ?? 0);
+  if (match !== null && line > 0) return { file: match[1] ?? "", line };
+  return {
+    failed: "usage",
+    code: "place",
+    message: `${place} does not name a line`,
+    fix: "as in `parley why checkout_v1.md:42`",
+  };
+}
+
+function noLine(place: string, line: number, count: number): Failure {
+  return {
+    failed: "not-found",
+    code: "no-line",
+    message: `there is no line ${line}: the file has ${count}`,
+    place,
+    fix: `a line from 1 to ${count}`,
+  };
+}
+
+function noSession(place: string, { root }: OpenProject, sessions: readonly ListedSession[]): Failure {
+  const from = sessions.findLast(({ spec }) => resolve(root, spec) === place);
+  const outputs = sessions.flatMap(({ output }) => output ?? []);
+  const known =
+    outputs.length === 0 ? "no session has ended with a spec yet" : `finished specs: ${outputs.join(", ")}`;
+  return {
+    failed: "not-found",
+    code: "not-a-finished-spec",
+    message:
+      from === undefined
+        ? "no session of this project wrote this file"
+        : `this is the source of the session ${from.session}, all of it its author's`,
+    place,
+    fix: known,
+  };
+}

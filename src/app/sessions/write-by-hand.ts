@@ -1,0 +1,84 @@
+// In a terminal, what is awaited from a person is written in that person's editor.
+import { openEditor } from "../../adapters/agent-human/editor.ts";
+import { readText } from "../../adapters/files/read-text.ts";
+import { findProgram } from "../../adapters/host/find-program.ts";
+import type { CallKey } from "../../core/shared/call-key.ts";
+import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Environment, Surroundings } from "../surroundings.ts";
+import type { AwaitedDocument } from "./awaited-documents.ts";
+import { cancelOf } from "./run-refinement.ts";
+import { type SubmittedDocument, submitDocument } from "./submit-document.ts";
+
+export type WritingStep =
+  | { readonly at: "opened"; readonly editor: string }
+  | { readonly at: "no-editor" }
+  /** Closed as it was, or by force: what stands in the file is kept. */
+  | { readonly at: "not-now"; readonly because: string }
+  | { readonly at: "refused"; readonly failure: Failure }
+  | { readonly at: "handed-in"; readonly submitted: SubmittedDocument };
+
+export type OnStep = (awaited: AwaitedDocument, step: WritingStep) => void;
+
+/** Nobody writes more in one sitting. */
+const WRITINGS_MAX = 200;
+
+/** Opens one after the other, also what becomes due on the way; tells how many documents were handed in. */
+export async function writeByHand(
+  surroundings: Surroundings,
+  awaited: readonly AwaitedDocument[],
+  onStep: OnStep,
+): Promise<number> {
+  const left = new Set<CallKey>();
+  let due = awaited;
+  let handedIn = 0;
+  for (let writing = 0; writing < WRITINGS_MAX; writing += 1) {
+    const next = due.find(({ key }) => !left.has(key));
+    if (next === undefined || surroundings.cancel.aborted) break;
+    const step = await writeOne(surroundings, next, onStep);
+    onStep(next, step);
+    left.add(next.key);
+    if (step.at === "no-editor") break;
+    if (step.at !== "handed-in") continue;
+    handedIn += 1;
+    due = step.submitted.awaited;
+  }
+  return handedIn;
+}
+
+async function writeOne(
+  surroundings: Surroundings,
+  awaited: AwaitedDocument,
+  onStep: OnStep,
+): Promise<WritingStep> {
+  const { role, session, lane, file } = awaited;
+  const editor = await editorOf(surroundings.env);
+  if (editor === null) return { at: "no-editor" };
+  onStep(awaited, { at: "opened", editor });
+  const before = await textOf(file);
+  const cancel = cancelOf([surroundings.cancelNow]);
+  const edited = await openEditor({ command: editor, file, env: surroundings.env, cancel });
+  if (edited.at === "failed") return { at: "not-now", because: `${editor}: ${edited.why}` };
+  if (surroundings.cancel.aborted) return { at: "not-now", because: "interrupted" };
+  if ((await textOf(file)) === before) return { at: "not-now", because: "nothing was changed" };
+  const submitted = await submitDocument(surroundings, { role, file, session, gap: lane ?? undefined });
+  if (!isFailure(submitted)) return { at: "handed-in", submitted };
+  return submitted.code === "nothing-new"
+    ? { at: "not-now", because: submitted.message }
+    : { at: "refused", failure: submitted };
+}
+
+async function textOf(file: string): Promise<string | null> {
+  const read = await readText(file, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  return read.at === "read" ? read.text : null;
+}
+
+const EDITORS = ["vi", "nano"];
+
+/** The one that was chosen, else one that is nearly everywhere. */
+async function editorOf({ VISUAL, EDITOR, PATH }: Environment): Promise<string | null> {
+  for (const chosen of [VISUAL, EDITOR])
+    if (chosen !== undefined && chosen.trim() !== "") return chosen.trim();
+  for (const name of EDITORS) if ((await findProgram(name, PATH ?? "")) !== null) return name;
+  return null;
+}

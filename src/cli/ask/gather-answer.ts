@@ -1,0 +1,147 @@
+// What a chosen option needs, asked for one by one.
+
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { type AnswerNeeds, answerNeeds } from "../../app/sessions/answer-needs.ts";
+import type { AnswerWishes } from "../../app/sessions/answer-question.ts";
+import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { Surroundings } from "../../app/surroundings.ts";
+import { phraseDifference } from "./phrase-difference.ts";
+import type { Prompts, Reply } from "./prompts.ts";
+
+/** What was said already, on the command line. */
+export type Given = Pick<AnswerWishes, "text" | "file" | "rationales" | "gaps" | "phrase">;
+
+export const NOTHING_GIVEN: Given = {
+  text: undefined,
+  file: undefined,
+  rationales: {},
+  gaps: [],
+  phrase: undefined,
+};
+
+type Option = OpenQuestion["options"][number];
+type Need = Option["needs"][number];
+
+export interface Gathering {
+  readonly surroundings: Surroundings;
+  readonly prompts: Prompts;
+  readonly question: OpenQuestion;
+  readonly overtaken: AbortSignal;
+}
+
+export async function gatherAnswer(
+  about: Gathering,
+  option: Option,
+  given: Given,
+): Promise<Reply<Given> | Failure> {
+  if (option.needs.length === 0) return { at: "given", value: given };
+  const needs = await answerNeeds(about.surroundings, about.question, option.id);
+  if (isFailure(needs)) return needs;
+  let gathered = given;
+  for (const need of ASKING_ORDER.filter((one) => option.needs.includes(one))) {
+    const reply = await ASK[need](about, { option, needs, given: gathered });
+    if (reply.at !== "given") return reply;
+    gathered = { ...gathered, ...reply.value };
+  }
+  return { at: "given", value: gathered };
+}
+
+interface Wanted {
+  readonly option: Option;
+  readonly needs: AnswerNeeds;
+  readonly given: Given;
+}
+
+type Ask = (about: Gathering, wanted: Wanted) => Promise<Reply<Partial<Given>>>;
+
+/** The sentence comes last: whoever types it has said everything else. */
+const ASKING_ORDER: readonly Need[] = ["gaps", "text", "rationale", "phrase"];
+
+const ASK: Record<Need, Ask> = {
+  gaps: askGaps,
+  text: askText,
+  rationale: askRationales,
+  phrase: askPhrase,
+};
+
+const nothing: Reply<Partial<Given>> = { at: "given", value: {} };
+
+async function askGaps({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
+  if (given.gaps.length > 0) return nothing;
+  if (needs.gaps.length === 0) {
+    prompts.note("yellow", "there is no gap that could be named here");
+    return { at: "back" } as const;
+  }
+  const reply = await prompts.some({
+    message: "Which gaps?",
+    choices: needs.gaps.map(({ id, title, severity, state, suggested }) => ({
+      value: id,
+      label: `${id}  ${severity}  ${state}  ${title}${suggested ? " (suggested)" : ""}`,
+    })),
+    chosen: needs.gaps.filter(({ suggested }) => suggested).map(({ id }) => id),
+    overtaken,
+  });
+  return asGiven(reply, (gaps) => ({ gaps }));
+}
+
+async function askText({ prompts, overtaken }: Gathering, { option, given }: Wanted) {
+  if (given.text !== undefined || given.file !== undefined) return nothing;
+  if (option.id === "human") {
+    const fault = notEmpty("name the file, or press Esc to go back");
+    const reply = await prompts.line({ message: "The file with your document", fault, overtaken });
+    return asGiven(reply, (file) => ({ file: file.trim() }));
+  }
+  if (option.id === "other-agent") {
+    const fault = notEmpty("name the agent, or press Esc to go back");
+    const reply = await prompts.line({ message: "The agent's name, as in player:FILE", fault, overtaken });
+    return asGiven(reply, (text) => ({ text: text.trim() }));
+  }
+  const fault = notEmpty("write something, or press Esc to go back");
+  const reply = await prompts.text({ message: "Your text; Enter twice ends it", fault, overtaken });
+  return asGiven(reply, (text) => ({ text }));
+}
+
+async function askRationales(about: Gathering, { needs, given }: Wanted): Promise<Reply<Partial<Given>>> {
+  if (Object.keys(given.rationales).length > 0) return nothing;
+  if (needs.rationaleFor.length === 0) {
+    return asGiven(await askRationale(about, "Why? One reason for the record"), (text) => ({
+      rationales: { "*": text },
+    }));
+  }
+  const rationales: Record<string, string> = {};
+  for (const { id, severity, title } of needs.rationaleFor) {
+    about.prompts.note("dim", `${id} (${severity}): ${title}`);
+    const reply = await askRationale(about, `Why may ${id} be left?`);
+    if (reply.at !== "given") return reply;
+    rationales[id] = reply.value;
+  }
+  return { at: "given", value: { rationales } };
+}
+
+async function askRationale({ prompts, overtaken }: Gathering, message: string): Promise<Reply<string>> {
+  return await prompts.line({
+    message,
+    fault: notEmpty("give a reason, or press Esc to go back"),
+    overtaken,
+  });
+}
+
+async function askPhrase({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
+  const { phrase } = needs;
+  if (given.phrase !== undefined || phrase === null) return nothing;
+  prompts.note("dim", `To go on, type exactly: ${phrase}`);
+  const reply = await prompts.line({
+    message: "The sentence",
+    fault: (typed) => phraseDifference(typed, phrase),
+    overtaken,
+  });
+  return asGiven(reply, (typed) => ({ phrase: typed }));
+}
+
+function notEmpty(fault: string): (text: string) => string | null {
+  return (text) => (text.trim() === "" ? fault : null);
+}
+
+function asGiven<Value>(reply: Reply<Value>, as: (value: Value) => Partial<Given>): Reply<Partial<Given>> {
+  return reply.at === "given" ? { at: "given", value: as(reply.value) } : reply;
+}

@@ -1,0 +1,36 @@
+// What a call's key says, for people.
+
+const ONLY_LANE = "-";
+
+export interface CallName {
+  readonly round: number;
+  /** `engineer`, `reviewer`, `final review`, or another purpose as it is. */
+  readonly role: string;
+  /** `null` where the role's turn is not shared out. */
+  readonly lane: string | null;
+  readonly attempt: number;
+  readonly launch: number;
+}
+
+export function callName(key: string): CallName {
+  const [, round = "", purpose = "", lane = ONLY_LANE, attempt = "1", launch = "1"] = key.split("/");
+  return {
+    round: Number.parseInt(round, 10),
+    role: purpose === "final" ? "final review" : purpose,
+    lane: lane === ONLY_LANE ? null : lane,
+    attempt: Number(attempt),
+    launch: Number(launch),
+  };
+}
+
+/** `round 3 engineer GAP-FLOW-001 attempt 2`. */
+export function callWords(key: string): string {
+  const name = callName(key);
+  const role = name.role === "final review" ? name.role : `round ${name.round} ${name.role}`;
+  return [role, name.lane, ...triesWords(name)].filter((part) => part !== null).join(" ");
+}
+
+/** Nothing for the first of each: it goes without saying. */
+export function triesWords({ attempt, launch }: Pick<CallName, "attempt" | "launch">): readonly string[] {
+  return [...(attempt === 1 ? [] : [`attempt ${attempt}`]), ...(launch === 1 ? [] : [`launch ${launch}`])];
+}

@@ -1,0 +1,95 @@
+// Watching a run where nothing can be redrawn: a log, a pipe. Every line stands by itself and says how late it is.
+import { type Line, painted } from "../text.ts";
+import { durationWords } from "./amounts.ts";
+import { callWords } from "./call-words.ts";
+import { STOPPING } from "./live-lines.ts";
+import type { Notice } from "./live-model.ts";
+import type { Ticker } from "./ticker.ts";
+
+/** Before somebody thinks that it hangs. */
+const HEARTBEAT_MS = 30_000;
+
+export interface PlainWatchOptions {
+  readonly ticker: Ticker;
+  linesOf(notice: Notice): readonly Line[];
+  report(line: Line): void;
+}
+
+interface CallAtWork {
+  readonly sinceMs: number;
+  signMs: number | null;
+  callOff: () => void;
+}
+
+export class PlainWatch {
+  readonly #options: PlainWatchOptions;
+  readonly #beganMs: number;
+  readonly #calls = new Map<string, CallAtWork>();
+  #over = false;
+
+  constructor(options: PlainWatchOptions) {
+    this.#options = options;
+    this.#beganMs = options.ticker.nowMs();
+  }
+
+  notice(notice: Notice): void {
+    for (const line of this.#options.linesOf(notice)) this.#tell(line);
+    if (this.#over) return;
+    switch (notice.at) {
+      case "call-started":
+      case "call-recovered":
+        this.#forget(notice.key);
+        this.#await(notice.key);
+        break;
+      case "call-event": {
+        const call = this.#calls.get(notice.key);
+        if (call !== undefined) call.signMs = this.#options.ticker.nowMs();
+        break;
+      }
+      case "call-finished":
+        this.#forget(notice.key);
+        break;
+      default:
+    }
+  }
+
+  stopping(stopping: keyof typeof STOPPING): void {
+    for (const line of STOPPING[stopping]) this.#tell(line);
+  }
+
+  stop(): void {
+    this.#over = true;
+    for (const key of [...this.#calls.keys()]) this.#forget(key);
+  }
+
+  #await(key: string): void {
+    const sinceMs = this.#options.ticker.nowMs();
+    this.#calls.set(key, { sinceMs, signMs: null, callOff: this.#beatLater(key) });
+  }
+
+  #beatLater(key: string): () => void {
+    return this.#options.ticker.after(HEARTBEAT_MS, () => {
+      const call = this.#calls.get(key);
+      if (call === undefined) return;
+      this.#tell([painted("dim", this.#heartbeat(key, call))]);
+      call.callOff = this.#beatLater(key);
+    });
+  }
+
+  #heartbeat(key: string, { sinceMs, signMs }: CallAtWork): string {
+    const nowMs = this.#options.ticker.nowMs();
+    const sign =
+      signMs === null ? "no sign of life yet" : `last sign of life ${durationWords(nowMs - signMs)} ago`;
+    return `${callWords(key)} still at work, ${durationWords(nowMs - sinceMs)}, ${sign}`;
+  }
+
+  #forget(key: string): void {
+    this.#calls.get(key)?.callOff();
+    this.#calls.delete(key);
+  }
+
+  #tell(line: Line): void {
+    const at = painted("dim", `[${durationWords(this.#options.ticker.nowMs() - this.#beganMs)}]`);
+    this.#options.report([at, " ", ...(typeof line === "string" ? [line] : line)]);
+  }
+}

@@ -1,0 +1,2 @@
+/** The name under which a role is given to a person: whoever sits down first writes. */
+export const PERSON = "human";

@@ -1,0 +1,125 @@
+// What a user does to a gap of their own accord. Each change is a decision that later prompts repeat.
+import { assertNever } from "../../shared/assert-never.ts";
+import type { GapId } from "../../shared/gap-id.ts";
+import type { Refusal } from "../../shared/refusal.ts";
+import { overrideSeverity } from "../../shared/severity-rating.ts";
+import type { Gap } from "../gap.ts";
+import { isOpen } from "../gap-state.ts";
+import { gatesFor } from "../gate.ts";
+import type { QuestionAnswer } from "../questions/question.ts";
+import { giveInput, putAside, reopenGap, unknownGap } from "./answers/user-moves.ts";
+import type { Draft } from "./draft.ts";
+import { requestEnding } from "./end-session.ts";
+import { doneWord, type GapChangeName, needsReason, possibleChanges } from "./gap-change.ts";
+import { currentRound, gapsOf, type LiveSession } from "./session.ts";
+import type { CommandOf } from "./session-command.ts";
+import { splitByUser } from "./split-by-user.ts";
+
+type Command = CommandOf<"ChangeGap">;
+
+export function changeGap(draft: Draft, command: Command): Refusal | null {
+  const { gap: id, change, reason } = command;
+  const unknown = unknownGap(draft, id);
+  if (unknown !== null) return unknown;
+  const gap = draft.gap(id);
+  if (!possibleChanges(gap).includes(change.do)) return impossible(gap, change.do);
+  if (needsReason(change.do) && reason.trim() === "") {
+    return { refused: "reason", message: `${id} is not ${doneWord(change.do)} without a reason` };
+  }
+  const before = draft.session;
+  const refused = carryOut(draft, command);
+  if (refused === null) askGatesAgain(draft, before, id);
+  return refused;
+}
+
+function carryOut(draft: Draft, { gap: id, change, reason, by }: Command): Refusal | null {
+  switch (change.do) {
+    case "defer":
+      answerBlocked(draft, id, { option: "defer", rationales: { [id]: reason.trim() }, by });
+      return putAside(draft, { gaps: [id], to: "USER_DEFERRED", by, reasonFor: () => reason.trim() });
+    case "close":
+      return putAside(draft, { gaps: [id], to: "WONT_FIX", by, reasonFor: () => reason.trim() });
+    case "reopen":
+      return reopenGap(draft, { gap: id, reason: reason.trim(), by });
+    case "severity":
+      return rate(draft, { gap: id, level: change.level, reason: reason.trim(), by });
+    case "unblock":
+      answerBlocked(draft, id, { option: "input", text: change.input, by });
+      return giveInput(draft, { gap: id, text: change.input, by });
+    case "split":
+      return splitByUser(draft, { gap: id, titles: change.titles, reason: reason.trim(), by });
+    default:
+      return assertNever(change);
+  }
+}
+
+type Said = Pick<QuestionAnswer, "option" | "by"> & Partial<QuestionAnswer>;
+
+/** Who does what an open question offers has answered it. */
+function answerBlocked(draft: Draft, id: GapId, said: Said): void {
+  const question = draft.session.questions.find(
+    ({ kind, subject }) => kind === "blocked" && subject.of === "gap" && subject.gap === id,
+  );
+  if (question === undefined) return;
+  const bare = { text: null, rationales: {}, gaps: [], phrase: null };
+  draft.emit("QuestionAnswered", { answer: { ...bare, ...said, question: question.id } });
+}
+
+function impossible(gap: Gap, change: GapChangeName): Refusal {
+  const possible = possibleChanges(gap).join(", ");
+  return {
+    refused: "illegal-transition",
+    message: `${gap.id} is ${gap.state.at} and cannot be ${doneWord(change)}${why(gap, change)}`,
+    fix: gap.state.at === "SUPERSEDED" ? "Change its parts." : `Possible now: ${possible}.`,
+  };
+}
+
+function why({ state }: Gap, change: GapChangeName): string {
+  if (state.at === "SUPERSEDED") return `: ${state.by.join(", ")} took its place`;
+  if (change === "unblock") return ": it does not wait for input";
+  if (change === "reopen") return ": it is open already";
+  return isOpen(state.at) ? "" : ": only an open gap can";
+}
+
+interface Rating {
+  readonly gap: GapId;
+  readonly level: Gap["severity"]["level"];
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Either way; said once more of the same level, it still keeps a Reviewer from raising it. */
+function rate(draft: Draft, { gap: id, level, reason, by }: Rating): Refusal | null {
+  const { title, severity } = draft.gap(id);
+  if (severity.level === level && severity.setBy === "user") {
+    return { refused: "severity", message: `${id} is ${level} already, by the user's word` };
+  }
+  const round = currentRound(draft.session);
+  draft.emit("GapRated", { gap: id, severity: overrideSeverity(severity, level), round });
+  return draft.recordDecision({
+    title: `Severity of: ${title}`,
+    about: { of: "other", option: "severity" },
+    gaps: [id],
+    severity: level,
+    decision: severity.level === level ? `${id} stays ${level}.` : `${id} is ${level}, not ${severity.level}.`,
+    rationale: reason,
+    constraints: null,
+    actionForEngineer: null,
+    actionForGap: level,
+    decidedBy: by,
+  });
+}
+
+/** What was acknowledged at a gate does not cover a gap that came under it afterwards. */
+function askGatesAgain(draft: Draft, before: LiveSession, changed: GapId): void {
+  const { ending } = draft.session;
+  if (ending === null || ending.type === "ABANDONED") return;
+  const covered = new Map(gatesFor(gapsOf(before), []).map((gate) => [gate.class, gate.gaps]));
+  const uncovered = gatesFor(gapsOf(draft.session), [])
+    .filter((gate) => ending.passed.includes(gate.class))
+    .some(({ class: gate, gaps }) => gaps.some((id) => !covered.get(gate)?.includes(id)));
+  if (!uncovered) return;
+  draft.emit("EndingWithdrawn", { reason: `${changed} changed after a gate was passed` });
+  // An ending that is no longer to be had stays withdrawn.
+  requestEnding(draft, ending.type, ending.trigger);
+}

@@ -1,0 +1,33 @@
+const ITEM = /^( {0,3})(?:([-*+])|\d{1,9}([.)]))(?=[ \t]|$)/;
+
+/** The sign that makes a line at the margin an item of a list, and tells its list from others. */
+export function listMarkOf(line: string): string | null {
+  const match = ITEM.exec(line);
+  return match === null ? null : (match[2] ?? match[3] ?? null);
+}
+
+const BULLETS = ["-", "*", "+"];
+const DELIMITERS = [".", ")"];
+
+/** The items at the margin of a text under another mark than those around it. */
+export function apartFrom(
+  lines: readonly string[],
+  mark: string,
+  taken: readonly string[],
+): readonly string[] {
+  const alike = BULLETS.includes(mark) ? BULLETS : DELIMITERS;
+  const other = alike.find((sign) => !taken.includes(sign)) ?? mark;
+  let inFence = false;
+  return lines.map((line) => {
+    if (/^ {0,3}(?:```|~~~)/.test(line)) inFence = !inFence;
+    if (inFence || listMarkOf(line) !== mark) return line;
+    return line.replace(/^( {0,3}(?:\d{1,9})?)[-*+.)]/, `$1${other}`);
+  });
+}
+
+/** Everything before the words of an item: indent, marks, the box of a task. */
+export function itemPrefix(line: string): { readonly mark: string; readonly box: string } {
+  const mark = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$))+/.exec(line)?.[0] ?? "";
+  const box = /^\[[ xX]\][ \t]+/.exec(line.slice(mark.length))?.[0] ?? "";
+  return { mark, box };
+}

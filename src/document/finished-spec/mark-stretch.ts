@@ -1,0 +1,121 @@
+// How far a mark reaches: its own words, the question it asks, the brackets and the emphasis around it.
+import type { MarkerKind } from "../../core/documents/source-spec.ts";
+import type { Stretch } from "./sentences.ts";
+
+export interface MarkStretch extends Stretch {
+  /** Whether words after the mark belong to it. */
+  readonly asks: boolean;
+  readonly bracketed: boolean;
+}
+
+const QUESTION_LENGTH_MAX = 2_000;
+
+/** `start` and `end` are those of the mark alone; `limit` is where its cell or paragraph ends. */
+export function markStretch(text: string, kind: MarkerKind, mark: Stretch, limit: number): MarkStretch {
+  if (kind === "needs-clarification") return grown(text, clarification(text, mark, limit), { asks: false });
+  const end = questionEnd(text, kind, mark, limit);
+  return grown(text, { start: mark.start, end: end ?? mark.end }, { asks: end !== null });
+}
+
+/** To the bracket that closes it, over brackets of its own and the ends of lines. */
+function clarification(text: string, mark: Stretch, limit: number): Stretch {
+  const last = Math.min(limit, mark.start + QUESTION_LENGTH_MAX);
+  let depth = 0;
+  for (let at = mark.start; at < last; at++) {
+    if (text[at] === "[") depth += 1;
+    else if (text[at] === "]" && --depth === 0) return { start: mark.start, end: at + 1 };
+  }
+  return { start: mark.start, end: Math.min(limit, lineEnd(text, mark.end)) };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+const ASKS = /^[*_]{0,3}\s?(?:\([^()\n]{0,60}\)|@[\w-]{1,40})?[*_]{0,3}\s?(?:[:–—]|-(?=\s))/;
+const WORDS_FOLLOW = /^[*_]{0,3}[ \t]+[\p{L}\p{N}`"“(]/u;
+const OPENS_SENTENCE = /(?:^|\n|[.!?:|>)\]])[\s*_"“([]*$/;
+
+/** Where the words that belong to the mark end; `null` where none do. */
+function questionEnd(text: string, kind: MarkerKind, { start, end }: Stretch, limit: number): number | null {
+  const rest = text.slice(end, Math.min(limit, end + QUESTION_LENGTH_MAX));
+  const before = text.slice(Math.max(0, text.lastIndexOf("\n", start - 1) + 1), start);
+  const instructs = kind === "todo" || kind === "fixme";
+  const asks =
+    ASKS.test(rest) || (instructs && WORDS_FOLLOW.test(rest) && OPENS_SENTENCE.test(before));
+  if (!asks) return null;
+  const bracket = closingBracket(text, before, { start: end, end: Math.min(limit, lineEnd(text, end)) });
+  if (bracket !== null) return bracket;
+  const line = Math.min(limit, lineEnd(text, end));
+  return trimmedEnd(text, end, goingOn(text, line, limit));
+}
+
+/** The bracket that was open before the mark closes its words. */
+function closingBracket(text: string, before: string, { start, end }: Stretch): number | null {
+  const open = Math.max(before.lastIndexOf("("), before.lastIndexOf("["));
+  if (open < 0 || /[)\]]/.test(before.slice(open))) return null;
+  const close = before[open] === "(" ? ")" : "]";
+  let depth = 0;
+  for (let at = start; at < end; at++) {
+    if (text[at] === before[open]) depth += 1;
+    else if (text[at] === close && depth-- === 0) return trimmedEnd(text, start, at);
+  }
+  return null;
+}
+
+function trimmedEnd(text: string, from: number, end: number): number {
+  let at = end;
+  while (at > from && /\s/.test(text[at - 1] ?? "")) at -= 1;
+  return at;
+}
+
+const WRAPPED_LINES_MAX = 3;
+
+/** A question that is wrapped goes on in the next line, up to where its sentence ends. */
+function goingOn(text: string, line: number, limit: number): number {
+  if (line >= limit || /[.?!:;]["'”’)\]*_]*\s*$/.test(text.slice(Math.max(0, line - 8), line))) return line;
+  let to = line;
+  for (let turn = 0; turn < WRAPPED_LINES_MAX && to < limit; turn++) to = Math.min(limit, lineEnd(text, to + 1));
+  const rest = text.slice(line, to);
+  if (!/^\s+[\p{Ll}`"“(]/u.test(rest)) return line;
+  const end = /[.?!]["'”’)\]*_]*(?=\s|$)/.exec(rest);
+  return end === null ? line : line + end.index + end[0].length;
+}
+
+const PAIRS: readonly (readonly [string, string])[] = [
+  ["**", "**"],
+  ["__", "__"],
+  ["*", "*"],
+  ["_", "_"],
+  ["(", ")"],
+  ["[", "]"],
+];
+const LAYERS_MAX = 4;
+
+/** Brackets and emphasis that hold nothing else go with it. */
+function grown(text: string, stretch: Stretch, { asks }: { readonly asks: boolean }): MarkStretch {
+  let { start, end } = balanced(text, stretch);
+  let bracketed = false;
+  for (let layer = 0; layer < LAYERS_MAX; layer++) {
+    const pair = PAIRS.find(
+      ([open, close]) => text.slice(0, start).endsWith(open) && text.startsWith(close, end),
+    );
+    if (pair === undefined) break;
+    const [open, close] = pair;
+    if (close === "]" && /^[([:]/.test(text.slice(end + 1))) break;
+    start -= open.length;
+    end += close.length;
+    bracketed ||= close === ")" || close === "]";
+  }
+  return { start, end, asks, bracketed };
+}
+
+/** `**TODO:** who?` opens its emphasis before the mark and closes it within. */
+function balanced(text: string, { start, end }: Stretch): Stretch {
+  for (const dress of ["**", "__", "*", "_"]) {
+    const within = text.slice(start, end).split(dress).length - 1;
+    if (within % 2 === 1 && text.slice(0, start).endsWith(dress)) return { start: start - dress.length, end };
+  }
+  return { start, end };
+}

@@ -1,0 +1,22 @@
+import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
+import { owesSpec } from "../core/refinement/session/owed.ts";
+import { finishedSpec } from "./finished-spec.ts";
+import type { SpecShelf } from "./ports.ts";
+import type { SessionEngine, Submitted } from "./session-engine.ts";
+import { MEDIATOR } from "./step.ts";
+
+/**
+ * Puts the finished spec of a session that has ended where people look for it, and says so in the log. Whoever comes to
+ * it, runner or not, may do so: it is the same text, and goes to the same place.
+ */
+export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<Submitted> {
+  if (!owesSpec(engine.live)) return { at: "known" };
+  const { text, map } = await finishedSpec(engine.live, engine.documents, limitationsOf(engine.record));
+  const spec = engine.documents.blobOf(text);
+  const lines = engine.documents.blobOf(`${JSON.stringify(map, null, 1)}\n`);
+  const path = await shelf.put(spec.bytes);
+  return await engine.submit(
+    { type: "PublishSpec", path, sha256: spec.sha256, map: lines.sha256 },
+    { id: `${engine.stream}/spec`, actor: MEDIATOR, blobs: [spec, lines] },
+  );
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gapId, issueId } from "../core/refinement/example-gap.ts";
+import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
+import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
+import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";
+import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
+import { readFinalReview } from "../document/final-review/read-final-review.ts";
+import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { formOf, type HandwrittenTask, handwrittenSheet, withoutTask } from "./human-template.ts";
+
+const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002"].map(gapId);
+const ISSUE = issueId("ISSUE-R1-001");
+
+function taskOf(role: HandwrittenTask["role"], about: Partial<HandwrittenTask> = {}): HandwrittenTask {
+  return {
+    role,
+    round: 2,
+    gaps: GAPS.map((gap) => ({ gap, title: "Retries", severity: "HIGH" as const })),
+    openIssues: [],
+    guidance: [],
+    failure: null,
+    prompt: ".parley/runs/abc/prompt.md",
+    commands: { resume: "parley resume s", submit: "parley submit engineer --session s" },
+    ...about,
+  };
+}
+
+const written = (text: string) => ({ at: "text", bytes: text.length, blank: text.trim() === "" }) as const;
+
+function judged(role: HandwrittenTask["role"], text: string) {
+  switch (role) {
+    case "engineer": {
+      const issues = [
+        {
+          id: ISSUE,
+          round: 1,
+          severity: "HIGH",
+          gaps: [GAPS[0] as never],
+          state: { at: "OPEN", decision: null },
+        },
+      ] as const;
+      return judgeEngineer(
+        { written: written(text), ...readEngineerDocument(text) },
+        { assigned: GAPS, knownGaps: GAPS, issues },
+      );
+    }
+    case "reviewer":
+      return judgeReviewer(
+        { written: written(text), ...readReviewerDocument(text) },
+        { proposals: GAPS, knownGaps: GAPS },
+      );
+    case "final":
+      return judgeFinalReview({ written: written(text), ...readFinalReview(text) });
+  }
+}
+
+const ROLES = ["engineer", "reviewer", "final"] as const;
+
+describe("the file a person fills in", () => {
+  it.each(ROLES)("given to the %s and left as it is, does not pass the gate", (role) => {
+    expect(judged(role, formOf(taskOf(role))).verdict.ok).toBe(false);
+    expect(judged(role, formOf(taskOf(role, { openIssues: [ISSUE] }))).verdict.ok).toBe(false);
+    expect(judged(role, handwrittenSheet(taskOf(role), null)).verdict.ok).toBe(false);
+  });
+
+  it("filled in by an Engineer passes, with every gap addressed", () => {
+    const text = formOf(taskOf("engineer", { openIssues: [ISSUE] }))
+      .replaceAll("**Confidence:**", "**Confidence:** HIGH")
+      .replaceAll("### Proposed Solution\n", "### Proposed Solution\n\nThe caller retries three times.\n")
+      .replaceAll("````markdown\n\n", "````markdown\nThe caller retries three times.\n")
+      .replace("**Status:**", "**Status:** addressed\n\nThe limit is three.");
+    const judgement = judged("engineer", text);
+    expect(judgement.verdict).toMatchObject({ ok: true });
+    expect(judgement.gapsAddressed).toEqual(GAPS);
+    const { document } = readEngineerDocument(text);
+    expect(document.resolutions[0]?.specText?.text.trim()).toBe("The caller retries three times.");
+    expect(document.responses.map(({ issueId: id }) => id)).toEqual([ISSUE]);
+  });
+
+  it("filled in by a Reviewer passes, with an issue", () => {
+    const text = formOf(taskOf("reviewer", { openIssues: [ISSUE] }))
+      .replace("ISSUE-R2-001:", "ISSUE-R2-001: No limit")
+      .replace("**Severity:**", "**Severity:** HIGH")
+      .replace("**Suggestion:**", "**Suggestion:** Name one.")
+      .replace(`| ${ISSUE} |  |`, `| ${ISSUE} | RESOLVED |`)
+      .replace("## Scope Examined\n\n", "")
+      .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | NEEDS_REVISION |")
+      .replace("## Verdict:\n", "## Verdict: NEEDS_REVISION\n");
+    const judgement = judged("reviewer", text);
+    expect(judgement.verdict).toMatchObject({ ok: true });
+    expect(judgement.gapsAddressed).toEqual(GAPS);
+    expect(readReviewerDocument(text).document.issues).toMatchObject([
+      { id: "ISSUE-R2-001", title: "No limit", severity: "HIGH" },
+    ]);
+  });
+
+  it("filled in by a Reviewer who found nothing passes", () => {
+    const text = formOf(taskOf("reviewer"))
+      .replace(/## Issues\n[\s\S]*?(?=## Scope)/, "NO_ISSUES_FOUND\n\n")
+      .replace("## Scope Examined\n", "## Scope Examined\n\n- values and limits\n")
+      .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | APPROVED |")
+      .replace("## Verdict:\n", "## Verdict: APPROVED\n");
+    expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
+  });
+
+  it("filled in for the Final Review passes, ready or not", () => {
+    const form = formOf(taskOf("final"));
+    const ready = form
+      .replace("**Verdict:**", "**Verdict:** READY_FOR_TERMINATION")
+      .replace(/### Blocker 1:[\s\S]*/, "None.\n");
+    expect(judged("final", ready).verdict).toMatchObject({ ok: true, message: "READY_FOR_TERMINATION" });
+    const not = form
+      .replace("**Verdict:**", "**Verdict:** NOT_READY")
+      .replace("Blocker 1:", "Blocker 1: No limit")
+      .replace("**Severity:**", "**Severity:** HIGH");
+    expect(judged("final", not).verdict).toMatchObject({ ok: true, message: "NOT_READY: 1 blocker" });
+  });
+
+  it("says what is wanted, where the whole task stands, and how to go on", () => {
+    const sheet = handwrittenSheet(
+      taskOf("engineer", { openIssues: [ISSUE], guidance: ["Keep it short."] }),
+      null,
+    );
+    for (const words of [
+      "your turn as Engineer, round 2",
+      "GAP-FLOW-002 (HIGH): Retries",
+      "Answer each open issue: ISSUE-R1-001.",
+      "For this turn: Keep it short.",
+      "The whole task is in .parley/runs/abc/prompt.md.",
+      "parley submit engineer --session s",
+    ])
+      expect(sheet).toContain(words);
+  });
+
+  it("in a retry opens with what failed, above the text to mend", () => {
+    const failure = { retry: 1, because: "WRONG_FORMAT", message: "no --> Confidence", line: 3 };
+    const sheet = handwrittenSheet(taskOf("engineer", { failure }), "## Mine\n");
+    expect(sheet).toMatch(
+      /^<!-- parley: .*\n {2}The last document did not pass: WRONG_FORMAT: no -- > Confidence/,
+    );
+    expect(sheet).toContain("(line 3 of the text below)");
+    expect(sheet.endsWith("\n-->\n\n## Mine\n")).toBe(true);
+  });
+});
+
+describe("taking the comment off again", () => {
+  const text = fc.string({ unit: "binary", maxLength: 60 });
+  it("gives what stands below it, whatever titles, messages and documents say", () => {
+    fc.assert(
+      fc.property(text, text, text, fc.constantFrom(...ROLES), (title, message, below, role) => {
+        const document = `# Mine\n${below}`;
+        const failure = { retry: 1, because: "WRONG_FORMAT", message, line: null };
+        const gaps = GAPS.map((gap) => ({ gap, title, severity: "LOW" as const }));
+        const sheet = handwrittenSheet(taskOf(role, { gaps, failure, guidance: [message] }), document);
+        expect(withoutTask(sheet)).toBe(document);
+        expect(withoutTask(`\uFEFF\n${sheet.replaceAll("\n", "\r\n")}`)).toBe(
+          document.replaceAll("\n", "\r\n"),
+        );
+      }),
+    );
+  });
+
+  it("leaves a text without our comment as it is", () => {
+    for (const mine of ["", "\n\n# Mine", "<!-- my own -->\n# Mine", "# Mine\n\n<!-- parley: no -->\n"])
+      expect(withoutTask(mine)).toBe(mine);
+  });
+
+  it("given a comment whose end was lost, does not guess", () => {
+    const sheet = handwrittenSheet(taskOf("engineer"), "# Mine\n\n<!-- a comment of mine -->\n");
+    expect(withoutTask(sheet.replace("\n-->\n", "\n"))).toBeNull();
+    expect(withoutTask("<!-- parley: your turn\n\nwords")).toBeNull();
+  });
+});

@@ -1,0 +1,20 @@
+import { agentRoleOf } from "../core/refinement/role.ts";
+import { findTurn } from "../core/refinement/session/find-turn.ts";
+import { stillAtHand } from "../core/refinement/session/owed.ts";
+import { agentFor, type LiveSession, type StartedCall } from "../core/refinement/session/session.ts";
+import { placeOfKey } from "../core/refinement/session/turn.ts";
+
+/**
+ * Why nobody waits any more for what a person was to write; `null` while somebody does. An agent comes back by itself
+ * and is waited for; a person may never have begun.
+ */
+export function dismissedBecause(session: LiveSession, { key, agent }: StartedCall): string | null {
+  const place = placeOfKey(key);
+  const turn = findTurn(session, place);
+  if (turn === null) return "its turn is over";
+  if (session.ending !== null) return "the session is ending";
+  const chosen = agentFor(session, agentRoleOf(place.role));
+  if (chosen !== agent) return `${chosen} was chosen instead`;
+  if (turn.role !== "final" && stillAtHand(session, turn).length === 0) return "its gaps were taken away";
+  return null;
+}
