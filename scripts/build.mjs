@@ -1,5 +1,5 @@
 // Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -26,6 +26,7 @@ const { metafile } = await build({
   metafile: true,
 });
 chmodSync(`${outdir}/parley.js`, 0o755);
+cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));
 
 /** The licence texts of every package that went into the bundle. */

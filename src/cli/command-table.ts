@@ -139,6 +139,163 @@ const RUN_OPTIONS: readonly OptionSpec[] = [
   },
 ];
 
+const GAP_ARGUMENT = {
+  name: "GAP",
+  summary: "Its id, such as GAP-FLOW-007, or the beginning of it.",
+  required: true,
+  completion: "nothing",
+} as const;
+
+const REASON_OPTION: OptionSpec = {
+  flag: "--reason",
+  summary: "Why. It is recorded as a decision.",
+  value: { name: "TEXT", completion: "nothing" },
+};
+
+const GAP: CommandGroup = {
+  name: "gap",
+  summary: "Look at the gaps of a session, and change them.",
+  details: [
+    "A change is recorded as a decision, and later prompts repeat it. What an agent that is at work brings for a gap that was taken from it does not count.",
+  ],
+  examples: [
+    { line: "parley gap list", does: "what is left, gravest first" },
+    { line: "parley gap show GAP-FLOW-007", does: "all that was said about a gap" },
+    { line: "parley gap defer GAP-FLOW-007 --reason 'not in this release'", does: "leave it for later" },
+  ],
+  commands: [
+    {
+      name: "list",
+      summary: "List the gaps that are left.",
+      arguments: [],
+      options: [
+        {
+          flag: "--state",
+          summary: "Only those in this state.",
+          value: { name: "STATE", completion: "nothing" },
+        },
+        { flag: "--all", summary: "Also those that are settled." },
+        SESSION_OPTION,
+      ],
+      examples: [
+        { line: "parley gap list --state BLOCKED_EXTERNAL", does: "those that wait for input" },
+        { line: "parley gap list --all --json", does: "every gap as data" },
+      ],
+      load: () => import("./commands/gap-list.ts"),
+    },
+    {
+      name: "show",
+      summary: "Tell all there is about a gap.",
+      details: [
+        "Where it comes from, who set its severity, what it builds on, its proposals and reviews by round, its issues with their fate, decisions and questions.",
+      ],
+      arguments: [GAP_ARGUMENT],
+      options: [SESSION_OPTION],
+      examples: [{ line: "parley gap show flow-007", does: "with or without GAP-" }],
+      load: () => import("./commands/gap-show.ts"),
+    },
+    {
+      name: "defer",
+      summary: "Leave an open gap for later.",
+      details: ["It counts half in the open count, and the end of the session names it as a limitation."],
+      arguments: [GAP_ARGUMENT],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [{ line: "parley gap defer GAP-FLOW-007 --reason 'next release'", does: "USER_DEFERRED" }],
+      load: () => import("./commands/gap-defer.ts"),
+    },
+    {
+      name: "close",
+      summary: "Close an open gap without a solution.",
+      arguments: [GAP_ARGUMENT],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [{ line: "parley gap close GAP-FLOW-007 --reason 'out of scope'", does: "WONT_FIX" }],
+      load: () => import("./commands/gap-close.ts"),
+    },
+    {
+      name: "reopen",
+      summary: "Take up again what was deferred, closed or accepted.",
+      details: ["What has a text is revised and reviewed anew; the reason is in the Engineer's prompt."],
+      arguments: [GAP_ARGUMENT],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [
+        { line: "parley gap reopen GAP-FLOW-007 --reason 'the limit is wrong'", does: "back to work" },
+      ],
+      load: () => import("./commands/gap-reopen.ts"),
+    },
+    {
+      name: "severity",
+      summary: "Set how grave a gap is, up or down.",
+      details: ["A Reviewer does not change it after that."],
+      arguments: [
+        GAP_ARGUMENT,
+        {
+          name: "LEVEL",
+          summary: "CRITICAL, HIGH, MEDIUM or LOW.",
+          required: true,
+          completion: "nothing",
+        },
+      ],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [{ line: "parley gap severity GAP-FLOW-007 LOW --reason 'cosmetic'", does: "in your words" }],
+      load: () => import("./commands/gap-severity.ts"),
+    },
+    {
+      name: "unblock",
+      summary: "Give a blocked gap what it waits for.",
+      details: ["The same as answering its question with `input`; the question is closed by it."],
+      arguments: [GAP_ARGUMENT],
+      options: [
+        { flag: "--text", summary: "Your words.", value: { name: "TEXT", completion: "nothing" } },
+        { flag: "--file", summary: "Your words, from a file.", value: { name: "FILE", completion: "file" } },
+        SESSION_OPTION,
+      ],
+      examples: [{ line: "parley gap unblock GAP-FLOW-007 --text 'Ten years.'", does: "OPEN again" }],
+      load: () => import("./commands/gap-unblock.ts"),
+    },
+    {
+      name: "split",
+      summary: "Split an open gap into several.",
+      details: [
+        "Its parts get letters, its severity, its open issues and what it builds on. They do not count as new gaps.",
+      ],
+      arguments: [
+        GAP_ARGUMENT,
+        {
+          name: "TITLE",
+          summary: "What each part is about; two or more.",
+          required: true,
+          many: true,
+          completion: "nothing",
+        },
+      ],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [
+        {
+          line: "parley gap split GAP-FLOW-007 'When it starts' 'When it ends'",
+          does: "GAP-FLOW-007a and GAP-FLOW-007b",
+        },
+      ],
+      load: () => import("./commands/gap-split.ts"),
+    },
+  ],
+};
+
+const SHOW: CommandGroup = {
+  name: "show",
+  summary: "Show a part of a session to a reader.",
+  examples: [{ line: "parley show round 2", does: "what the second round brought" }],
+  commands: [
+    {
+      name: "round",
+      summary: "Show a round: roles and attempts, gaps, issues, questions, convergence, files.",
+      arguments: [{ name: "N", summary: "Its number.", required: true, completion: "nothing" }],
+      options: [SESSION_OPTION],
+      examples: [{ line: "parley show round 2 --session checkout", does: "the second round" }],
+      load: () => import("./commands/show-round.ts"),
+    },
+  ],
+};
+
 const SESSION_COMMANDS: readonly TableEntry[] = [
   {
     name: "refine",
@@ -154,6 +311,11 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
         flag: "--name",
         summary: "The session's name; by default that of the file.",
         value: { name: "NAME", completion: "nothing" },
+      },
+      {
+        flag: "--out",
+        summary: "Where the finished spec goes; by default beside the spec, as SPEC_v1.md and so on.",
+        value: { name: "FILE", completion: "file" },
       },
       ...RUN_OPTIONS,
     ],
@@ -305,6 +467,58 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     load: () => import("./commands/pause.ts"),
   },
   {
+    name: "accept",
+    summary: "End a session with what is there.",
+    details: [
+      "As GOOD_ENOUGH where nothing grave is left, else as USER_APPROVED. What is left must be acknowledged first: the questions are printed, and the exit code is 7 until they are answered. Where nothing is open any more it says so: such a session completes by itself.",
+    ],
+    arguments: [],
+    options: [SESSION_OPTION],
+    examples: [
+      { line: "parley accept --session checkout", does: "then answer, then parley resume checkout" },
+    ],
+    load: () => import("./commands/accept.ts"),
+  },
+  {
+    name: "abandon",
+    summary: "End a session without a spec. This cannot be undone.",
+    details: [
+      "Agents at work are stopped. Its documents stay. In a terminal you are asked; elsewhere --yes says so.",
+    ],
+    arguments: [],
+    options: [
+      {
+        flag: "--reason",
+        summary: "Why, for the record.",
+        value: { name: "TEXT", completion: "nothing" },
+      },
+      { flag: "--yes", summary: "Do not ask." },
+      SESSION_OPTION,
+    ],
+    examples: [{ line: "parley abandon --yes --reason 'the project was stopped'", does: "ABANDONED" }],
+    load: () => import("./commands/abandon.ts"),
+  },
+  GAP,
+  SHOW,
+  {
+    name: "export",
+    summary: "Write a session to a folder that reads without parley.",
+    details: [
+      "All documents, the source, an index with links, and the history in words and as data. The folder is written whole or not at all, and never over anything.",
+    ],
+    arguments: [],
+    options: [
+      {
+        flag: "--to",
+        summary: "Where to: empty, or not there yet.",
+        value: { name: "DIR", completion: "folder" },
+      },
+      SESSION_OPTION,
+    ],
+    examples: [{ line: "parley export --session checkout --to checkout-session", does: "for the archive" }],
+    load: () => import("./commands/export.ts"),
+  },
+  {
     name: "sessions",
     summary: "List the sessions of this project.",
     arguments: [],
@@ -334,6 +548,27 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     options: [SESSION_OPTION],
     examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
     load: () => import("./commands/prompt.ts"),
+  },
+  {
+    name: "demo",
+    summary: "See a whole session on a half-written spec, offline, with scripted agents.",
+    details: [
+      "Makes a folder with a spec, scripts for both roles and answers, and refines the spec there. In a terminal you are asked what only you can decide; otherwise, and with --no-input, the answers that come with it are given.",
+    ],
+    arguments: [],
+    options: [
+      {
+        flag: "--dir",
+        summary: "The folder to make; by default ./parley-demo, or the next that is free.",
+        value: { name: "DIR", completion: "folder" },
+      },
+    ],
+    endsItself: true,
+    examples: [
+      { line: "parley demo", does: "asks you what only you can decide" },
+      { line: "parley demo --no-input", does: "answers by itself" },
+    ],
+    load: () => import("./commands/demo.ts"),
   },
   {
     name: "why",

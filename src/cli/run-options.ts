@@ -1,36 +1,68 @@
 // What `refine` and `resume` share: how a run is wished for, watched, gone on with after answers, and told.
 
+import { join } from "node:path";
 import { type Failure, isFailure } from "../app/failure.ts";
 import { readPolicy, resumeSession } from "../app/sessions/change-session.ts";
 import { statusOf } from "../app/sessions/look-at-session.ts";
 import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
+import { awaitedLines } from "./awaited-lines.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { type Line, painted } from "./text.ts";
 import { watchRun } from "./watch-run.ts";
+import { writeAwaited } from "./write-awaited.ts";
 
 type RunPlan = Omit<RunWishes, "notice">;
 type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
+
+export interface AskPlace {
+  /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
+  readonly terminal?: AskTerminal | null;
+  /** After each round that asks something new, or only once the run cannot go on without an answer. */
+  readonly askAfter?: "round" | "run";
+}
 
 /** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
 export async function runAndAsk(
   request: Request,
   run: Run,
-  terminal: AskTerminal | null = askTerminal(request),
+  { terminal = askTerminal(request), askAfter = "run" }: AskPlace = {},
 ): Promise<Answer | Failure> {
-  const plan = await runPlan(request);
-  if (isFailure(plan)) return plan;
+  const wanted = await runPlan(request);
+  if (isFailure(wanted)) return wanted;
+  const eachRound = terminal !== null && askAfter === "round";
+  const plan: RunPlan = eachRound ? { ...wanted, until: "round" } : wanted;
+  const offered = new Set<string>();
   let refined = await watched(request, plan, run);
-  while (terminal !== null && !isFailure(refined) && isWaiting(refined)) {
-    const asked = await askAbout(request, refined, terminal);
-    if (isFailure(asked)) return asked;
-    if (asked.at === "settled") return refinedAnswer(asked.refined, request);
+  while (terminal !== null && !isFailure(refined)) {
+    const between = eachRound && refined.end === "round-complete";
+    if (!between && !isWaiting(refined)) break;
+    const { questions } = refined.status;
+    const isNew = questions.some(({ id }) => !offered.has(id));
+    for (const { id } of questions) offered.add(id);
+    if (!(between && !isNew)) {
+      const next = await talk(request, refined, terminal);
+      if (isFailure(next)) return next;
+      if (next.at === "settled" && (!between || next.refined.end === "paused"))
+        return refinedAnswer(next.refined, request);
+    }
     refined = await goOn(request, plan, refined);
   }
   return isFailure(refined) ? refined : refinedAnswer(refined, request);
+}
+
+/** What a person is awaited to write comes first, then what they are asked. */
+async function talk(
+  request: Request,
+  refined: Refined,
+  terminal: AskTerminal,
+): Promise<AskedAbout | Failure> {
+  if ((await writeAwaited(request, refined)) > 0) return { at: "go-on" };
+  if (refined.status.questions.length === 0) return { at: "settled", refined };
+  return await askAbout(request, refined, terminal);
 }
 
 async function runPlan({ surroundings, options }: Request): Promise<RunPlan | Failure> {
@@ -58,8 +90,8 @@ async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refin
   }
 }
 
-function isWaiting({ end, status }: Refined): boolean {
-  return end === "waiting" && status.questions.length > 0;
+function isWaiting({ end, status, awaited }: Refined): boolean {
+  return end === "waiting" && (status.questions.length > 0 || awaited.length > 0);
 }
 
 type AskedAbout = { readonly at: "go-on" } | { readonly at: "settled"; readonly refined: Refined };
@@ -94,7 +126,9 @@ async function goOn(request: Request, plan: RunPlan, refined: Refined): Promise<
   );
   if (!isFailure(further) || further.code !== "ended") return further;
   const status = await statusOf(request.surroundings, session);
-  return isFailure(status) ? status : { ...refined, end: "ended", status };
+  if (isFailure(status)) return status;
+  const spec = status.output === null ? null : join(refined.folder, "..", "..", "..", status.output);
+  return { ...refined, end: "ended", spec, status };
 }
 
 const EXITS: Record<Refined["end"], ExitCode> = {
@@ -110,12 +144,15 @@ function refinedAnswer(refined: Refined, { surroundings, quiet }: Request): Answ
   const { cwd } = surroundings;
   return {
     data: refined,
-    lines: (width) => (quiet ? [] : [...endLines(refined, cwd), ...waitingLines(refined, width, cwd)]),
+    lines: (width) =>
+      quiet
+        ? []
+        : [...endLines(refined, cwd), ...awaitedLines(refined, cwd), ...waitingLines(refined, width, cwd)],
     exitCode: EXITS[refined.end],
   };
 }
 
-function endLines({ end, folder, status }: Refined, cwd: string): Line[] {
+function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
   const { session, state, completedRounds, open } = status;
   const words: Record<Refined["end"], string> = {
     ended: `${session} ended as ${state}`,
@@ -137,6 +174,7 @@ function endLines({ end, folder, status }: Refined, cwd: string): Line[] {
   const command = next[end];
   return [
     [painted("bold", words[end]), `  ${rounds}, ${open} open`],
+    ...(spec === null ? [] : [[painted("dim", "finished spec: "), painted("green", nearPath(spec, cwd))]]),
     [painted("dim", "documents: "), nearPath(folder, cwd)],
     ...(command === null ? [] : [[painted("dim", "go on: "), command]]),
   ];

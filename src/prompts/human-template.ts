@@ -60,10 +60,10 @@ function taskComment(task: HandwrittenTask): string {
     taskLines(task),
     task.guidance.map((text) => `For this turn: ${shortened(text, GUIDANCE_CHARS_MAX)}`),
     FORM_LINES[role],
-    [`The whole task is in ${prompt}.`],
+    [`${WHOLE[role]} is in ${prompt}.`],
     [
-      "Save and close to hand the document in. Close without a change to do it later: what",
-      "stands here is kept, and one of these goes on:",
+      "Save and close to hand the document in. Close without a change to do it later:",
+      "what stands here is kept, and one of these goes on:",
       `  ${commands.resume}`,
       `  ${commands.submit}`,
     ],
@@ -102,20 +102,28 @@ function taskLines({ role, gaps, openIssues }: HandwrittenTask): readonly string
 
 const FORM_LINES: Record<Role, readonly string[]> = {
   engineer: [
-    "Confidence is HIGH, MEDIUM or LOW. What stands in the fence under Spec Text enters the",
-    "specification as it is. Take out the section of a gap that you leave open, or write",
-    "BLOCKED_NEEDS_INPUT: with its id and what you need to know.",
+    "Confidence is HIGH, MEDIUM or LOW. What stands in the fence under Spec Text",
+    "enters the specification as it is. Take out the section of a gap that you leave",
+    "open, or write BLOCKED_NEEDS_INPUT: with its id and what you need to know.",
   ],
   reviewer: [
-    "One section for each issue; Severity is CRITICAL, HIGH, MEDIUM or LOW. If there is none, write",
-    "NO_ISSUES_FOUND in place of the issues, and under Scope Examined what you looked at; else take",
-    "that section out. Verdicts are APPROVED, APPROVED_WITH_NOTES and NEEDS_REVISION; earlier issues",
-    "are RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED.",
+    "One section for each issue; Severity is CRITICAL, HIGH, MEDIUM or LOW. If there",
+    "is none, write NO_ISSUES_FOUND in place of the issues, and under Scope Examined",
+    "what you looked at; else take that section out. Verdicts are APPROVED,",
+    "APPROVED_WITH_NOTES and NEEDS_REVISION; earlier issues are RESOLVED,",
+    "PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED.",
   ],
   final: [
-    "The verdict is READY_FOR_TERMINATION, with None. in place of the blocker, or NOT_READY, with",
-    "every blocker: Severity is CRITICAL, HIGH, MEDIUM or LOW, Gap the id it comes from or -.",
+    "The verdict is READY_FOR_TERMINATION, with None. in place of the blocker, or",
+    "NOT_READY, with every blocker: Severity is CRITICAL, HIGH, MEDIUM or LOW, Gap the",
+    "id it comes from, or -.",
   ],
+};
+
+const WHOLE: Record<Role, string> = {
+  engineer: "The whole task",
+  reviewer: "The whole task, with the proposals,",
+  final: "The whole task, with the specification,",
 };
 
 /** On one line, and unable to close the comment it stands in. */

@@ -4,8 +4,13 @@ import type {
   QuestionAnswer,
   QuestionOption,
 } from "../../src/core/refinement/questions/question.ts";
-import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
+import {
+  GAP_CHANGES,
+  type GapChange,
+  type GapChangeName,
+  possibleChanges,
+} from "../../src/core/refinement/session/gap-change.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
@@ -50,7 +55,7 @@ export class User {
     }
     this.#patience = this.#random.int(1, PATIENCE_MAX);
     if (this.#random.chance(0.12)) await this.#command(engine);
-    if (this.#random.chance(0.15)) await this.#changeGap(engine);
+    if (this.#random.chance(0.4)) await this.#changeGap(engine);
     if (engine.live.at === "paused" && this.#random.chance(0.8))
       await this.#say(engine, { type: "Resume", by: WHO });
     for (const question of [...engine.live.questions]) {
@@ -80,21 +85,23 @@ export class User {
     await this.#say(engine, this.#random.pick(wishes));
   }
 
-  /** Whatever comes to mind, also what the gap's state does not allow. */
+  /** Mostly what the gap's state allows, else whatever comes to mind. */
   async #changeGap(engine: SessionEngine): Promise<void> {
-    const gap = this.#random.pick(Object.keys(engine.live.gaps) as GapId[]);
-    const title = `The rest of ${gap}`;
-    const change = this.#random.pick<GapChange>([
-      { do: "defer" },
-      { do: "close" },
-      { do: "reopen" },
-      { do: "reopen" },
-      { do: "severity", level: this.#random.pick(SEVERITIES) },
-      { do: "unblock", input: "It is three." },
-      { do: "split", titles: ["When it begins", "Whom it concerns", title].slice(this.#random.int(0, 1)) },
-    ]);
+    const gap = this.#random.pick(Object.values(engine.live.gaps));
+    const title = `The rest of ${gap.id}`;
+    const changes: Record<GapChangeName, GapChange> = {
+      defer: { do: "defer" },
+      close: { do: "close" },
+      reopen: { do: "reopen" },
+      severity: { do: "severity", level: this.#random.pick(SEVERITIES) },
+      unblock: { do: "unblock", input: "It is three." },
+      split: { do: "split", titles: ["When it begins", "Whom it concerns", title] },
+    };
+    const possible = possibleChanges(gap);
+    const sensibly = possible.length > 0 && this.#random.chance(0.8);
+    const change = changes[this.#random.pick(sensibly ? possible : GAP_CHANGES)];
     const reason = this.#temper === "odd" && this.#random.chance(0.2) ? " " : "The user thought again.";
-    await this.#say(engine, { type: "ChangeGap", gap, change, reason, by: WHO });
+    await this.#say(engine, { type: "ChangeGap", gap: gap.id, change, reason, by: WHO });
   }
 
   #changed(settings: SessionSettings): SessionSettings {

@@ -39,3 +39,35 @@ test("a session", async () => {
     expect({ code: ended.code, document: pinned(world, ended) }).toMatchSnapshot(line.join(" "));
   }
 });
+
+test("gaps, rounds and endings", async () => {
+  const world = newWorld();
+  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+  await world.run(["refine", "checkout.md", ...agents]);
+  const why = ["--reason", "because"];
+  const lines: readonly (readonly string[])[] = [
+    ["gap", "list"],
+    ["gap", "list", "--state", "BLOCKD"],
+    ["gap", "show", "GAP-TODO-001"],
+    ["gap", "show", "GAP-TODO-007"],
+    ["gap", "severity", "GAP-TODO-002", "HIGH", ...why],
+    ["gap", "defer", "GAP-TODO-001", ...why],
+    ["gap", "reopen", "GAP-TODO-001", ...why],
+    ["gap", "split", "GAP-TODO-001", "Declined", "Expired"],
+    ["gap", "close", "GAP-TODO-001b", ...why],
+    ["gap", "defer", "GAP-TODO-001a", ...why],
+    ["gap", "unblock", "GAP-TODO-002", "--text", "Ten years."],
+    ["show", "round", "2"],
+    ["show", "round", "20"],
+    ["accept"],
+    ["export", "--to", "out"],
+    ["abandon"],
+    ["abandon", "--yes"],
+  ];
+  for (const line of lines) {
+    const ended = await world.run([...line, "--json"]);
+    expect({ code: ended.code, document: pinned(world, ended) }).toMatchSnapshot(line.join(" "));
+  }
+});

@@ -17,6 +17,7 @@ import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
 import { findSession } from "./find-session.ts";
+import { leaveSpec } from "./leave-spec.ts";
 import { engineOf } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { whoami } from "./whoami.ts";
@@ -43,13 +44,15 @@ export interface Answered {
   readonly effect: string;
   readonly openQuestions: readonly string[];
   readonly ended: boolean;
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
   return await withQuestion(surroundings, wishes, async ({ project, engine, question }) => {
     const given = await answerOf(surroundings, question, { ...wishes, root: project.root });
     if (isFailure(given)) return given;
-    return await submit(engine, question, given);
+    return await submit({ project, engine, question }, given);
   });
 }
 
@@ -220,8 +223,7 @@ async function textOf(
 }
 
 async function submit(
-  engine: SessionEngine,
-  question: Question,
+  { project, engine, question }: AtHand,
   { answer: given, document }: Given,
 ): Promise<Answered | Failure> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
@@ -233,7 +235,8 @@ async function submit(
     { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
   if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
-  await engine.level();
+  const failed = await leaveSpec(project, engine);
+  if (failed !== null) return failed;
   const option = question.options.find(({ id }) => id === given.option);
   return {
     session: engine.id,
@@ -243,6 +246,7 @@ async function submit(
     effect: option?.effect ?? "",
     openQuestions: engine.live.questions.map(({ id }) => id),
     ended: engine.live.at === "ended",
+    output: engine.live.published?.path ?? null,
   };
 }
 

@@ -100,9 +100,7 @@ function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events
 
 function isWorkOn(round: SessionEngine["live"]["round"], key: string, gap: GapId): boolean {
   const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
-  return turns.some(
-    ({ state, gaps }) => state.at === "running" && state.key === key && gaps.includes(gap),
-  );
+  return turns.some(({ state, gaps }) => state.at === "running" && state.key === key && gaps.includes(gap));
 }
 
 async function changeOf(surroundings: Surroundings, { wish }: GapWishes): Promise<GapChange | Failure> {

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
+import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
+import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
-import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { type Refined, type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
 import { type RoleWishes, readConfig } from "./session-settings.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
 import { settingsOnResume } from "./settings-on-resume.ts";
@@ -40,7 +42,11 @@ export async function resumeSession(
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     if (engine.live.at === "ended") {
+      const owed = owesSpec(engine.live);
       await engine.level({ thoroughly: true });
+      const failed = await leaveSpec(project, engine);
+      if (failed !== null) return failed;
+      if (owed) return refinedNow("ended", { project, engine });
       return {
         failed: "refused",
         code: "ended",

@@ -122,7 +122,10 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
 }
 
 /** The document that counts has the plain name; one that another try followed is kept under its number. */
-function proposalOf({ data }: SessionEventOf<"ProposalMade">, events: readonly SessionEvent[]): StoredProposal {
+function proposalOf(
+  { data }: SessionEventOf<"ProposalMade">,
+  events: readonly SessionEvent[],
+): StoredProposal {
   const { round, confidence, key, line, document } = data;
   const { lane, attempt } = callKeyParts(key);
   const counts = events.some(

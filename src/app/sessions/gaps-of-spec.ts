@@ -27,13 +27,30 @@ function gapOf(finding: LintFinding, sourceLine: string): Gap {
   });
 }
 
-/** The author's own words, without the mark: those of the place, of the rest of its line, of the whole line. */
-function titleOf({ quote, column, why }: LintFinding, sourceLine: string): string {
+/** The author's own words: those of the mark, those it announces, the sentence it leaves a hole in, or the line. */
+function titleOf(finding: LintFinding, sourceLine: string): string {
+  const { quote, column, endColumn, why, headingPath } = finding;
+  const after = sourceLine.slice(endColumn - 1);
+  const announced = /^\s*(?:\([^)]*\))?\s*[:—–-]/.test(after) ? sourceLine.slice(column - 1) : "";
   const title =
-    [quote, sourceLine.slice(column - 1), sourceLine]
+    [quote, announced, sentenceAround(finding, sourceLine), sourceLine]
       .map(plainWords)
-      .find((words) => words.length > WORDS_MIN) ?? why;
+      .find((words) => words.length > WORDS_MIN) ?? nameless(headingPath, why);
   return title.length <= TITLE_CHARS_MAX ? title : `${title.slice(0, TITLE_CHARS_MAX - 1)}…`;
+}
+
+function nameless(headingPath: readonly string[], why: string): string {
+  const section = headingPath.at(-1);
+  return section === undefined ? why : `Something left open in ${section}`;
+}
+
+/** With a hole where the mark is; a row of a table by its other cells. */
+function sentenceAround({ column, endColumn }: LintFinding, sourceLine: string): string {
+  const [before, after] = [sourceLine.slice(0, column - 1), sourceLine.slice(endColumn - 1)];
+  if (before.trimStart().startsWith("|")) return `${before} ${after}`;
+  const start = before.split(/(?<=[.!?])\s+/).at(-1) ?? "";
+  const end = after.split(/(?<=[.!?])\s+/)[0] ?? "";
+  return `${start}…${end}`.replace(/[.]$/, "");
 }
 
 /** Shorter than this is no title. */

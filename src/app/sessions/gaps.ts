@@ -134,16 +134,22 @@ function rowOf({ id, title, severity, state, blockedBy, roundEntered, roundUpdat
 }
 
 function byWeight(a: Gap, b: Gap): number {
-  return (
-    compareSeverities(a.severity.level, b.severity.level) || compareGapIds(a.id as GapId, b.id as GapId)
-  );
+  return compareSeverities(a.severity.level, b.severity.level) || compareGapIds(a.id as GapId, b.id as GapId);
 }
 
+/** In any case; a part of its name that no other has is enough, as in `blocked`. */
 function stateNamed(word: string): GapStateName | Failure {
   const typed = word.toUpperCase().replaceAll(/[\s-]/g, "_");
-  const found = GAP_STATES.find((state) => state === typed);
-  if (found !== undefined) return found;
-  const meant = nearest(typed, GAP_STATES);
+  const exact = GAP_STATES.find((state) => state === typed);
+  if (exact !== undefined) return exact;
+  const named = GAP_STATES.filter((state) => state.split("_").includes(typed));
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return only;
+  const part = nearest(
+    typed,
+    GAP_STATES.flatMap((state) => [state, ...state.split("_")]),
+  );
+  const meant = GAP_STATES.find((state) => state === part || state.split("_").includes(part ?? ""));
   return {
     failed: "usage",
     code: "state",

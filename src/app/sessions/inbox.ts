@@ -1,4 +1,5 @@
 // The questions that wait for a person, over all sessions. Read from the tables alone, so that looking is quick.
+import { join } from "node:path";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
 import { sessionStream } from "../../engine/folded-session.ts";
@@ -24,7 +25,7 @@ export interface Inbox {
   questions(session: string | undefined): Promise<readonly OpenQuestion[] | Failure>;
   fateOf(question: OpenQuestion): Promise<QuestionFate>;
   /** Where the files of its evidence are. */
-  folderOf(question: OpenQuestion): Promise<string>;
+  folderOf(question: OpenQuestion): string;
 }
 
 export async function withInbox<Result>(
@@ -44,11 +45,8 @@ function inboxOf(project: OpenProject): Inbox {
       return (await openQuestions(store)).filter((question) => question.session === listed.session);
     },
     fateOf: async (question) => await fateOf(store, question),
-    folderOf: async ({ session }) => {
-      // The engine comes with this module, and most lists can do without.
-      const { sessionFolder } = await import("./open-session.ts");
-      return sessionFolder(project, session);
-    },
+    // Joined here, because the module that opens sessions brings the engine with it, and a list can do without.
+    folderOf: ({ session }) => join(project.folder, "sessions", session),
   };
 }
 

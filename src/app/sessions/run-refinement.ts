@@ -1,7 +1,10 @@
 // Running a session in this process, until it has to wait for somebody.
+import { resolve } from "node:path";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
+import { roundsOf } from "../../core/refinement/records/session-record.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
+import type { SpendCap } from "../../core/refinement/session/settings.ts";
 import type { Cancel, Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { holdLease } from "../../runner/hold-lease.ts";
@@ -11,6 +14,7 @@ import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { agentNamed } from "./agents.ts";
 import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import { notPlaced } from "./leave-spec.ts";
 import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import type { SessionView } from "./session-state.ts";
@@ -25,12 +29,31 @@ export interface RunWishes {
   /** The file that node runs as parley. */
   readonly program: string;
   /** `look` tells how the session stands now. */
-  notice(notice: RunNotice, look: () => SessionView): void;
+  notice(notice: RunNotice, look: () => RunView): void;
+}
+
+/** What somebody who watches may want to know beside where the session stands. */
+export interface RunView extends SessionView {
+  readonly spendCap: SpendCap;
+  /** Weighted open gaps at the end of each round. */
+  readonly openAtEnds: readonly number[];
+}
+
+function runView({ live, record }: SessionEngine): RunView {
+  return {
+    ...sessionState(live, record),
+    spendCap: live.settings.spend.session,
+    openAtEnds: roundsOf(record).flatMap(({ convergence }) =>
+      convergence === null ? [] : [convergence.gapsEnd],
+    ),
+  };
 }
 
 export interface Refined {
   readonly end: RunEnd;
   readonly folder: string;
+  /** The finished spec, once the session has left one. */
+  readonly spec: string | null;
   readonly status: SessionView;
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
@@ -69,7 +92,7 @@ export async function runRefinement(
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
-        wishes.notice(notice, () => sessionState(engine.live, engine.record));
+        wishes.notice(notice, () => runView(engine));
       },
       shelf: shelfOf(project, engine),
       untilRound: wishes.until === "round",
@@ -79,19 +102,30 @@ export async function runRefinement(
     if (end === "fenced" || lost.signal.aborted) return takenOver(engine.id);
     await engine.level();
     await engine.saveSnapshot();
-    return {
-      end,
-      folder: sessionFolder(project, engine.id),
-      status: sessionState(engine.live, engine.record),
-      awaited: awaitedDocuments(project, engine.live),
-    };
+    return refinedNow(end, { project, engine });
   } catch (error) {
     if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);
+    // Beside the store, which has errors of its own, and the agents, whose failures are values: the finished spec.
+    if (engine.live.at === "ended" && error instanceof Error && "syscall" in error)
+      return notPlaced(error, project, engine);
     throw error;
   } finally {
     await held.stop();
     await store.release(acquired.lease);
   }
+}
+
+export function refinedNow(
+  end: RunEnd,
+  { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
+): Refined {
+  return {
+    end,
+    folder: sessionFolder(project, engine.id),
+    spec: engine.live.published === null ? null : resolve(project.root, engine.live.published.path),
+    status: sessionState(engine.live, engine.record),
+    awaited: awaitedDocuments(project, engine.live),
+  };
 }
 
 function answerFor(

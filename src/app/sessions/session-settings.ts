@@ -77,7 +77,7 @@ function chosenAgents(config: Config, wishes: RoleWishes): SessionSettings["agen
   return {
     failed: "config",
     code: "no-agent",
-    message: `nobody is chosen to be the ${missing}`,
-    fix: `name one with --${missing} player:FILE, or for good with \`parley config set roles.${missing} NAME\``,
+    message: `nobody is chosen to be the ${missing}: there is no --${missing} on the command line, and no roles.${missing} in the settings of this project or of yours (\`parley config path\` tells where they are)`,
+    fix: `name one: --${missing} human writes it in your editor, --${missing} player:FILE plays a script; for good with \`parley config set roles.${missing} NAME\`. To see how it works first: \`parley demo\``,
   };
 }

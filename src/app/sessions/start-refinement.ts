@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { basename, relative, resolve } from "node:path";
+import { kindOf } from "../../adapters/files/create-file.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, openProject, type Project, projectAt } from "../project.ts";
@@ -18,6 +19,8 @@ import { whoami } from "./whoami.ts";
 export interface RefineWishes extends RunWishes, RoleWishes {
   readonly spec: string;
   readonly name: string | undefined;
+  /** Where the finished spec goes; beside the source where nothing is said. */
+  readonly out?: string | undefined;
   /** Told before the first call: what was made and found. */
   started(about: {
     readonly session: string;
@@ -36,6 +39,8 @@ export async function startRefinement(
   const file = resolve(surroundings.cwd, wishes.spec);
   const gaps = gapsOfSpec(text, wishes.spec);
   if (gaps.length === 0) return noGaps(file);
+  const out = await freeOutput(wishes.out, surroundings.cwd);
+  if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
   const root = found?.root ?? surroundings.cwd;
   const config = await readConfig(surroundings);
@@ -53,7 +58,12 @@ export async function startRefinement(
     const session = freeId(wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name), taken);
     const engine = await engineOf(project, session);
     const sha256 = await project.store.put(systemUtf8.encode(text));
-    const spec = { name: basename(file), path: relative(project.root, file), sha256 };
+    const spec = {
+      name: basename(file),
+      path: relative(project.root, file),
+      sha256,
+      ...(out === null ? {} : { out: relative(project.root, out) }),
+    };
     const submitted = await engine.submit(
       { type: "StartSession", session, spec, settings: { ...wanted, agents }, gaps },
       { id: randomUUID(), actor: whoami() },
@@ -92,12 +102,27 @@ async function makeProject(
   return isFailure(made) ? made : { project: projectAt(made.root), created: made.root };
 }
 
+/** What is there is never written over, and whoever names it should hear so now and not at the end. */
+async function freeOutput(out: string | undefined, cwd: string): Promise<string | null | Failure> {
+  if (out === undefined) return null;
+  const place = resolve(cwd, out);
+  if ((await kindOf(place)) === "nothing") return place;
+  return {
+    failed: "refused",
+    code: "output-exists",
+    message: "the finished spec would go here, but something is there already",
+    place,
+    fix: "name another file with --out, or leave it out for the next free number beside the spec",
+  };
+}
+
 function noGaps(place: string): Failure {
   return {
     failed: "refused",
     code: "no-gaps",
-    message: "no gap was found in this spec, so there is nothing to refine",
+    message:
+      "nothing in this spec says that it is open, and the linter finds nothing either: it is done, and there is nothing to refine",
     place,
-    fix: "mark what is open, as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; see `parley lint`",
+    fix: "if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
   };
 }

@@ -4,7 +4,7 @@ import type { LineOrigin, SpecMap } from "../../core/documents/finished-spec.ts"
 import { originText } from "../../core/refinement/records/gap-words.ts";
 import { documentName } from "../../core/refinement/role.ts";
 import type { LiveSession, Proposal } from "../../core/refinement/session/session.ts";
-import type { PublishedSpec } from "../../core/refinement/session/session-event.ts";
+import type { PublishedSpec } from "../../core/refinement/session/session-spec.ts";
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";

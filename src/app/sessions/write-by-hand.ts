@@ -51,7 +51,7 @@ async function writeOne(
   awaited: AwaitedDocument,
   onStep: OnStep,
 ): Promise<WritingStep> {
-  const { role, session, lane, file } = awaited;
+  const { role, session, file, key: call } = awaited;
   const editor = await editorOf(surroundings.env);
   if (editor === null) return { at: "no-editor" };
   onStep(awaited, { at: "opened", editor });
@@ -61,7 +61,7 @@ async function writeOne(
   if (edited.at === "failed") return { at: "not-now", because: `${editor}: ${edited.why}` };
   if (surroundings.cancel.aborted) return { at: "not-now", because: "interrupted" };
   if ((await textOf(file)) === before) return { at: "not-now", because: "nothing was changed" };
-  const submitted = await submitDocument(surroundings, { role, file, session, gap: lane ?? undefined });
+  const submitted = await submitDocument(surroundings, { role, file, session, gap: undefined, call });
   if (!isFailure(submitted)) return { at: "handed-in", submitted };
   return submitted.code === "nothing-new"
     ? { at: "not-now", because: submitted.message }

@@ -14,6 +14,8 @@ export interface Desk {
   readonly surroundings: Surroundings;
   readonly inbox: Inbox;
   readonly prompts: Prompts;
+  /** How often to look whether somebody else was quicker. */
+  readonly pollMs?: number;
 }
 
 export type Asked =
@@ -35,8 +37,8 @@ export async function askQuestion(
   question: OpenQuestion,
   { given = NOTHING_GIVEN, shown = false }: AskWishes = {},
 ): Promise<Asked | Failure> {
-  if (!shown) await showQuestion(desk, question);
-  const watch = watchQuestion(desk.inbox, question);
+  if (!shown) showQuestion(desk, question);
+  const watch = watchQuestion(desk.inbox, question, desk.pollMs);
   try {
     const gathering = { ...desk, question, overtaken: watch.overtaken };
     for (let first = true; ; first = false) {
@@ -48,8 +50,8 @@ export async function askQuestion(
   }
 }
 
-async function showQuestion({ surroundings, inbox, prompts }: Desk, question: OpenQuestion): Promise<void> {
-  const folder = nearPath(await inbox.folderOf(question), surroundings.cwd);
+function showQuestion({ surroundings, inbox, prompts }: Desk, question: OpenQuestion): void {
+  const folder = nearPath(inbox.folderOf(question), surroundings.cwd);
   prompts.show(["", ...questionLines(question, prompts.width, { folder, asking: true })]);
 }
 

@@ -1,5 +1,11 @@
 import { harmless, wrapped } from "../text.ts";
-import type { Choice } from "./prompts.ts";
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** Shown with the choice that the cursor is on. */
+  readonly hint?: string;
+}
 
 const INDENT = "\n  ";
 /** Of a narrow terminal this much is used all the same. */

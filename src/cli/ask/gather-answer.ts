@@ -129,7 +129,8 @@ async function askRationale({ prompts, overtaken }: Gathering, message: string):
 async function askPhrase({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
   const { phrase } = needs;
   if (given.phrase !== undefined || phrase === null) return nothing;
-  prompts.note("dim", `To go on, type exactly: ${phrase}`);
+  prompts.note("dim", "To go on, type this sentence, exactly:");
+  prompts.note("dim", phrase);
   const reply = await prompts.line({
     message: "The sentence",
     fault: (typed) => phraseDifference(typed, phrase),

@@ -7,8 +7,8 @@ export function phraseDifference(typed: string, wanted: string): string | null {
   const at = firstDifference(typed, wanted);
   if (typed.toLowerCase() === wanted.toLowerCase())
     return `upper and lower case count: ${quoted(typed, at)} should be ${quoted(wanted, at)}`;
-  if (at === wanted.length) return `it ends before ${quoted(typed, at)}`;
-  if (at === typed.length) return `it goes on with ${quoted(wanted, at)}`;
+  if (at === wanted.length) return `${cut(typed.slice(at))} is too much at its end`;
+  if (at === typed.length) return `${cut(wanted.slice(at))} is missing at its end`;
   return `it is not the sentence from ${quoted(typed, at)} on: there should be ${quoted(wanted, at)}`;
 }
 
@@ -18,11 +18,13 @@ function firstDifference(typed: string, wanted: string): number {
   return at;
 }
 
+/** From the beginning of the word that a place is in. */
+function quoted(text: string, at: number): string {
+  return cut(text.slice(text.lastIndexOf(" ", Math.max(0, at - 1)) + 1));
+}
+
 const QUOTED_MAX = 16;
 
-/** From the word that a place is in; a blank there is shown with the word after it. */
-function quoted(text: string, at: number): string {
-  const start = text.lastIndexOf(" ", Math.min(at, text.length - 1) - 1) + 1;
-  const words = text.slice(Math.min(start, at), start + QUOTED_MAX);
-  return `"${words}${start + QUOTED_MAX < text.length ? "…" : ""}"`;
+function cut(text: string): string {
+  return text.length <= QUOTED_MAX ? `"${text}"` : `"${text.slice(0, QUOTED_MAX)}…"`;
 }

@@ -4,7 +4,7 @@ import { printLine } from "../printer.ts";
 import { widthOf } from "../terminal.ts";
 import { harmless, type Line, type Paint, painted, wrapped } from "../text.ts";
 import { type AskTerminal, promptOutput } from "./ask-terminal.ts";
-import { choiceText } from "./choice-text.ts";
+import { type Choice, choiceText } from "./choice-text.ts";
 
 export type Reply<Value> =
   | { readonly at: "given"; readonly value: Value }
@@ -14,13 +14,6 @@ export type Reply<Value> =
   | { readonly at: "interrupted" }
   /** What was asked has been settled elsewhere. */
   | { readonly at: "overtaken" };
-
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-  /** Shown with the choice that the cursor is on. */
-  readonly hint?: string;
-}
 
 /** What every prompt has: a few words, and what may end it from outside. */
 export interface Asking {

@@ -72,12 +72,12 @@ async function askFor(
 }
 
 function answeredAnswer(answered: Answered, { quiet }: Request): Answer {
-  const { session, question, option, effect, openQuestions, ended } = answered;
+  const { session, question, option, effect, openQuestions, ended, output } = answered;
   const goOn =
     openQuestions.length === 0
       ? `go on: parley resume ${session}`
       : `still open: ${openQuestions.join(", ")}`;
-  const left = ended ? `${session} has ended` : goOn;
+  const left = ended ? `${session} has ended${output === null ? "" : `; finished spec: ${output}`}` : goOn;
   return {
     data: answered,
     lines: (width) => (quiet ? [] : [`${question} answered ${option}`, ...wrapped(effect, width), left]),

@@ -27,14 +27,10 @@ async function placedQuestions({ surroundings, options }: Request): Promise<read
   return await withInbox(surroundings, async (inbox) => {
     const questions = await inbox.questions(typeof session === "string" ? session : undefined);
     if (isFailure(questions)) return questions;
-    const placed = questions.map(async (question) => ({
+    return questions.map((question) => ({
       question,
-      folder: nearPath(
-        question.evidence.length === 0 ? "" : await inbox.folderOf(question),
-        surroundings.cwd,
-      ),
+      folder: nearPath(inbox.folderOf(question), surroundings.cwd),
     }));
-    return await Promise.all(placed);
   });
 }
 

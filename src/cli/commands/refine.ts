@@ -15,6 +15,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
       ...wishes,
       spec: given[0] ?? "",
       name: text("--name"),
+      out: text("--out"),
       engineer: text("--engineer"),
       reviewer: text("--reviewer"),
       started: ({ session, gaps, createdProject }) => {

@@ -38,3 +38,18 @@ export function shortNumber(value: number): string {
 function short(value: number): string {
   return String(Number(value.toFixed(1)));
 }
+
+/** As far as it is known. */
+export function spentWords({
+  tokens,
+  usd,
+}: {
+  readonly tokens: number | null;
+  readonly usd: number | null;
+}): string {
+  const parts = [
+    ...(tokens === null ? [] : [`${countWords(tokens)} tokens`]),
+    ...(usd === null ? [] : [usdWords(usd)]),
+  ];
+  return parts.join(", ");
+}

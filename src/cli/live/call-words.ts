@@ -2,6 +2,9 @@
 
 const ONLY_LANE = "-";
 
+/** The agent that is a person: it gives no sign of life, and owes none. */
+export const PERSON = "human";
+
 export interface CallName {
   readonly round: number;
   /** `engineer`, `reviewer`, `final review`, or another purpose as it is. */

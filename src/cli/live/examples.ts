@@ -23,7 +23,9 @@ export function exampleView(changes: Partial<RunView> = {}): RunView {
 }
 
 export function questions(count: number): RunView["questions"] {
-  return Array.from({ length: count }, (_, index) => ({ id: `Q${index + 1}` })) as unknown as RunView["questions"];
+  return Array.from({ length: count }, (_, index) => ({
+    id: `Q${index + 1}`,
+  })) as unknown as RunView["questions"];
 }
 
 export const KEY = "checkout/2.1/engineer/-/1/1";
@@ -36,7 +38,10 @@ export function callSaid(text: string, key = KEY): Notice {
   return { at: "call-event", key, event: { at: "said", text } } as Notice;
 }
 
-export function callUsed(usage: { inputTokens?: number; outputTokens?: number; usd?: number }, key = KEY): Notice {
+export function callUsed(
+  usage: { inputTokens?: number; outputTokens?: number; usd?: number },
+  key = KEY,
+): Notice {
   const whole = { inputTokens: null, outputTokens: null, usd: null, ...usage };
   return { at: "call-event", key, event: { at: "used", usage: whole } } as Notice;
 }

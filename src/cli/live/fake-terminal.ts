@@ -3,6 +3,7 @@ import { columnsOf } from "./columns.ts";
 import type { TerminalStream } from "./live-screen.ts";
 import type { Ticker } from "./ticker.ts";
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: every code begins with one
 const CODE = /^\x1b\[(\??)([\d;]*)([A-Za-z])/;
 
 interface Row {
@@ -85,7 +86,8 @@ export class FakeTerminal implements TerminalStream {
     for (let rest = text; rest !== ""; ) {
       if (rest.startsWith("\x1b")) {
         const code = CODE.exec(rest);
-        if (code === null) throw new Error(`a code that is not expected: ${JSON.stringify(rest.slice(0, 8))}`);
+        if (code === null)
+          throw new Error(`a code that is not expected: ${JSON.stringify(rest.slice(0, 8))}`);
         this.#obey(`${code[1]}${code[3] === "m" ? "" : code[2]}${code[3]}`);
         rest = rest.slice(code[0].length);
       } else {
@@ -126,7 +128,8 @@ export class FakeTerminal implements TerminalStream {
       }
       const { cells } = this.#row();
       while (cells.length < this.#x) cells.push(" ");
-      for (let column = 0; column < columns; column++) cells[this.#x + column] = column === 0 ? character : "";
+      for (let column = 0; column < columns; column++)
+        cells[this.#x + column] = column === 0 ? character : "";
       this.#x += columns;
     }
   }
@@ -138,7 +141,9 @@ export class FakeTerminal implements TerminalStream {
   }
 
   #row(): Row {
-    return (this.#screen[this.#y] ??= newRow());
+    const row = this.#screen[this.#y];
+    if (row === undefined) throw new Error("the cursor has left the screen");
+    return row;
   }
 }
 

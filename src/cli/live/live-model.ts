@@ -1,9 +1,8 @@
 // All that the live view knows, and how a notice changes it.
 import type { RunWishes } from "../../app/sessions/run-refinement.ts";
 import type { SessionView } from "../../app/sessions/session-state.ts";
-import { callName } from "./call-words.ts";
+import { callName, PERSON } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
-import { lastWords } from "./last-words.ts";
 
 export type Notice = Parameters<RunWishes["notice"]>[0];
 type CallEvent = Extract<Notice, { at: "call-event" }>["event"];
@@ -29,7 +28,7 @@ export interface LiveCall {
   readonly sinceMs: number;
   /** When it last did anything; `null`: not yet. */
   readonly signMs: number | null;
-  /** The last line it said, harmless. */
+  /** What it said last, as it came: hostile, and only looked into when it is drawn, for there may be much of it. */
   readonly said: string | null;
   /** `null` where it does not tell. */
   readonly tokens: number | null;
@@ -69,6 +68,13 @@ export function withNotice(model: LiveModel, notice: Notice, nowMs: number): Liv
   }
 }
 
+/** What a person wrote may have been handed in elsewhere: then no notice of it comes here. */
+export function withView(model: LiveModel, view: RunView): LiveModel {
+  const isOpen = ({ key, agent }: LiveCall): boolean =>
+    agent !== PERSON || view.running.some((running) => running.key === key);
+  return { ...model, view, calls: model.calls.filter(isOpen) };
+}
+
 function newCall({ key, agent }: { readonly key: string; readonly agent: string }, nowMs: number): LiveCall {
   const { role, lane, attempt, launch } = callName(key);
   const silent = { signMs: null, said: null, tokens: null, usd: null };
@@ -89,10 +95,8 @@ function withEvent(
 
 function toldBy(event: CallEvent): Partial<LiveCall> {
   switch (event.at) {
-    case "said": {
-      const said = lastWords(event.text);
-      return said === null ? {} : { said };
-    }
+    case "said":
+      return event.text.trim() === "" ? {} : { said: event.text };
     case "used": {
       const { inputTokens, outputTokens, usd } = event.usage;
       const known = inputTokens !== null || outputTokens !== null;

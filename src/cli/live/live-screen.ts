@@ -75,6 +75,12 @@ export class LiveScreen {
     this.#columnsDrawn = this.#columns;
   }
 
+  /** At once, without a new frame. */
+  showCursor(): void {
+    if (this.#cursorHidden) this.#write(SHOW_CURSOR);
+    this.#cursorHidden = false;
+  }
+
   /** Takes the block away and gives the cursor back; the next `draw` begins below. */
   clear(): void {
     if (this.#drawn.length === 0 && !this.#cursorHidden) return;

@@ -2,7 +2,14 @@
 import type { Line } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { liveLines } from "./live-lines.ts";
-import { type LiveModel, type Notice, newLiveModel, type RunView, withNotice } from "./live-model.ts";
+import {
+  type LiveModel,
+  type Notice,
+  newLiveModel,
+  type RunView,
+  withNotice,
+  withView,
+} from "./live-model.ts";
 import { LiveScreen, type TerminalStream } from "./live-screen.ts";
 import type { Ticker } from "./ticker.ts";
 
@@ -58,6 +65,8 @@ export class LiveWatch {
 
   stopping(stopping: LiveModel["stopping"]): void {
     this.#model = { ...this.#model, stopping };
+    // The next signal may end the program before there is another frame.
+    if (stopping === "now") this.#screen.showCursor();
     this.#drawSoon();
   }
 
@@ -112,7 +121,7 @@ export class LiveWatch {
   #draw(): void {
     const nowMs = this.#options.ticker.nowMs();
     this.#drawnMs = nowMs;
-    this.#model = { ...this.#model, view: this.#look?.() ?? null };
+    if (this.#look !== null) this.#model = withView(this.#model, this.#look());
     this.#screen.draw({
       above: this.#waiting.length === 0 ? null : () => this.#tell(),
       block: (width) => liveLines(this.#model, width, nowMs),

@@ -1,7 +1,7 @@
 // Watching a run where nothing can be redrawn: a log, a pipe. Every line stands by itself and says how late it is.
 import { type Line, painted } from "../text.ts";
 import { durationWords } from "./amounts.ts";
-import { callWords } from "./call-words.ts";
+import { callWords, PERSON } from "./call-words.ts";
 import { STOPPING } from "./live-lines.ts";
 import type { Notice } from "./live-model.ts";
 import type { Ticker } from "./ticker.ts";
@@ -39,7 +39,7 @@ export class PlainWatch {
       case "call-started":
       case "call-recovered":
         this.#forget(notice.key);
-        this.#await(notice.key);
+        if (notice.agent !== PERSON) this.#await(notice.key);
         break;
       case "call-event": {
         const call = this.#calls.get(notice.key);

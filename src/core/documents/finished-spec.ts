@@ -14,6 +14,8 @@ export interface SpecParts {
   readonly gaps: readonly SpecGap[];
   readonly decisions: readonly DecisionEntry[];
   readonly limitations: readonly KnownLimitation[];
+  /** How the lines of the source end, which its lines do not tell; `\n` where nothing is said. */
+  readonly lineEnd?: "\n" | "\r\n";
 }
 
 export interface SpecGap {

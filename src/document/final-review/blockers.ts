@@ -11,6 +11,7 @@ import {
   type SectionNode,
   seenText,
 } from "../reading/outline.ts";
+import { readRating } from "../reading/severity-words.ts";
 import type { Section } from "../record/section.ts";
 import { readBody } from "../reviewer/issue-body.ts";
 import { readIssueTitle } from "../reviewer/issue-title.ts";
@@ -135,7 +136,8 @@ function isOwnField(node: OutlineNode): boolean {
   );
 }
 
-function enterItem(item: ItemNode, listed: boolean, { within, walk }: At): void {
+function enterItem(written: ItemNode, listed: boolean, { within, walk }: At): void {
+  const item = { ...written, spans: withRatingSetOff(written.spans) };
   const text = openingOf(item.spans);
   const labelled = labelledBlocker(item.spans);
   if (labelled === null && (!listed || isOwnField(item))) {
@@ -150,7 +152,7 @@ function enterItem(item: ItemNode, listed: boolean, { within, walk }: At): void 
     .filter((part) => part !== "")
     .join("\n");
   const role = labelled === null ? within.role : "blockers";
-  add({ titleText: title, opening: text, seen, line: item.line, body, text: shown }, item, {
+  add({ titleText: title, opening: text, seen, line: item.line, body, text: shown }, written, {
     within: { ...within, role },
     walk,
   });
@@ -168,6 +170,15 @@ function labelledBlocker(spans: readonly Span[]): string | null {
   return plainText(spans).trim().startsWith(first.label) ? first.value : null;
 }
 
+/** `**CRITICAL** No limit …` is read like `**CRITICAL:** No limit …`. */
+function withRatingSetOff(spans: readonly Span[]): readonly Span[] {
+  const [first, ...rest] = spans;
+  if (first?.strong !== true || first.code || rest.length === 0) return spans;
+  if (readRating(undressed(first.text)) === null || /^\s*(?:[:–—|]|-\s)/.test(rest[0]?.text ?? ""))
+    return spans;
+  return /[:.]\s*$/.test(first.text) ? spans : [{ ...first, text: `${first.text.trimEnd()}:` }, ...rest];
+}
+
 function boldFront(spans: readonly Span[]): string | null {
   const [first, next] = spans;
   if (first?.strong !== true || first.code) return null;
@@ -180,7 +191,8 @@ interface AtText extends At {
   readonly listed: boolean;
 }
 
-function enterText(node: OutlineNode, spans: readonly Span[], { listed, within, walk }: AtText): void {
+function enterText(node: OutlineNode, written: readonly Span[], { listed, within, walk }: AtText): void {
+  const spans = withRatingSetOff(written);
   const text = openingOf(spans);
   const labelled = labelledBlocker(spans);
   const value = labelled ?? (listed ? text : "");

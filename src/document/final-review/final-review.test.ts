@@ -273,3 +273,14 @@ describe("the form that is asked for", () => {
     );
   });
 });
+
+it.each([
+  ["1. **CRITICAL** No limit is named for retries.", "CRITICAL", "No limit is named for retries"],
+  ["- **High** The limit of §3 contradicts §2.", "HIGH", "The limit of §3 contradicts §2"],
+  ["**Medium** Nobody says who is told.", "MEDIUM", "Nobody says who is told"],
+  ["1. **Critical path** is not described", null, "Critical path is not described"],
+  ["1. **HIGH** — No limit is named", "HIGH", "No limit is named"],
+])("given the blocker %j, then its severity is %s", (line, severity, title) => {
+  const { blockers } = readFinalReview(`**Verdict:** NOT_READY\n\n## Blockers\n\n${line}\n`).document;
+  expect(blockers).toMatchObject([{ severity, title }]);
+});

@@ -60,10 +60,12 @@ export function writeDraft(draft: Draft, about: Written): FinishedSpec {
   const writing: Writing = { out: [], apart: false, gap: false };
   for (let number = 0; number <= about.source.length; number++) {
     if (number > 0) writeSource(writing, draft, { number, about });
-    if (number === about.lastLine) for (const text of about.closers) writing.out.push({ text, origin: ADDED });
+    if (number === about.lastLine)
+      for (const text of about.closers) writing.out.push({ text, origin: ADDED });
     for (const insert of draft.inserts.get(number) ?? []) writeInsert(writing, insert, { number, about });
   }
   const { out } = writing;
+  if (writing.apart) out.push({ text: "", origin: ADDED });
   return { text: out.map(({ text }) => text).join(about.lineEnd), map: mapOf(out) };
 }
 
@@ -84,7 +86,8 @@ function writeSource(writing: Writing, { changed }: Draft, { number, about }: At
       writing.apart = false;
       if (doubled) continue;
     } else {
-      const merges = writing.gap && before !== undefined && !isBlank(before.text) && UNDERLINES.test(line.text);
+      const merges =
+        writing.gap && before !== undefined && !isBlank(before.text) && UNDERLINES.test(line.text);
       if (writing.apart || merges) out.push({ text: "", origin: ADDED });
       writing.apart = false;
       writing.gap = false;

@@ -34,7 +34,11 @@ export function sectionOfPath(
   const written = path.map(undressedName).filter((name) => name !== "");
   return (
     sectionOfNames(layout, written, near) ??
-    sectionOfNames(layout, written.flatMap((name) => name.split(SEPARATORS)).filter((name) => name !== ""), near)
+    sectionOfNames(
+      layout,
+      written.flatMap((name) => name.split(SEPARATORS)).filter((name) => name !== ""),
+      near,
+    )
   );
 }
 
@@ -47,17 +51,14 @@ function undressedName(name: string): string {
     .replace(/^["'“‘`*_]+|["'”’`*_.]+$/g, "");
 }
 
-function sectionOfNames(
-  layout: SourceLayout,
-  names: readonly string[],
-  near: number | null,
-): Section | null {
+function sectionOfNames(layout: SourceLayout, names: readonly string[], near: number | null): Section | null {
   const last = names.at(-1);
   if (last === undefined) return null;
   const { byTitle, byNumber } = known(layout);
   const number = numberKey(last);
   const named = byTitle.get(titleKey(last)) ?? [];
-  const exact = number === null ? [] : named.filter(({ heading }) => numberKey(writtenTitle(heading)) === number);
+  const exact =
+    number === null ? [] : named.filter(({ heading }) => numberKey(writtenTitle(heading)) === number);
   const onlyNumber = number !== null && /^\W*(?:section\s|§\s?)?[\dA-Z.]+\W*$/i.test(last);
   const candidates =
     exact.length > 0 ? exact : named.length > 0 ? named : onlyNumber ? (byNumber.get(number) ?? []) : [];
@@ -95,7 +96,9 @@ export function sectionNamedIn(layout: SourceLayout, text: string): Section | nu
     const section = byNumber.get(number.toUpperCase())?.[0];
     if (section !== undefined) return section;
   }
-  const links = new Set([...said.matchAll(/\]\(#([^\s()]{1,120})\)/g)].map(([, anchor = ""]) => anchor.toLowerCase()));
+  const links = new Set(
+    [...said.matchAll(/\]\(#([^\s()]{1,120})\)/g)].map(([, anchor = ""]) => anchor.toLowerCase()),
+  );
   const linked = layout.sections.find(({ anchor }) => links.has(anchor));
   return linked ?? longestNamed(layout, said);
 }

@@ -1,3 +1,7 @@
+import type { Block } from "../markdown/blocks.ts";
+import { fenceOf } from "../markdown/fences.ts";
+import { indentOf } from "../markdown/lines.ts";
+
 const ITEM = /^( {0,3})(?:([-*+])|\d{1,9}([.)]))(?=[ \t]|$)/;
 
 /** The sign that makes a line at the margin an item of a list, and tells its list from others. */
@@ -30,4 +34,26 @@ export function itemPrefix(line: string): { readonly mark: string; readonly box:
   const mark = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$))+/.exec(line)?.[0] ?? "";
   const box = /^\[[ xX]\][ \t]+/.exec(line.slice(mark.length))?.[0] ?? "";
   return { mark, box };
+}
+
+const ITEM_INDENT_MAX = 4;
+
+/** Of an item's words; beside a mark that is followed by nothing or by code it is the next but one. */
+export function contentColumn(prefix: string): number {
+  const column = indentOf(prefix.replace(/\S/g, " "));
+  const marks = indentOf(prefix.trimEnd().replace(/\S/g, " "));
+  return column - marks > ITEM_INDENT_MAX || column === marks ? marks + 1 : column;
+}
+
+/** The column for what goes on with a block. */
+export function columnAfter({ kind }: Block, firstLine: string): number {
+  if (kind === "item") return contentColumn(itemPrefix(firstLine).mark);
+  if (kind === "code" && fenceOf(firstLine) === null) return 0;
+  return kind === "code" ? contentColumnOfFence(firstLine) : indentOf(firstLine);
+}
+
+/** A fence may open beside the mark of its item. */
+function contentColumnOfFence(line: string): number {
+  const { mark } = itemPrefix(line);
+  return mark === "" ? indentOf(line) : contentColumn(mark);
 }

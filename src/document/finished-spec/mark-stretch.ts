@@ -5,6 +5,7 @@ import type { Stretch } from "./sentences.ts";
 export interface MarkStretch extends Stretch {
   /** Whether words after the mark belong to it. */
   readonly asks: boolean;
+  /** Whether it stands in round brackets, as what can be left out does. */
   readonly bracketed: boolean;
 }
 
@@ -33,6 +34,8 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
+/** How far back a bracket or the end of a sentence is looked for. */
+const BEFORE_MAX = 400;
 const ASKS = /^[*_]{0,3}\s?(?:\([^()\n]{0,60}\)|@[\w-]{1,40})?[*_]{0,3}\s?(?:[:–—]|-(?=\s))/;
 const WORDS_FOLLOW = /^[*_]{0,3}[ \t]+[\p{L}\p{N}`"“(]/u;
 const OPENS_SENTENCE = /(?:^|\n|[.!?:|>)\]])[\s*_"“([]*$/;
@@ -40,10 +43,10 @@ const OPENS_SENTENCE = /(?:^|\n|[.!?:|>)\]])[\s*_"“([]*$/;
 /** Where the words that belong to the mark end; `null` where none do. */
 function questionEnd(text: string, kind: MarkerKind, { start, end }: Stretch, limit: number): number | null {
   const rest = text.slice(end, Math.min(limit, end + QUESTION_LENGTH_MAX));
-  const before = text.slice(Math.max(0, text.lastIndexOf("\n", start - 1) + 1), start);
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const before = text.slice(Math.max(start === 0 ? 0 : lineStart, start - BEFORE_MAX), start);
   const instructs = kind === "todo" || kind === "fixme";
-  const asks =
-    ASKS.test(rest) || (instructs && WORDS_FOLLOW.test(rest) && OPENS_SENTENCE.test(before));
+  const asks = ASKS.test(rest) || (instructs && WORDS_FOLLOW.test(rest) && OPENS_SENTENCE.test(before));
   if (!asks) return null;
   const bracket = closingBracket(text, before, { start: end, end: Math.min(limit, lineEnd(text, end)) });
   if (bracket !== null) return bracket;
@@ -76,7 +79,8 @@ const WRAPPED_LINES_MAX = 3;
 function goingOn(text: string, line: number, limit: number): number {
   if (line >= limit || /[.?!:;]["'”’)\]*_]*\s*$/.test(text.slice(Math.max(0, line - 8), line))) return line;
   let to = line;
-  for (let turn = 0; turn < WRAPPED_LINES_MAX && to < limit; turn++) to = Math.min(limit, lineEnd(text, to + 1));
+  for (let turn = 0; turn < WRAPPED_LINES_MAX && to < limit; turn++)
+    to = Math.min(limit, lineEnd(text, to + 1));
   const rest = text.slice(line, to);
   if (!/^\s+[\p{Ll}`"“(]/u.test(rest)) return line;
   const end = /[.?!]["'”’)\]*_]*(?=\s|$)/.exec(rest);
@@ -98,24 +102,26 @@ function grown(text: string, stretch: Stretch, { asks }: { readonly asks: boolea
   let { start, end } = balanced(text, stretch);
   let bracketed = false;
   for (let layer = 0; layer < LAYERS_MAX; layer++) {
-    const pair = PAIRS.find(
-      ([open, close]) => text.slice(0, start).endsWith(open) && text.startsWith(close, end),
-    );
+    const pair = PAIRS.find(([open, close]) => endsAt(text, open, start) && text.startsWith(close, end));
     if (pair === undefined) break;
     const [open, close] = pair;
-    if (close === "]" && /^[([:]/.test(text.slice(end + 1))) break;
+    if (close === "]" && /[([:]/.test(text[end + 1] ?? "")) break;
     start -= open.length;
     end += close.length;
-    bracketed ||= close === ")" || close === "]";
+    bracketed ||= close === ")";
   }
   return { start, end, asks, bracketed };
+}
+
+function endsAt(text: string, words: string, end: number): boolean {
+  return end >= words.length && text.startsWith(words, end - words.length);
 }
 
 /** `**TODO:** who?` opens its emphasis before the mark and closes it within. */
 function balanced(text: string, { start, end }: Stretch): Stretch {
   for (const dress of ["**", "__", "*", "_"]) {
     const within = text.slice(start, end).split(dress).length - 1;
-    if (within % 2 === 1 && text.slice(0, start).endsWith(dress)) return { start: start - dress.length, end };
+    if (within % 2 === 1 && endsAt(text, dress, start)) return { start: start - dress.length, end };
   }
   return { start, end };
 }

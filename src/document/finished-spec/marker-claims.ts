@@ -70,16 +70,19 @@ function claimLine(
   if (gaps.length === 0 || markers.length === 0) return [];
   const free = new Set(markers.toSorted((a, b) => a.column - b.column));
   const claimed: ClaimedMark[] = [];
+  const asked = askedBy(line, [...free]);
   const waiting: SpecGap[] = [];
   for (const gap of gaps) {
-    const own = [...free].find((marker) => isTitleOf(gap.title, marker, line));
+    const own = asked(firstWords(gap.title), free);
     if (own === undefined) waiting.push(gap);
     else claim(own, gap.id);
   }
+  const said = ` ${wordsOf(line).join(" ")} `;
   for (const gap of waiting) {
     const [next] = free;
     if (next === undefined) break;
-    if (claimed.length > 0 && saysElsewhere(gap.title, line)) continue;
+    const words = firstWords(gap.title);
+    if (claimed.length > 0 && words !== "" && said.includes(` ${words} `)) continue;
     claim(next, gap.id);
   }
   const last = claimed.at(-1)?.gap ?? null;
@@ -93,30 +96,42 @@ function claimLine(
 }
 
 const TITLE_WORDS_MAX = 12;
+const ASKED_LENGTH_MAX = 200;
 
-/** The title is what the mark asks, or what follows it. */
-function isTitleOf(title: string, { text, endColumn }: GapMarkerPlace, line: string): boolean {
-  const words = wordsOf(title).slice(0, TITLE_WORDS_MAX).join(" ");
-  if (words === "") return false;
-  const inside = wordsOf(text.replace(/^\[\s*needs[\s_-]+clarification/i, "")).join(" ");
-  if (inside.startsWith(words)) return true;
-  return wordsOf(line.slice(endColumn - 1)).join(" ").startsWith(words);
+function firstWords(text: string): string {
+  return wordsOf(text.slice(0, ASKED_LENGTH_MAX)).slice(0, TITLE_WORDS_MAX).join(" ");
 }
 
-function saysElsewhere(title: string, line: string): boolean {
-  const words = wordsOf(title).slice(0, TITLE_WORDS_MAX).join(" ");
-  return words !== "" && ` ${wordsOf(line).join(" ")} `.includes(` ${words} `);
+/** Finds the mark that asks, or is followed by, what a title says. */
+function askedBy(
+  line: string,
+  markers: readonly GapMarkerPlace[],
+): (words: string, free: ReadonlySet<GapMarkerPlace>) => GapMarkerPlace | undefined {
+  const questions = markers.map((marker) => ({
+    marker,
+    inside: firstWords(marker.text.replace(/^\[\s*needs[\s_-]+clarification/i, "")),
+    after: firstWords(line.slice(marker.endColumn - 1, marker.endColumn - 1 + ASKED_LENGTH_MAX)),
+  }));
+  return (words, free) =>
+    words === ""
+      ? undefined
+      : questions.find(
+          ({ marker, inside, after }) =>
+            free.has(marker) && (inside.startsWith(words) || after.startsWith(words)),
+        )?.marker;
 }
 
 /** A mark, and not a word that the author speaks of. */
 function isMeant({ kind, column, endColumn }: GapMarkerPlace, line: string): boolean {
   if (kind === "needs-clarification" || kind === "question-marks") return true;
-  const before = line.slice(0, column - 1);
-  const after = line.slice(endColumn - 1);
+  const before = line.slice(Math.max(0, column - 1 - ASKED_LENGTH_MAX), column - 1);
+  const after = line.slice(endColumn - 1, endColumn - 1 + ASKED_LENGTH_MAX);
   const spokenOf =
     /\b(?:an?|the|every|each|any|no|this|all)\s*$/i.test(before) ||
     /^\s{0,4}(?:lists?|items?|comments?|markers?|tags?|notes?|files?|is\b|are\b)/i.test(after);
-  const listed = /^\s*(?:[,/]|and\b|or\b)\s*(?:TODO|TBD|FIXME)\b/.test(after) || /(?:TODO|TBD|FIXME)\s*(?:[,/]|and\b|or\b)\s*$/.test(before);
+  const listed =
+    /^\s*(?:[,/]|and\b|or\b)\s*(?:TODO|TBD|FIXME)\b/.test(after) ||
+    /(?:TODO|TBD|FIXME)\s*(?:[,/]|and\b|or\b)\s*$/.test(before);
   return !spokenOf && !listed;
 }
 

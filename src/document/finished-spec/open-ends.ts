@@ -6,9 +6,12 @@ import { withoutMentions } from "../source-spec/stated-lines.ts";
 /** What is left open can hide what else is left open, so the text is looked at again. */
 const CLOSINGS_MAX = 4;
 
+const MAY_OPEN = /```|~~~|</;
+
 /** A text with an end to everything that it opens. */
 export function closed(lines: readonly string[]): readonly string[] {
   let text = lines;
+  if (!lines.some((line) => MAY_OPEN.test(line))) return lines;
   for (let turn = 0; turn < CLOSINGS_MAX; turn++) {
     const closers = closersOf(text, parseMarkdown(text.join("\n")).notes);
     if (closers.length === 0) break;
@@ -39,7 +42,8 @@ function closerOf(opening: string): string {
   return tag === undefined ? "-->" : `</${tag.toLowerCase()}>`;
 }
 
-const BLOCK_TAG = /<(\/?)(details|summary|div|table|section|article|aside|blockquote|center|ul|ol|dl)\b[^<>]*>/gi;
+const BLOCK_TAG =
+  /<(\/?)(details|summary|div|table|section|article|aside|blockquote|center|ul|ol|dl)\b[^<>]*>/gi;
 const TAGS_MAX = 100;
 
 /** Tags around blocks run over blank lines to where they are closed. */

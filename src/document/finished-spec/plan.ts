@@ -80,7 +80,9 @@ function isSettled(units: UnitsOfGap | undefined): boolean {
 /** Gaps that were split: their parts stand for them. */
 function splitParents(gaps: readonly SpecGap[]): ReadonlySet<GapId> {
   const split = new Set(gaps.flatMap(({ origin }) => (origin.from === "split" ? [origin.parent] : [])));
-  return new Set(gaps.flatMap(({ id, resolutions }) => (split.has(id) && resolutions.length === 0 ? [id] : [])));
+  return new Set(
+    gaps.flatMap(({ id, resolutions }) => (split.has(id) && resolutions.length === 0 ? [id] : [])),
+  );
 }
 
 function placeUnit(unit: Unit, placing: Placing): Group {

@@ -12,7 +12,10 @@ const ROUND = String.raw`[Rr]ound\s\d{1,2}(?!\d)`;
 const CITED = String.raw`(?:${ID}|(?:(?:as\sof|since|in|from|of|during|after)\s)?(?:the\s)?${ROUND}(?:\sreview|\sfeedback)?)`;
 const CITING = String.raw`(?:(?:see(?:\salso)?|cf\.?|per|from|as\sin|as\sper|fixes|closes|resolves|addresses|answers|by|new|revised|updated|added|changed|was|resolved|addressed|fixed|via|for|in)[\s:]+){0,3}`;
 const AND = String.raw`\s{0,2}(?:[,;/&+]|and|or|to|through|[–—-])\s{0,2}`;
-const ONLY_CITES = new RegExp(String.raw`\s{0,4}(?:\(|\[)\s{0,2}${CITING}${CITED}(?:${AND}(?:and\s)?${CITING}${CITED}){0,20}\s{0,2}(?:\)|\](?!\())`, "g");
+const ONLY_CITES = new RegExp(
+  String.raw`\s{0,4}(?:\(|\[)\s{0,2}${CITING}${CITED}(?:${AND}(?:and\s)?${CITING}${CITED}){0,20}\s{0,2}(?:\)|\](?!\())`,
+  "g",
+);
 const AS_OF_ROUND = new RegExp(
   String.raw`,?\s{0,2}\b(?:as of|since|following|after|per|based on|from) (?:the )?${ROUND}(?:'s)?(?: (?:review|feedback|discussion|decision|issues?))?,?`,
   "gi",

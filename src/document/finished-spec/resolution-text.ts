@@ -68,8 +68,16 @@ function reportLines(lines: readonly string[], blocks: readonly Block[]): Readon
     const prose = block.kind === "paragraph" || block.kind === "item";
     const label = prose && REPORT_LABEL.test(first);
     const report =
-      within !== null || label || (labelled && (block.kind === "item" || block.depth > 0)) || isTalk(block, lines);
-    if (report) drop(dropped, block, within === null ? block.endLine : (blocks[index + 1]?.line ?? lines.length + 1) - 1);
+      within !== null ||
+      label ||
+      (labelled && (block.kind === "item" || block.depth > 0)) ||
+      isTalk(block, lines);
+    if (report)
+      drop(
+        dropped,
+        block,
+        within === null ? block.endLine : (blocks[index + 1]?.line ?? lines.length + 1) - 1,
+      );
     if (prose && block.kind === "paragraph") labelled = label && LABEL_OPENS.test(first);
   }
   return dropped;
@@ -90,7 +98,10 @@ function isTalk(block: Block, lines: readonly string[]): boolean {
 function isAboutGap(title: string): boolean {
   const rest = title
     .replace(/(?:GAP-[A-Z]{2,10}-\d{3}[a-z]?|(?:ISSUE|DECISION)-R\d{1,2}-\d{3})/g, " ")
-    .replace(/\b(?:gap|gaps|resolution|resolutions|proposed|proposal|solution|response|issue|spec text|for|of|and|to)\b/gi, " ");
+    .replace(
+      /\b(?:gap|gaps|resolution|resolutions|proposed|proposal|solution|response|issue|spec text|for|of|and|to)\b/gi,
+      " ",
+    );
   return findGapIds(title).length > 0 && !/[\p{L}\p{N}]/u.test(rest);
 }
 
@@ -110,11 +121,12 @@ function withoutEmptyTitles(lines: readonly string[]): readonly string[] {
 
 /** One blank line where what stood between two has gone; code keeps its own. */
 function collapsed(lines: readonly string[]): readonly string[] {
+  const doubled = lines.some((line, index) => index > 0 && isBlank(line) && isBlank(lines[index - 1] ?? ""));
+  if (!doubled) return lines;
   const { blocks } = parseMarkdown(lines.join("\n"));
   const kept = keptLines(blocks, lines.length);
   return lines.filter(
-    (line, index) =>
-      !isBlank(line) || !isBlank(lines[index - 1] ?? "x") || kept.has(index + 1),
+    (line, index) => !isBlank(line) || !isBlank(lines[index - 1] ?? "x") || kept.has(index + 1),
   );
 }
 
@@ -128,7 +140,9 @@ function solutionOf(body: string): string {
   const at = titles.findIndex(({ text }) => SOLUTION.test(bareTitle(text)) && !isReportTitle(text));
   const solution = titles[at];
   if (solution !== undefined) {
-    const next = titles.slice(at + 1).find((title) => title.level <= solution.level || endsSolution(title.text));
+    const next = titles
+      .slice(at + 1)
+      .find((title) => title.level <= solution.level || endsSolution(title.text));
     const section = freeText(lines.slice(solution.endLine, (next?.line ?? lines.length + 1) - 1));
     if (section !== "") return section;
   }

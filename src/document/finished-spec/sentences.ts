@@ -4,7 +4,8 @@ export interface Stretch {
   readonly end: number;
 }
 
-const SENTENCE_END = /[.!?…]+["'”’)\]*_`]{0,4}(?=\s+["'“‘([*_`\u0000]{0,4}(?:[\p{Lu}\p{N}\u0000]|\p{Lo})|\s*$)/gu;
+const SENTENCE_END =
+  /[.!?…]+["'”’)\]*_`]{0,4}(?=\s+["'“‘([*_`\uFFFC]{0,4}(?:[\p{Lu}\p{N}\uFFFC]|\p{Lo})|\s*$)/gu;
 const ABBREVIATION = /(?:\b(?:e\.g|i\.e|cf|vs|etc|approx|resp|no|nos|fig|sec|ca|incl|max|min)|\b\p{Lu})\.$/iu;
 
 /** Its sentences with the blanks after them left out; a text without any end of a sentence is one. */

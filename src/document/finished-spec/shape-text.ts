@@ -1,7 +1,8 @@
 // How a text stands at its place: headings below the place's own, indented with its list, nothing left open.
+
+import { trimmedLines } from "../engineer/source-text.ts";
 import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { indentOf, isBlank, linesOf } from "../markdown/lines.ts";
-import { trimmedLines } from "../engineer/source-text.ts";
 import { slugOf } from "./anchors.ts";
 import { closed } from "./open-ends.ts";
 
@@ -20,11 +21,17 @@ const LEVEL_MAX = 6;
 
 export function shaped(text: string, standing: Standing): readonly string[] {
   const lines = closed(dedented(linesOf(text)));
-  const { blocks } = parseMarkdown(lines.join("\n"));
-  const apart = withRulesApart(lines, blocks);
-  const titled = withHeadings(apart, standing);
+  const titled = lines.some((line) => MAY_TITLE.test(line)) ? withTitles(lines, standing) : lines;
   const before = " ".repeat(standing.indent);
   return trimmedLines(titled).map((line) => (isBlank(line) ? "" : before + line));
+}
+
+/** A heading, a rule, or what underlines a title. */
+const MAY_TITLE = /^ {0,3}(?:#|=+[ \t]*$|-+[ \t]*$)/;
+
+function withTitles(lines: readonly string[], standing: Standing): readonly string[] {
+  const { blocks } = parseMarkdown(lines.join("\n"));
+  return withHeadings(withRulesApart(lines, blocks), standing);
 }
 
 function dedented(lines: readonly string[]): readonly string[] {
@@ -60,7 +67,18 @@ function withHeadings(lines: readonly string[], standing: Standing): readonly st
     result.set(line, headingLines(title, shifted, standing));
     for (let at = line + 1; at <= endLine; at++) result.set(at, []);
   }
-  return lines.flatMap((line, index) => result.get(index + 1) ?? [line]);
+  const titled = lines.flatMap((line, index) => result.get(index + 1) ?? [line]);
+  return withSingleBlanks(titled);
+}
+
+function withSingleBlanks(lines: readonly string[]): readonly string[] {
+  const code = new Set<number>();
+  for (const { kind, line, endLine } of parseMarkdown(lines.join("\n")).blocks) {
+    if (kind === "code") for (let at = line; at <= endLine; at++) code.add(at);
+  }
+  return lines.filter(
+    (line, index) => !isBlank(line) || !isBlank(lines[index - 1] ?? "x") || code.has(index + 1),
+  );
 }
 
 function headingLines(title: string, level: number, standing: Standing): readonly string[] {
@@ -84,6 +102,7 @@ function titleIn(lines: readonly string[]): string {
 /** What stands before the first heading, and the rest. */
 export function splitAtHeading(text: string): { readonly before: string; readonly rest: string } {
   const lines = linesOf(text);
+  if (!lines.some((line) => MAY_TITLE.test(line))) return { before: text, rest: "" };
   const heading = parseMarkdown(text).blocks.find(({ kind }) => kind === "heading");
   if (heading === undefined) return { before: text, rest: "" };
   const before = trimmedLines(lines.slice(0, heading.line - 1)).join("\n");
@@ -97,6 +116,7 @@ export function asSentence(text: string): string | null {
   if (blocks.length !== 1 || only?.kind !== "paragraph" || only.depth > 0) return null;
   const lines = trimmedLines(linesOf(text));
   if (lines.length !== only.endLine - only.line + 1) return null;
-  if (lines.some((line) => indentOf(line) > 0 || /<!--|^\s*</.test(line) || / {2}$|\\$/.test(line))) return null;
+  if (lines.some((line) => indentOf(line) > 0 || /<!--|^\s*</.test(line) || / {2}$|\\$/.test(line)))
+    return null;
   return lines.map((line) => line.trim()).join(" ");
 }

@@ -32,6 +32,8 @@ export interface SourceLayout {
   readonly lastLine: number;
   /** What closes a fence, a comment or a tag that the source leaves open. */
   readonly closers: readonly string[];
+  /** The line that opens it; 0 where nothing is left open. */
+  readonly openLine: number;
   /** The innermost block of a line, as an index. */
   blockAt(line: number): number | null;
   sectionAt(line: number): Section | null;
@@ -54,6 +56,7 @@ export function layoutOf(source: SourceSpec): SourceLayout {
     topLevel: topLevelOf(sections),
     lastLine: lastNonBlank(lines, 1, lines.length),
     closers: closersOf(lines, markdown.notes),
+    openLine: markdown.notes.find(({ code }) => code.endsWith("-left-open"))?.line ?? 0,
     blockAt: (line) => blockOfLine[line] ?? null,
     sectionAt: (line) => sections[sectionOfLine[line] ?? -1] ?? null,
   };

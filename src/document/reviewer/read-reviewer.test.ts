@@ -109,3 +109,18 @@ describe("notes", () => {
     ]);
   });
 });
+
+describe("the gaps that a review is about", () => {
+  const reviewed = (text: string) => readReviewerDocument(text).document.gapsReviewed;
+  const issue = "### ISSUE-R1-001: No limit\n\n- **Severity:** HIGH\n- **Gap:** GAP-AA-001\n";
+
+  test.each([
+    ["a second-level title", `## Review\n\n**Gaps:** GAP-AA-001, GAP-BB-002\n\n${issue}`],
+    ["a list under it", `## Review\n\n- **Gaps:** GAP-AA-001, GAP-BB-002\n\n${issue}`],
+    ["a gap in the title, too", `## Review: GAP-AA-001\n\n**Gaps:** GAP-AA-001, GAP-BB-002\n\n${issue}`],
+    ["a review each", `## Review: GAP-AA-001\n\n${issue}\n## Review: GAP-BB-002\n\nFine.\n`],
+    ["a first-level title", `# Review\n\n**Gaps:** GAP-AA-001, GAP-BB-002\n\n${issue}`],
+  ])("given %s, then both", (_, text) => {
+    expect(reviewed(text)).toEqual(["GAP-AA-001", "GAP-BB-002"]);
+  });
+});

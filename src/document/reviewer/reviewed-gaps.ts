@@ -38,11 +38,15 @@ function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<Ga
       readHead(node.children, root, gaps);
       return;
     }
-    const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-    for (const { label, stated } of labelledText(spans).fields) {
-      const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
-      if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
-    }
+    readLabels(node, gaps);
+  }
+}
+
+function readLabels(node: Exclude<OutlineNode, SectionNode>, gaps: Set<GapId>): void {
+  const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+  for (const { label, stated } of labelledText(spans).fields) {
+    const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
+    if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
   }
 }
 
@@ -59,8 +63,19 @@ function readTitles(nodes: readonly OutlineNode[], consumed: Collected["consumed
     const title = titleOf(node.spans);
     if (sectionRole(title)?.role === "new-gaps") continue;
     const found = findGapIds(title);
-    const before = wordsOf(title.slice(0, found[0]?.start ?? 0)).filter((word) => !/^\d+$/.test(word));
-    if (before.every((word) => BEFORE_GAP.has(word))) for (const { id } of found) gaps.add(id);
+    const before = wordsOf(title.slice(0, found[0]?.start)).filter((word) => !/^\d+$/.test(word));
+    if (before.every((word) => BEFORE_GAP.has(word))) {
+      for (const { id } of found) gaps.add(id);
+      readOpening(node, gaps);
+    }
     readTitles(node.children, consumed, gaps);
+  }
+}
+
+/** `**Gaps:** …` under the title of a review, before any section of its own. */
+function readOpening({ children }: SectionNode, gaps: Set<GapId>): void {
+  for (const node of children) {
+    if (node.kind === "section") return;
+    readLabels(node, gaps);
   }
 }

@@ -9,8 +9,9 @@ import { CONVERGENCE_START, type Convergence } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
 import { relink } from "../gap-split.ts";
 import type { Rationale } from "../gate.ts";
-import type { SessionSpec } from "../session/session.ts";
-import type { PublishedSpec, SessionEvent, SessionEventOf } from "../session/session-event.ts";
+import { PERSON } from "../person.ts";
+import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
+import type { PublishedSpec, SessionSpec } from "../session/session-spec.ts";
 import type { SessionSettings } from "../session/settings.ts";
 import type { TerminationType } from "../termination-type.ts";
 import { completedRow, judgedRow } from "./convergence-row.ts";
@@ -57,6 +58,8 @@ export interface RecordedGap {
 export interface RunningCall {
   readonly key: CallKey;
   readonly started: Timestamp;
+  /** A person writes, who is waited for. */
+  readonly byHand: boolean;
 }
 
 export interface RecordedEnd {
@@ -113,8 +116,8 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
     case "RoundStarted":
       return roundStarted(before, event);
     case "AgentCallStarted": {
-      const { key, at, round } = event.data;
-      const running = [...before.running, { key, started: at }];
+      const { key, at, round, agent } = event.data;
+      const running = [...before.running, { key, started: at, byHand: agent === PERSON }];
       return inRound({ ...before, running }, round, (log) => withTurn(log, event));
     }
     case "AgentCallFinished":
@@ -181,10 +184,12 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
   }
 }
 
-/** The time since the last event was spent waiting where a question was open and no agent at work. */
+/** The time since the last event was spent waiting where somebody was asked or had to write, and no agent at work. */
 function waited(before: SessionRecord, at: Timestamp): SessionRecord {
   const { updated, questions, running, ended } = before;
-  if (updated === null || questions.length === 0 || running.length > 0 || ended !== null) return before;
+  const asked = questions.length > 0 || running.some(({ byHand }) => byHand);
+  const atWork = running.some(({ byHand }) => !byHand);
+  if (updated === null || !asked || atWork || ended !== null) return before;
   const ms = Math.max(0, timestampToMs(at) - timestampToMs(updated));
   if (ms === 0) return before;
   return inRound(before, lastRound(before), (log) => ({ ...log, waitingMs: log.waitingMs + ms }));

@@ -101,7 +101,8 @@ function rate(draft: Draft, { gap: id, level, reason, by }: Rating): Refusal | n
     about: { of: "other", option: "severity" },
     gaps: [id],
     severity: level,
-    decision: severity.level === level ? `${id} stays ${level}.` : `${id} is ${level}, not ${severity.level}.`,
+    decision:
+      severity.level === level ? `${id} stays ${level}.` : `${id} is ${level}, not ${severity.level}.`,
     rationale: reason,
     constraints: null,
     actionForEngineer: null,

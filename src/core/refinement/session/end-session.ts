@@ -1,10 +1,13 @@
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { CONVERGENCE_END } from "../convergence.ts";
+import { PERSON } from "../person.ts";
 import { checkEnding } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { Draft } from "./draft.ts";
 import { endingFacts } from "./owed.ts";
 import { gapsOf } from "./session.ts";
+import { placeOfKey } from "./turn.ts";
 
 /** A wish to end: abandoning needs nothing, anything else what its gates ask for. */
 export function requestEnding(
@@ -13,6 +16,7 @@ export function requestEnding(
   trigger: string,
 ): Refusal | null {
   if (type === "ABANDONED") {
+    dismissPeople(draft);
     // What runs is stopped first, and what it cost is recorded.
     if (draft.session.calls.length > 0) draft.emit("EndingRequested", { type, trigger });
     else endSession(draft, type, trigger);
@@ -21,8 +25,25 @@ export function requestEnding(
   // As if it were requested already: a Final Review that is still to come is no reason to take the wish.
   const check = checkEnding(endingFacts({ ...draft.session, ending: { type, trigger, passed: [] } }));
   if (isRefusal(check)) return check;
+  dismissPeople(draft);
   draft.emit("EndingRequested", { type, trigger });
   return null;
+}
+
+/** Agents come back by themselves, and are waited for; a person may never have begun. */
+function dismissPeople(draft: Draft): void {
+  for (const { key, agent } of draft.session.calls) {
+    if (agent !== PERSON) continue;
+    draft.emit("AgentCallFinished", {
+      ...placeOfKey(key),
+      key,
+      outcome: "cancelled",
+      document: null,
+      usage: USAGE_UNKNOWN,
+      elapsedMs: 0,
+      evidence: ["the session is ending"],
+    });
+  }
 }
 
 export function endSession(draft: Draft, type: TerminationType, trigger: string): void {

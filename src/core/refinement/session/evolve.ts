@@ -3,6 +3,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { relink } from "../gap-split.ts";
 import { isTerminal } from "../gap-state.ts";
 import { openCount } from "../open-count.ts";
+import { PERSON } from "../person.ts";
 import { agentRoleOf } from "../role.ts";
 import { evolveTurns } from "./evolve-turns.ts";
 import { gapsOf, type LiveSession, type Session, startedSession } from "./session.ts";
@@ -35,7 +36,8 @@ function evolveRest(
     case "AgentCallStarted": {
       const { key, role, attempt, agent, prompt } = event.data;
       // A person's document costs nothing.
-      const spend = prompt === null ? session.spend : withCall(session.spend, agentRoleOf(role));
+      const free = prompt === null || agent === PERSON;
+      const spend = free ? session.spend : withCall(session.spend, agentRoleOf(role));
       const finalAttempts = role === "final" ? attempt : session.finalAttempts;
       return {
         ...session,

@@ -5,6 +5,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { assignGaps } from "../assignment.ts";
 import { focusOf } from "../convergence.ts";
+import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
@@ -79,7 +80,9 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
   const [first] = due;
   if (first === undefined) return [];
   const role = agentRoleOf(first.role);
-  if (capReached(session.spend, role, session.settings) !== null) return spendStep(session, role);
+  // What a person writes costs nothing: no limit stands before it.
+  const free = agentFor(session, role) === PERSON;
+  if (!free && capReached(session.spend, role, session.settings) !== null) return spendStep(session, role);
   return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
 }
 

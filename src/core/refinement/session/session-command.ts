@@ -13,8 +13,8 @@ import type { TerminationType } from "../termination-type.ts";
 import type { Written } from "../validation/judgement.ts";
 import type { GapChange } from "./gap-change.ts";
 import type { Mediation } from "./owed.ts";
-import type { SessionSpec } from "./session.ts";
-import type { DocumentRef, ExampleRecord, PromptRecord, PublishedSpec } from "./session-event.ts";
+import type { DocumentRef, ExampleRecord, PromptRecord } from "./session-event.ts";
+import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 
 export type SessionCommand = { readonly at: Timestamp } & (

@@ -20,7 +20,7 @@ import type { RoundNet } from "../round-net.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
-import type { SessionSpec } from "./session.ts";
+import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 
 /** How a role came out of a round. */
@@ -225,14 +225,6 @@ interface EventData {
   SessionResumed: { readonly by: string };
   SessionEnded: { readonly type: TerminationType; readonly trigger: string };
   SpecPublished: PublishedSpec;
-}
-
-export interface PublishedSpec {
-  /** From the project's root. */
-  readonly path: string;
-  readonly sha256: string;
-  /** The blob that tells where each of its lines comes from. */
-  readonly map: string;
 }
 
 export type SessionEventType = keyof EventData;

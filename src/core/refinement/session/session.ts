@@ -14,7 +14,7 @@ import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
-import type { PublishedSpec } from "./session-event.ts";
+import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
 import type { Turn } from "./turn.ts";
@@ -60,15 +60,6 @@ export interface LiveSession {
   readonly endedAs: TerminationType | null;
   readonly published: PublishedSpec | null;
   readonly lastEventAt: Timestamp;
-}
-
-export interface SessionSpec {
-  readonly name: string;
-  /** From the project's root. */
-  readonly path: string;
-  readonly sha256: string;
-  /** Where the finished one is wanted, from the project's root; beside the source where nothing is said. */
-  readonly out?: string;
 }
 
 export interface StartedCall {

@@ -64,6 +64,8 @@ function titleRefusal(titles: readonly string[]): Refusal | null {
   if (long !== undefined) {
     return { refused, message: `a title of ${long.length} characters, of at most ${TITLE_CHARS_MAX}` };
   }
-  const twice = titles.find((title, index) => titles.slice(0, index).some((other) => sameTitle(other, title)));
+  const twice = titles.find((title, index) =>
+    titles.slice(0, index).some((other) => sameTitle(other, title)),
+  );
   return twice === undefined ? null : { refused, message: `two parts are called "${twice}"` };
 }

@@ -1,0 +1,63 @@
+// A folder to see parley work in: a half-written spec, scripted agents, and answers for when nobody is there.
+import { readdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createFile, createFolders, kindOf } from "../adapters/files/create-file.ts";
+import { type Failure, failureOfFile, isFailure } from "./failure.ts";
+import { initProject } from "./init-project.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export const DEMO = {
+  spec: "checkout.md",
+  engineer: "player:engineer.yaml",
+  reviewer: "player:reviewer.yaml",
+  policy: "policy.yaml",
+} as const;
+
+const FILES = ["checkout.md", "engineer.yaml", "reviewer.yaml", "policy.yaml"];
+const FOLDER = "parley-demo";
+const FOLDERS_MAX = 1_000;
+
+/** Tells the folder. `program` is the file that node runs as parley: what is copied lies beside it. */
+export async function makeDemo(
+  surroundings: Surroundings,
+  { dir, program }: { readonly dir: string | undefined; readonly program: string },
+): Promise<string | Failure> {
+  const folder = dir === undefined ? await freeFolder(surroundings.cwd) : resolve(surroundings.cwd, dir);
+  try {
+    if (!(await isFree(folder))) return taken(folder);
+    await createFolders(folder);
+    const shipped = join(dirname(await realpath(program)), "demo");
+    for (const name of FILES) {
+      await createFile(join(folder, name), await readFile(join(shipped, name), "utf8"));
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    return failureOfFile(error, { doing: "make the demo", place: folder });
+  }
+  const made = await initProject({ ...surroundings, cwd: folder }, { nested: true });
+  return isFailure(made) ? made : folder;
+}
+
+/** What an earlier demo left stays as it is. */
+async function freeFolder(cwd: string): Promise<string> {
+  for (let number = 1; number < FOLDERS_MAX; number += 1) {
+    const folder = join(cwd, number === 1 ? FOLDER : `${FOLDER}-${number}`);
+    if (await isFree(folder)) return folder;
+  }
+  return join(cwd, FOLDER);
+}
+
+async function isFree(folder: string): Promise<boolean> {
+  const kind = await kindOf(folder);
+  return kind === "nothing" || (kind === "folder" && (await readdir(folder)).length === 0);
+}
+
+function taken(place: string): Failure {
+  return {
+    failed: "refused",
+    code: "not-empty",
+    message: "this folder is not empty, and the demo writes over nothing",
+    place,
+    fix: "name another one with --dir, or leave it out for a fresh one",
+  };
+}

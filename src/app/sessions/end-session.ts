@@ -1,0 +1,199 @@
+// A user who has had enough: with what is there, or without anything.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import { isOpen } from "../../core/refinement/gap-state.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import { endingCheck, endingFacts, type Mediation, owed } from "../../core/refinement/session/owed.ts";
+import { gapsOf } from "../../core/refinement/session/session.ts";
+import { acceptedEndingType } from "../../core/refinement/termination.ts";
+import type { TerminationType } from "../../core/refinement/termination-type.ts";
+import { isRefusal } from "../../core/shared/refusal.ts";
+import { publishSpec } from "../../engine/publish-spec.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { mediateStep } from "../../engine/step.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { refusedAnswer } from "./answer-question.ts";
+import { type OpenSession, shelfOf, withSession } from "./open-session.ts";
+import { LEASE_MS, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { systemClock } from "./system-ports.ts";
+import { whoami } from "./whoami.ts";
+
+export interface Ending {
+  readonly session: string;
+  /** How it ends, or has ended. */
+  readonly as: TerminationType;
+  /**
+   * `ended`: it is over. `gates`: somebody has to acknowledge what is left. `requested`: agents are still at work.
+   * `completes`: nothing is left open, so that it may come to its end by itself.
+   */
+  readonly at: "ended" | "gates" | "requested" | "completes";
+  readonly questions: readonly Question[];
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
+  readonly running: readonly string[];
+  /** Whether another process is at work on it, which brings this to its end. */
+  readonly attended: boolean;
+}
+
+/** To end with what is there: gates that apply become questions at once. */
+export async function acceptSession(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+): Promise<Ending | Failure> {
+  return await withSession(surroundings, wanted, async (open) => {
+    const { engine } = open;
+    if (completesByItself(engine)) return told(engine, { as: "COMPLETE", at: "completes", attended: false });
+    const refused = await request(engine);
+    if (refused !== null) return refused;
+    const attended = !(await settle(open));
+    if (attended) await untilSettled(engine);
+    await engine.level();
+    return endingOf(engine, attended);
+  });
+}
+
+/** Nothing is open, and only the Final Review, if that, stands before COMPLETE. */
+function completesByItself({ live }: SessionEngine): boolean {
+  if (live.at === "ended" || live.ending !== null || gapsOf(live).some(({ state }) => isOpen(state.at)))
+    return false;
+  const next = endingCheck(live);
+  return !isRefusal(next) && (next.next === "end" || next.next === "final-review");
+}
+
+/** An ending that is under way already is not asked for again: that would shut gates that were passed. */
+async function request(engine: SessionEngine): Promise<Failure | null> {
+  const { live } = engine;
+  const by = whoami();
+  if (live.at === "ended" || live.ending === null || live.ending.type === "ABANDONED") {
+    const type = acceptedEndingType(endingFacts(live));
+    const submitted = await engine.submit(
+      { type: "RequestEnding", ending: type, trigger: `accepted by ${by}` },
+      { id: randomUUID(), actor: by },
+    );
+    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+  }
+  return await wake(engine, by);
+}
+
+/** A session that is paused would never come to its end. */
+async function wake(engine: SessionEngine, by: string): Promise<Failure | null> {
+  if (engine.live.at !== "paused") return null;
+  const resumed = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
+  return resumed.at === "refused" ? refusedAnswer(resumed.refusal) : null;
+}
+
+/** The Mediator's steps on the way to an end; none of them calls an agent. */
+const ENDING_STEPS: readonly Mediation["step"][] = ["ask-gate", "withdraw-ending", "end"];
+/** More than any ending takes. */
+const STEPS_MAX = 10;
+
+/** Takes those steps, unless another process is at work on the session: false then. */
+async function settle({ project, engine }: OpenSession): Promise<boolean> {
+  const { store } = project;
+  const acquired = await store.acquire({
+    resource: engine.stream,
+    holder: thisProcess(),
+    nowMs: systemClock.nowMs(),
+    leaseMs: LEASE_MS,
+    isDead: isDeadProcess,
+  });
+  if (acquired.at === "held") return false;
+  const { resource, epoch } = acquired.lease;
+  try {
+    await engine.refresh();
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const [effect] = owed(engine.session);
+      if (effect?.do === "publish") await publishSpec(engine, shelfOf(project, engine));
+      else if (effect?.do === "mediate" && ENDING_STEPS.includes(effect.step))
+        await mediateStep(engine, effect, { resource, epoch });
+      else break;
+      if (effect.do === "mediate" && effect.step === "withdraw-ending") break;
+    }
+    return true;
+  } finally {
+    await store.release(acquired.lease);
+  }
+}
+
+const LOOKS_MAX = 20;
+const LOOK_MS = 150;
+
+/** The process that runs the session sees the wish by itself; where agents are at work, only after them. */
+async function untilSettled(engine: SessionEngine): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    await engine.refresh();
+    const { at, ending, calls, questions } = engine.live;
+    if (at === "ended" || ending === null || questions.some(({ kind }) => kind === "gate")) return;
+    if (calls.length > 0 && ending.type !== "ABANDONED") return;
+    await sleep(LOOK_MS);
+  }
+}
+
+function endingOf(engine: SessionEngine, attended: boolean): Ending | Failure {
+  const { at, endedAs, ending, questions } = engine.live;
+  if (at === "ended" && endedAs !== null) return told(engine, { as: endedAs, at: "ended", attended: false });
+  if (ending === null) {
+    const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
+    return { failed: "refused", code: "termination", message: refusal, fix: "see `parley status`" };
+  }
+  const gates = questions.some(({ kind }) => kind === "gate");
+  return told(engine, { as: ending.type, at: gates ? "gates" : "requested", attended });
+}
+
+function told(engine: SessionEngine, about: Pick<Ending, "as" | "at" | "attended">): Ending {
+  const { id, questions, published, calls } = engine.live;
+  return {
+    session: id,
+    ...about,
+    questions: questions.filter(({ kind }) => kind === "gate"),
+    output: published?.path ?? null,
+    running: calls.map(({ key }) => key),
+  };
+}
+
+export interface AbandonWishes {
+  readonly session: string | undefined;
+  readonly reason: string | undefined;
+  /** Asked once it is known which session it is; false: leave it as it is. */
+  confirm(session: string): Promise<boolean | Failure>;
+  readonly run: Pick<RunWishes, "program" | "notice">;
+}
+
+/** To end without a spec. Agents at work are stopped, and what they cost is recorded. */
+export async function abandonSession(
+  surroundings: Surroundings,
+  wishes: AbandonWishes,
+): Promise<Ending | null | Failure> {
+  return await withSession<Ending | null>(surroundings, wishes.session, async ({ project, engine }) => {
+    if (engine.live.at !== "ended") {
+      const sure = await wishes.confirm(engine.id);
+      if (isFailure(sure)) return sure;
+      if (!sure) return null;
+    }
+    const by = whoami();
+    const reason = wishes.reason?.trim() ?? "";
+    const submitted = await engine.submit(
+      { type: "RequestEnding", ending: "ABANDONED", trigger: reason === "" ? `abandoned by ${by}` : reason },
+      { id: randomUUID(), actor: by },
+    );
+    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    const asleep = await wake(engine, by);
+    if (asleep !== null && engine.live.at !== "ended") return asleep;
+    let attended = false;
+    if (engine.live.at !== "ended") {
+      // Whatever an earlier process left running is stopped by running the session once more: it only ends.
+      const refined = await runRefinement(
+        surroundings,
+        { project, engine },
+        { until: "done", policy: null, ...wishes.run },
+      );
+      attended = isFailure(refined) && refined.failed === "locked";
+      if (isFailure(refined) && !attended) return refined;
+      if (attended) await untilSettled(engine);
+    }
+    await engine.level();
+    return endingOf(engine, attended);
+  });
+}

@@ -1,0 +1,139 @@
+// A session as a folder that can be read without parley. It is written beside its place and moved there whole.
+import { randomBytes } from "node:crypto";
+import { readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { createFolders, kindOf } from "../../adapters/files/create-file.ts";
+import { errnoOf } from "../../adapters/files/errno.ts";
+import { diskFolder } from "../../adapters/files/folder.ts";
+import { flushFolder } from "../../adapters/files/write-atomically.ts";
+import { mergedDocument } from "../../core/refinement/records/merged-document.ts";
+import { type FileContent, sessionFiles } from "../../core/refinement/records/session-files.ts";
+import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
+import { statusDocument } from "../../core/refinement/records/status-of.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { Documents } from "../../engine/documents.ts";
+import { foldedDecider } from "../../engine/folded-session.ts";
+import type { EventLog } from "../../engine/ports.ts";
+import { rendered } from "../../engine/session-documents.ts";
+import { type Failure, failureOfFile, isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { eventWords } from "./event-words.ts";
+import { type ExportedEvent, historyText, indexText } from "./export-texts.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { systemHash, systemUtf8 } from "./system-ports.ts";
+import { withProject } from "./with-project.ts";
+
+export interface Exported {
+  readonly session: string;
+  readonly folder: string;
+  /** In that folder. */
+  readonly files: readonly string[];
+}
+
+export async function exportSession(
+  surroundings: Surroundings,
+  wishes: { readonly session: string | undefined; readonly to: string },
+): Promise<Exported | Failure> {
+  const folder = resolve(surroundings.cwd, wishes.to);
+  return await withProject(surroundings, "read-only", async ({ store }) => {
+    const listed = await findSession(store, wishes.session);
+    if (isFailure(listed)) return listed;
+    const taken = await takenPlace(folder);
+    if (taken !== null) return taken;
+    const events = await eventsOf(store, streamOf(listed));
+    const { record } = events.map(({ event }) => event).reduce(foldedDecider.evolve, foldedDecider.initial);
+    const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
+    const files = await filesOf(record, { events, documents });
+    const failed = await writeWhole(folder, files);
+    return failed ?? { session: listed.session, folder, files: files.map(({ path }) => path) };
+  });
+}
+
+async function takenPlace(folder: string): Promise<Failure | null> {
+  const kind = await kindOf(folder);
+  if (kind === "nothing") return null;
+  if (kind === "folder" && (await readdir(folder)).length === 0) return null;
+  return {
+    failed: "refused",
+    code: "not-empty",
+    message: kind === "folder" ? "this folder is not empty" : "this is not a folder",
+    place: folder,
+    fix: "name a folder that is empty or does not exist yet",
+  };
+}
+
+async function eventsOf(log: EventLog, stream: string): Promise<readonly ExportedEvent[]> {
+  const actors = new Map((await log.commands(stream)).map(({ id, actor }) => [id, actor]));
+  return (await log.load(stream)).map((recorded) => {
+    const event: SessionEvent = foldedDecider.upcast(recorded);
+    const actor = actors.get(recorded.commandId) ?? "";
+    return { version: recorded.version, actor, event, words: eventWords(event) };
+  });
+}
+
+interface ExportedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+async function filesOf(
+  record: SessionRecord,
+  { events, documents }: { readonly events: readonly ExportedEvent[]; readonly documents: Documents },
+): Promise<readonly ExportedFile[]> {
+  const own: ExportedFile[] = [];
+  for (const { path, content } of sessionFiles(record)) {
+    own.push({ path, text: await textOf(content, documents) });
+  }
+  const { published } = record;
+  const spec =
+    published === null
+      ? []
+      : [{ path: `spec/${basename(published.path)}`, text: await documents.text(published.sha256) }];
+  const told = [
+    { path: "history.md", text: historyText(statusDocument(record).session, events) },
+    { path: "events.jsonl", text: events.map(eventLine).join("") },
+  ];
+  const files = [...spec, ...own, ...told];
+  const paths = files.map(({ path }) => path);
+  return [{ path: "README.md", text: indexText(statusDocument(record), paths) }, ...files];
+}
+
+function eventLine({ version, actor, event }: ExportedEvent): string {
+  const { type, v, data } = event;
+  return `${JSON.stringify({ version, at: data.at, type, v, actor, data })}\n`;
+}
+
+async function textOf(content: FileContent, documents: Documents): Promise<string> {
+  switch (content.of) {
+    case "blob":
+      return await documents.text(content.sha256);
+    case "merged":
+      return mergedDocument(await Promise.all(content.blobs.map((sha256) => documents.text(sha256))));
+    case "rendered":
+      return rendered(content);
+    default:
+      return assertNever(content);
+  }
+}
+
+async function writeWhole(folder: string, files: readonly ExportedFile[]): Promise<Failure | null> {
+  const unfinished = join(
+    dirname(folder),
+    `.${basename(folder)}.${randomBytes(6).toString("hex")}.unfinished`,
+  );
+  try {
+    await createFolders(unfinished);
+    const disk = diskFolder(unfinished);
+    for (const { path, text } of files) await disk.write(path, systemUtf8.encode(text));
+    await disk.flush(files.map(({ path }) => path));
+    await rename(unfinished, folder);
+    await flushFolder(dirname(folder));
+    return null;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Somebody was quicker, and has put something there.
+    if (errnoOf(error) === "ENOTEMPTY" || errnoOf(error) === "EEXIST") return await takenPlace(folder);
+    return failureOfFile(error, { doing: "write the folder", place: folder });
+  }
+}

@@ -1,0 +1,88 @@
+// Reading what a person hands in: from a file, our own input, or the form that was laid out.
+import { resolve } from "node:path";
+import { readInput } from "../../adapters/agent-human/read-input.ts";
+import { readText } from "../../adapters/files/read-text.ts";
+import { findTurn } from "../../core/refinement/session/find-turn.ts";
+import type { StartedCall } from "../../core/refinement/session/session.ts";
+import { placeOfKey } from "../../core/refinement/session/turn.ts";
+import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { formOf, withoutTask } from "../../prompts/human-template.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Project } from "../project.ts";
+import { binary, notRead } from "../read-document.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { awaitedDocument } from "./awaited-documents.ts";
+import { documentToMend, taskOf } from "./desk-of.ts";
+import type { OpenSession } from "./open-session.ts";
+
+/** Refused where it is no text, too long, or says nothing that was not said before. */
+export async function handedInText(
+  { cwd }: Surroundings,
+  { project, engine }: OpenSession,
+  { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
+): Promise<string | Failure> {
+  const sheet = awaitedDocument(project, engine.live, call).file;
+  const place = file === "-" ? "stdin" : file === undefined ? sheet : resolve(cwd, file);
+  const read = file === "-" ? await inputText() : await fileText(place);
+  if (isFailure(read)) return read;
+  const text = withoutTask(read);
+  if (text === null) {
+    return refusedText("comment", place, {
+      message: "it is not clear where the comment at the top ends",
+      fix: "close the comment with --> above the first heading, or take it out",
+    });
+  }
+  const said = await alreadySaid(project, engine, { call, text: text.trim() });
+  return said === null
+    ? text
+    : refusedText("nothing-new", place, { message: said, fix: "write in it first" });
+}
+
+/** What a person left as it was is not handed in: it would cost an attempt. */
+async function alreadySaid(
+  project: Project,
+  engine: SessionEngine,
+  { call, text }: { readonly call: StartedCall; readonly text: string },
+): Promise<string | null> {
+  const turn = findTurn(engine.live, placeOfKey(call.key));
+  if (text === "") return "nothing is written there yet";
+  if (turn === null) return null;
+  if (text === formOf(taskOf(project, engine.live, { turn, key: call.key })).trim())
+    return "nothing is filled in there yet";
+  return text === (await documentToMend(engine, turn))?.trim()
+    ? "this is the text that did not pass, unchanged"
+    : null;
+}
+
+async function inputText(): Promise<string | Failure> {
+  const bytes = await readInput(AGENT_DOCUMENT_BYTES_MAX);
+  if (bytes === null) return notRead({ at: "too-large", bytesMax: AGENT_DOCUMENT_BYTES_MAX }, STDIN);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);
+}
+
+const STDIN = { place: "stdin", kind: "document" } as const;
+
+async function fileText(place: string): Promise<string | Failure> {
+  const read = await readText(place, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  if (read.at !== "read") return notRead(read, { place, kind: "document" });
+  return isText(read.text) && !read.damaged ? read.text : notText(place);
+}
+
+function isText(text: string): boolean {
+  return !text.includes("\0");
+}
+
+/** A person's document is text throughout: what an agent scrambles is for the gate to say, a person is told at once. */
+function notText(place: string): Failure {
+  return { ...binary(place), failed: "refused" };
+}
+
+function refusedText(
+  code: string,
+  place: string,
+  { message, fix }: { readonly message: string; readonly fix: string },
+): Failure {
+  return { failed: "refused", code, message, place, fix };
+}

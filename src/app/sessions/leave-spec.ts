@@ -1,0 +1,30 @@
+import { owesSpec } from "../../core/refinement/session/owed.ts";
+import { publishSpec } from "../../engine/publish-spec.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
+import { type Failure, failureOfFile } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import { shelfOf } from "./open-session.ts";
+
+/** A session that has just ended leaves its spec behind, whoever ended it; its documents are level then. */
+export async function leaveSpec(project: OpenProject, engine: SessionEngine): Promise<Failure | null> {
+  if (owesSpec(engine.live)) {
+    try {
+      await publishSpec(engine, shelfOf(project, engine));
+    } catch (error) {
+      if (!(error instanceof Error && "syscall" in error)) throw error;
+      await engine.level();
+      return notPlaced(error, project, engine);
+    }
+  }
+  await engine.level();
+  return null;
+}
+
+export function notPlaced(error: unknown, { root }: OpenProject, { id, live }: SessionEngine): Failure {
+  const place = "path" in (error as object) ? String((error as { path: unknown }).path) : root;
+  return {
+    ...failureOfFile(error, { doing: "write the finished spec", place }),
+    code: "spec-not-written",
+    fix: `the session has ended as ${live.endedAs} and nothing is lost: make room there, then run \`parley resume ${id}\``,
+  };
+}

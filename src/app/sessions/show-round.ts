@@ -1,0 +1,160 @@
+// One round as a reader wants it: who did what, what moved, what was asked and answered, and where it all stands.
+import type { ConvergenceRow, GapTransition } from "../../core/documents/round-record.ts";
+import type { NewGapRow, RaisedIssue } from "../../core/documents/summary-document.ts";
+import type { RoundLog } from "../../core/refinement/records/round-log.ts";
+import { sessionFiles } from "../../core/refinement/records/session-files.ts";
+import { lastRound, roundsOf, type SessionRecord } from "../../core/refinement/records/session-record.ts";
+import { countedAttempt, type TurnLog, turnTitle } from "../../core/refinement/records/turn-log.ts";
+import { documentName } from "../../core/refinement/role.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import { roundFolder } from "../../core/shared/round-folder.ts";
+import { foldedDecider } from "../../engine/folded-session.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { withProject } from "./with-project.ts";
+
+export interface RoundView {
+  readonly session: string;
+  readonly round: number;
+  readonly started: string | null;
+  /** `null` while it goes on. */
+  readonly completed: string | null;
+  readonly roles: readonly RoleView[];
+  readonly transitions: readonly GapTransition[];
+  readonly issues: readonly RaisedIssue[];
+  readonly newGaps: readonly NewGapRow[];
+  readonly decisions: readonly { readonly id: string; readonly title: string; readonly decision: string }[];
+  readonly questions: readonly AskedView[];
+  readonly convergence: ConvergenceRow | null;
+  /** In the session's folder. */
+  readonly files: readonly string[];
+}
+
+export interface RoleView {
+  readonly role: string;
+  /** `null` while it is at work. */
+  readonly outcome: string | null;
+  readonly detail: string | null;
+  readonly attempts: readonly AttemptView[];
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly started: string;
+  readonly retry: string | null;
+  /** `null`: it passed, or was not judged. */
+  readonly failure: string | null;
+  readonly message: string | null;
+  readonly warnings: readonly string[];
+  readonly file: string | null;
+}
+
+/** A question of the round, or the answer that an earlier one got in it. */
+export interface AskedView {
+  readonly id: string;
+  readonly kind: string;
+  readonly why: string;
+  readonly asked: boolean;
+  readonly answer: string | null;
+  readonly withdrawn: string | null;
+}
+
+export async function showRound(
+  surroundings: Surroundings,
+  wishes: { readonly session: string | undefined; readonly round: number },
+): Promise<RoundView | Failure> {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
+    const listed = await findSession(store, wishes.session);
+    if (isFailure(listed)) return listed;
+    const events = (await store.load(streamOf(listed))).map(foldedDecider.upcast);
+    const { record } = events.reduce(foldedDecider.evolve, foldedDecider.initial);
+    const log = roundsOf(record).find(({ round, started }) => round === wishes.round && started !== null);
+    if (log === undefined || wishes.round === 0) return noRound(listed.session, wishes.round, record);
+    return roundView(listed.session, log, { record, events });
+  });
+}
+
+function noRound(session: string, round: number, record: SessionRecord): Failure {
+  const last = lastRound(record);
+  return {
+    failed: "not-found",
+    code: "no-round",
+    message: `the session ${session} has no round ${round}`,
+    fix: last === 0 ? "no round has begun yet" : last === 1 ? "there is round 1" : `rounds: 1 to ${last}`,
+  };
+}
+
+function roundView(
+  session: string,
+  log: RoundLog,
+  { record, events }: { readonly record: SessionRecord; readonly events: readonly SessionEvent[] },
+): RoundView {
+  const folder = `${roundFolder(log.round)}/`;
+  return {
+    session,
+    round: log.round,
+    started: log.started,
+    completed: log.completed,
+    roles: log.turns.map((turn) => roleView(turn, log.round)),
+    transitions: log.transitions,
+    issues: log.issues,
+    newGaps: log.newGaps,
+    decisions: log.decisions.map(({ id, title, decision }) => ({ id, title, decision })),
+    questions: askedIn(events, log.round),
+    convergence: log.convergence,
+    files: sessionFiles(record)
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(folder)),
+  };
+}
+
+function roleView(turn: TurnLog, round: number): RoleView {
+  const counted = countedAttempt(turn)?.number ?? null;
+  const where = turn.role === "final" ? "" : `${roundFolder(round)}/`;
+  return {
+    role: turnTitle(turn),
+    outcome: turn.outcome?.word ?? null,
+    detail: turn.outcome?.detail ?? null,
+    attempts: turn.attempts.map(({ number, started, retry, judged, document }) => ({
+      number,
+      started,
+      retry: retry === null ? null : `retry ${retry.number}: ${retry.because}`,
+      failure: judged?.failure ?? null,
+      message: judged?.message ?? null,
+      warnings: judged?.warnings.map(({ type, message }) => `${type}: ${message}`) ?? [],
+      file:
+        document === null
+          ? null
+          : `${where}${documentName(turn.role, turn.lane, number === counted ? null : number)}`,
+    })),
+  };
+}
+
+/** What happens between two rounds belongs to the later one. */
+function askedIn(events: readonly SessionEvent[], wanted: number): readonly AskedView[] {
+  const views = new Map<string, AskedView>();
+  const last = events.reduce((most, event) => (event.type === "RoundStarted" ? event.data.round : most), 0);
+  let now = 1;
+  for (const event of events) {
+    if (event.type === "RoundCompleted") now = Math.min(last, event.data.round + 1);
+    if (event.type === "QuestionAsked") {
+      const { id, kind, why } = event.data.question;
+      views.set(id, { id, kind, why, asked: now === wanted, answer: null, withdrawn: null });
+    }
+    if (event.type === "QuestionAnswered" && now === wanted) {
+      const { question, option, by } = event.data.answer;
+      note(views, question, { answer: `${option} by ${by}` });
+    }
+    if (event.type === "QuestionWithdrawn" && now === wanted)
+      note(views, event.data.question, { withdrawn: event.data.reason });
+  }
+  return [...views.values()].filter(
+    ({ asked, answer, withdrawn }) => asked || answer !== null || withdrawn !== null,
+  );
+}
+
+function note(views: Map<string, AskedView>, id: string, change: Partial<AskedView>): void {
+  const view = views.get(id);
+  if (view !== undefined) views.set(id, { ...view, ...change });
+}

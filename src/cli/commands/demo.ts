@@ -1,0 +1,66 @@
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { DEMO, makeDemo } from "../../app/make-demo.ts";
+import { startRefinement } from "../../app/sessions/start-refinement.ts";
+import type { Answer, Request } from "../command.ts";
+import { nearPath } from "../printer.ts";
+import { runAndAsk } from "../run-options.ts";
+import { type Line, painted, wrapped } from "../text.ts";
+
+const INTRODUCTION =
+  "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else is as ever. You are asked what only you can decide.";
+
+export async function run(request: Request): Promise<Answer | Failure> {
+  const { surroundings, options, mayAsk, quiet, report } = request;
+  const dir = options.get("--dir");
+  const program = process.argv[1] ?? "";
+  const folder = await makeDemo(surroundings, { dir: typeof dir === "string" ? dir : undefined, program });
+  if (isFailure(folder)) return folder;
+  if (mayAsk) for (const line of wrapped(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
+  const there: Request = {
+    ...request,
+    surroundings: { ...surroundings, cwd: folder },
+    // Each round by itself, so that questions come when they arise; without anybody, to the end by the policy.
+    options: new Map(mayAsk ? [] : [["--policy", DEMO.policy]]),
+  };
+  const answer = await runAndAsk(
+    there,
+    (wishes) =>
+      startRefinement(there.surroundings, {
+        ...wishes,
+        spec: DEMO.spec,
+        engineer: DEMO.engineer,
+        reviewer: DEMO.reviewer,
+        name: undefined,
+        started: ({ gaps }) =>
+          report([painted("bold", nearPath(folder, surroundings.cwd)), `  ${gaps} gaps`]),
+      }),
+    { askAfter: "round" },
+  );
+  if (isFailure(answer)) return answer;
+  const what = nearPath(folder, surroundings.cwd);
+  return {
+    ...answer,
+    data: { folder, ...(answer.data as object) },
+    lines: (width) => (quiet ? [] : [...answer.lines(width), "", ...lookLines(what)]),
+  };
+}
+
+const INTRODUCTION_WIDTH = 78;
+
+function lookLines(folder: string): readonly Line[] {
+  const look = (command: string, words: string): Line => [
+    "  ",
+    painted("cyan", command.padEnd(COMMAND_COLUMN)),
+    painted("dim", words),
+  ];
+  return [
+    [painted("bold", "What to look at"), `, after cd ${folder}`],
+    look("diff checkout.md checkout_v1.md", "what became of the spec"),
+    look("parley why checkout_v1.md:20", "which gap, review and decision a line comes from"),
+    look("parley history", "what happened, event by event"),
+    look("less .parley/sessions/checkout/status.md", "where everything stands"),
+    look("parley replay checkout", "every decision made again and compared"),
+  ];
+}
+
+const COMMAND_COLUMN = 42;

@@ -1,0 +1,56 @@
+// Things said beside each other, and what becomes of them where there is no room for all.
+import { type Line, type Piece, painted } from "../text.ts";
+import { columnsOfLine } from "./columns.ts";
+import type { Glyphs } from "./glyphs.ts";
+
+export interface Field {
+  readonly piece: Piece;
+  /** Where there is no room for all, the higher ones go first; 0 always stays. */
+  readonly rank: number;
+}
+
+/** The fields that fit beside each other, the more important ones first, in their own order. */
+export function fitting(
+  fields: readonly Field[],
+  widthFor: (rank: number) => number,
+  glyphs: Glyphs,
+): readonly Piece[] {
+  const kept = new Set<Field>();
+  for (const field of [...fields].sort((a, b) => a.rank - b.rank)) {
+    const candidate = fields.filter((other) => other === field || kept.has(other));
+    const columns = columnsOfLine(
+      joined(
+        candidate.map(({ piece }) => piece),
+        glyphs,
+      ),
+    );
+    if (field.rank === 0 || columns <= widthFor(field.rank)) kept.add(field);
+  }
+  return fields.filter((field) => kept.has(field)).map(({ piece }) => piece);
+}
+
+export function joined(pieces: readonly Piece[], glyphs: Glyphs): readonly Piece[] {
+  return between(
+    pieces.map((piece) => [piece]),
+    glyphs,
+  );
+}
+
+export function between(fields: readonly (readonly Piece[])[], { separator }: Glyphs): readonly Piece[] {
+  return fields.flatMap((pieces, index) => (index === 0 ? pieces : [painted("dim", separator), ...pieces]));
+}
+
+/** Fields one after the other; one that does not fit any more begins a line. */
+export function flowing(
+  fields: readonly (readonly Piece[])[],
+  width: number,
+  glyphs: Glyphs,
+): readonly Line[] {
+  const lines: (readonly Piece[])[][] = [];
+  for (const field of fields) {
+    const line = lines.at(-1);
+    if (line !== undefined && columnsOfLine(between([...line, field], glyphs)) <= width) line.push(field);
+    else lines.push([field]);
+  }
+  return lines.map((line) => between(line, glyphs));
+}

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { harmless, type Line } from "../text.ts";
+import { columnsOfLine } from "./columns.ts";
+import {
+  callFinished,
+  callSaid,
+  callStarted,
+  callUsed,
+  exampleView,
+  KEY,
+  questions,
+  roundCompleted,
+} from "./examples.ts";
+import { ASCII_GLYPHS, UNICODE_GLYPHS } from "./glyphs.ts";
+import { liveLines } from "./live-lines.ts";
+import { type LiveModel, type Notice, newLiveModel, withNotice } from "./live-model.ts";
+
+/** A model that has been told so much, at these times. */
+function told(
+  notices: readonly (readonly [number, Notice])[],
+  view: LiveModel["view"] = exampleView(),
+): LiveModel {
+  const model = notices.reduce<LiveModel>(
+    (before, [nowMs, notice]) => withNotice(before, notice, nowMs),
+    newLiveModel(UNICODE_GLYPHS),
+  );
+  return { ...model, view };
+}
+
+function text(line: Line): string {
+  return typeof line === "string"
+    ? line
+    : line.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
+}
+
+function shown(model: LiveModel, width: number, nowMs: number): readonly string[] {
+  const lines = liveLines(model, width, nowMs);
+  for (const line of lines) expect(columnsOfLine(line)).toBeLessThanOrEqual(width);
+  return lines.map(text);
+}
+
+const BUSY = told([
+  [0, callStarted("checkout/2.1/engineer/-/2/3")],
+  [60_000, callUsed({ inputTokens: 12_000, outputTokens: 345, usd: 0.41 }, "checkout/2.1/engineer/-/2/3")],
+  [62_000, callSaid("reading the section on payments", "checkout/2.1/engineer/-/2/3")],
+  [62_000, roundCompleted(1, 4)],
+]);
+
+describe("a call at work", () => {
+  test("at 140 columns: role, gap, tries, agent, time, cost, and what it said last", () => {
+    expect(shown(BUSY, 140, 65_000)).toEqual([
+      "⣻ engineer · GAP-FLOW-001 · attempt 2 · launch 3 · claude · 1 min 05 s · 12.3k tokens, $0.41 · 3 s ago: reading the section on payments",
+      "round 2 of 10 · 2 open ▇ · 12.3k tokens, $0.41",
+    ]);
+  });
+
+  test("at 80 columns the agent's words are worth more than its name and its cost", () => {
+    const once = { ...BUSY, calls: BUSY.calls.map((call) => ({ ...call, launch: 1 })) };
+    expect(shown(once, 80, 65_000)[0]).toBe(
+      "⣻ engineer · GAP-FLOW-001 · attempt 2 · 1 min 05 s · 3 s ago: reading the secti…",
+    );
+  });
+
+  test("at 40 columns who works on what, and for how long", () => {
+    expect(shown(BUSY, 40, 65_000)).toEqual([
+      "⣻ engineer · GAP-FLOW-001 · 1 min 05 s",
+      "round 2 of 10 · 2 open ▇",
+      "12.3k tokens, $0.41",
+    ]);
+  });
+
+  test("that has said nothing is starting, then worth a look", () => {
+    const silent = told([[0, callStarted()]]);
+    expect(shown(silent, 80, 0)[0]).toBe("⣾ engineer · GAP-FLOW-001 · claude · 0 s · starting");
+    expect(shown(silent, 80, 61_000)[0]).toContain("no sign of life yet");
+    expect(JSON.stringify(liveLines(silent, 80, 61_000))).toContain('"yellow"');
+  });
+
+  test("that only tells what it uses shows when it last did", () => {
+    const counting = told([
+      [0, callStarted()],
+      [1000, callUsed({ outputTokens: 5 })],
+    ]);
+    expect(shown(counting, 100, 1500)[0]).toContain("5 tokens · sign of life now");
+    expect(shown(counting, 100, 4000)[0]).toContain("sign of life 3 s ago");
+  });
+
+  test("by a person waits for that person, however long", () => {
+    expect(shown(told([[0, callStarted(KEY, "human")]]), 80, 9e6)[0]).toContain(
+      "human · 2 h 30 min · waits for your document",
+    );
+  });
+
+  test("of the Reviewer is about the proposals, of the Final Review about the whole", () => {
+    const proposed = exampleView({
+      gaps: exampleView().gaps.map((gap) => ({ ...gap, state: "PROPOSED" })),
+    });
+    const both = told(
+      [
+        [0, callStarted("checkout/2.1/reviewer/-/1/1")],
+        [0, callStarted("checkout/2.1/final/-/1/1")],
+      ],
+      proposed,
+    );
+    expect(shown(both, 80, 0).slice(0, 2)).toEqual([
+      "⣾ reviewer · GAP-FLOW-001 +1 · claude · 0 s · starting",
+      "⣾ final review · claude · 0 s · starting",
+    ]);
+  });
+
+  test("is gone when it has come back", () => {
+    expect(
+      shown(
+        told([
+          [0, callStarted()],
+          [9, callFinished()],
+        ]),
+        80,
+        10,
+      ),
+    ).toEqual(["round 2 of 10 · 2 open"]);
+  });
+});
+
+describe("many lanes", () => {
+  const lanes = (count: number): LiveModel =>
+    told(
+      Array.from({ length: count }, (_, index) => [
+        0,
+        callStarted(`checkout/2.1/engineer/GAP-FLOW-00${index + 1}/1/1`),
+      ]),
+    );
+
+  test("have a line each, up to six", () => {
+    const lines = shown(lanes(6), 80, 0);
+    expect(lines).toHaveLength(7);
+    expect(lines[5]).toContain("engineer · GAP-FLOW-006");
+  });
+
+  test("the others are counted", () => {
+    const lines = shown(lanes(9), 80, 0);
+    expect(lines).toHaveLength(8);
+    expect(lines[6]).toBe("  and 3 more");
+  });
+});
+
+describe("the session", () => {
+  const at = (changes: Parameters<typeof exampleView>[0], width = 80): readonly string[] =>
+    shown(told([], exampleView(changes)), width, 0);
+
+  test("before its first round has no chart", () => {
+    expect(at({ round: 0, completedRounds: 0, openAtEnds: [] })).toEqual(["before round 1 of 10 · 2 open"]);
+  });
+
+  test("says what waits for an answer", () => {
+    expect(at({ questions: questions(1) })).toEqual([
+      "round 2 of 10 · 2 open · 1 question waits: parley inbox",
+    ]);
+    expect(at({ questions: questions(2), open: 1.75 }, 40)).toEqual([
+      "round 2 of 10 · 1.75 open",
+      "2 questions wait: parley inbox",
+    ]);
+  });
+
+  test("shows the limit that is nearest", () => {
+    const spent = { tokens: 50_000, usd: 4, minutes: 12.7, calls: 3 };
+    const cap = { tokens: 100_000, usd: 5, minutes: 60, calls: null };
+    expect(at({ spent, spendCap: cap })[0]).toContain("$4.00 of $5.00");
+    expect(at({ spent, spendCap: { ...cap, usd: null } })[0]).toContain("50k of 100k tokens");
+    expect(at({ spent, spendCap: { ...cap, usd: null, tokens: null } })[0]).toContain("12 of 60 min");
+    expect(at({ spent, spendCap: { ...cap, usd: null, tokens: null, minutes: null } })[0]).toContain(
+      "50k tokens, $4.00",
+    );
+    expect(at({ spent, spendCap: { ...cap, calls: 3 } })[0]).toContain("3 of 3 calls");
+  });
+
+  test("counts what calls at work have used so far", () => {
+    const view = exampleView({
+      spent: { tokens: 1000, usd: 0, minutes: 0, calls: 1 },
+      spendCap: { tokens: 10_000, usd: null, minutes: null, calls: null },
+    });
+    const model = told(
+      [
+        [0, callStarted()],
+        [0, callUsed({ inputTokens: 500 })],
+      ],
+      view,
+    );
+    expect(shown(model, 80, 0)[1]).toContain("1.5k of 10k tokens");
+  });
+
+  test.each([40, 80, 140])("after 200 rounds is compressed to %i columns", (width) => {
+    const openAtEnds = Array.from({ length: 200 }, (_, index) => 200 - index);
+    const lines = at({ round: 200, completedRounds: 200, maxRounds: 200, open: 1, openAtEnds }, width);
+    expect(lines.join(" · ")).toMatch(/^round 200 of 200 complete · 1 open ▇[▁-▇]{7,29}$/);
+  });
+
+  test("a round that was undone and completed again is charted once", () => {
+    const model = told([
+      [0, roundCompleted(1, 4)],
+      [0, roundCompleted(2, 4)],
+      [0, roundCompleted(1, 2)],
+    ]);
+    expect(model.rounds).toEqual([{ round: 1, open: 2 }]);
+  });
+});
+
+describe("after an interruption", () => {
+  test("it says what happens, and what a second one would do", () => {
+    expect(shown({ ...BUSY, stopping: "cleanly" }, 80, 65_000).at(-1)).toBe(
+      "finishing cleanly, Ctrl-C again to stop now",
+    );
+    expect(shown({ ...BUSY, stopping: "now" }, 80, 65_000).at(-1)).toBe("stopping");
+  });
+});
+
+test("without Unicode everything of ours is ASCII", () => {
+  const lines = shown({ ...BUSY, glyphs: ASCII_GLYPHS, stopping: "cleanly" }, 80, 65_000);
+  expect(lines.join("")).toMatch(/^[\x20-\x7e]*$/);
+  expect(lines[1]).toContain("2 open #");
+});
+
+test("whatever agents say and are called, at any width, no line is too wide or harmful", () => {
+  const hostile = fc.string({ unit: "binary", maxLength: 200 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(hostile, hostile), { maxLength: 9 }),
+      fc.integer({ min: 0, max: 200 }),
+      fc.nat(1e9),
+      (agents, width, nowMs) => {
+        const model = told(
+          agents.flatMap(([agent, said], index) => {
+            const key = `checkout/2.1/engineer/L${index}/1/1`;
+            return [[0, callStarted(key, agent)] as const, [0, callSaid(said, key)] as const];
+          }),
+        );
+        for (const line of shown(model, width, nowMs)) expect(harmless(line)).toBe(line);
+      },
+    ),
+  );
+});

@@ -1,0 +1,219 @@
+// Paragraphs and list items that hold marks.
+import type { LineOrigin } from "../../core/documents/finished-spec.ts";
+import type { GapMarkerPlace } from "../../core/documents/source-spec.ts";
+import { findGapIds } from "../../core/shared/gap-id.ts";
+import type { Block } from "../markdown/blocks.ts";
+import { parseMarkdown } from "../markdown/blocks.ts";
+import { indentOf } from "../markdown/lines.ts";
+import { ADDED, type DraftLine, removeLines } from "./draft.ts";
+import { contentColumn, itemPrefix, listMarkOf } from "./list-marks.ts";
+import { markStretch } from "./mark-stretch.ts";
+import {
+  asProse,
+  editedLines,
+  hidden,
+  isWithinSentence,
+  mendText,
+  type PlacedMark,
+  restatesAll,
+  saysSomething,
+} from "./mend-text.ts";
+import { type FatedMark, type Mending, pointerTo, putUnits, standingAt } from "./mending.ts";
+import { shaped } from "./shape-text.ts";
+import type { Unit } from "./units.ts";
+
+export interface MarkedBlock {
+  readonly block: Block;
+  readonly index: number;
+  readonly marks: readonly (FatedMark & { readonly marker: GapMarkerPlace })[];
+}
+
+interface Prose extends MarkedBlock {
+  readonly text: string;
+  /** What stands before the words of its first line. */
+  readonly prefix: string;
+  readonly box: string;
+  /** `**FR-002**: `, by which other places refer to it. */
+  readonly label: string;
+  /** The column at which its words begin. */
+  readonly indent: number;
+  readonly placed: readonly PlacedMark[];
+}
+
+export function mendProse(mending: Mending, marked: MarkedBlock): void {
+  const prose = proseOf(mending, marked);
+  const masked = hidden(prose.text, prose.placed).slice(wordsFrom(prose));
+  const units = prose.placed.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
+  const entry = prose.marks.some(({ marker, fate }) => marker.gap !== null && fate.to !== "strip");
+  const whole = entry || !saysSomething(masked);
+  if (prose.marks.every(({ fate }) => fate.to === "strip")) stripEntry(mending, prose);
+  else if (units.length > 0 && (whole || isRestated(prose, masked))) replaceBlock(mending, prose, units);
+  else if (whole) removeBlock(mending, prose);
+  else mendBlock(mending, prose);
+}
+
+function wordsFrom({ prefix, box, label }: Prose): number {
+  return prefix.length + box.length + label.length;
+}
+
+/** One mark whose texts say everything again that stands around it. */
+function isRestated(prose: Prose, masked: string): boolean {
+  const { placed, text } = prose;
+  const [only, ...more] = placed;
+  if (only === undefined || more.length > 0 || only.fate.to !== "text") return false;
+  return isWithinSentence(only, hidden(text, placed)) && restatesAll(only.fate.units, masked);
+}
+
+function proseOf({ layout }: Mending, { block, index, marks }: MarkedBlock): Prose {
+  const lines = layout.lines.slice(block.line - 1, block.endLine);
+  const [first = ""] = lines;
+  const { mark, box } = block.kind === "item" ? itemPrefix(first) : { mark: "", box: "" };
+  const prefix = block.kind === "item" ? mark : (/^\s*/.exec(first)?.[0] ?? "");
+  const text = lines.join("\n");
+  const starts = lineStarts(lines);
+  const placed = marks.map(({ marker, gap, fate }): PlacedMark => {
+    const start = (starts[marker.line - block.line] ?? 0) + marker.column - 1;
+    const word = { start, end: start + marker.text.length };
+    const value = marker.kind === "tbd" || marker.kind === "question-marks";
+    return { gap, fate, value, ...markStretch(text, marker.kind, word, text.length) };
+  });
+  const indent = block.kind === "item" ? contentColumn(prefix) : indentOf(first);
+  const label = labelOf(text.slice(prefix.length + box.length, placed[0]?.start));
+  return { block, index, marks, text, prefix, box, label, indent, placed };
+}
+
+function lineStarts(lines: readonly string[]): readonly number[] {
+  let start = 0;
+  return lines.map((line) => {
+    const at = start;
+    start += line.length + 1;
+    return at;
+  });
+}
+
+const LABEL =
+  /^(?:\*\*[^*\n]{1,60}\*\*|__[^_\n]{1,60}__|\[?[A-Z]{1,8}-?\d{1,4}(?:\.\d{1,3}){0,3}\]?)\s?[:.–—-]?\s+|^\*\*[^*\n]{1,60}:\*\*\s+/;
+
+function labelOf(words: string): string {
+  const label = LABEL.exec(words)?.[0] ?? "";
+  return findGapIds(label).length > 0 ? "" : label;
+}
+
+const ENTRY_HEAD =
+  /^[*_~[("“`]*(?:(?:open\s)?gap\s{0,4}[:#–—-]?\s{0,4})?[*_`]*GAP-[A-Z]{2,10}-\d{3}[a-z]?[*_~\])"”`]*\s*(?:[([](?:critical|high|medium|low|p\d|open|resolved|closed|done)[^()[\]]{0,40}[)\]])?[*_]*\s*[:–—.,-]?[*_]*\s*/i;
+
+/** An entry of no gap of the session keeps its words. */
+export function withoutEntryHead(text: string): string {
+  const rest = text.replace(ENTRY_HEAD, "").replace(/^\(([^()]{1,80})\)(?=\s*[:–—-])/, "$1");
+  return saysSomething(rest) ? rest : text.replace(/GAP-[A-Z]{2,10}-\d{3}[a-z]?/, "").trim();
+}
+
+function stripEntry({ draft }: Mending, { block, text, prefix, box }: Prose): void {
+  const [first = "", ...rest] = text.split("\n");
+  const words = withoutEntryHead(first.slice(prefix.length + box.length));
+  const origin: LineOrigin = { of: "mended", line: block.line, gaps: [] };
+  const line = `${prefix}${box}${block.kind === "item" ? words : asProse(words)}`;
+  if (saysSomething(words)) draft.changed.set(block.line, [{ text: line, origin }]);
+  else if (rest.length === 0 && block.kind === "paragraph") draft.changed.set(block.line, []);
+}
+
+function replaceBlock(mending: Mending, prose: Prose, units: readonly Unit[]): void {
+  const { block, indent } = prose;
+  removeLines(mending.draft, block.line, block.endLine);
+  const [first, ...rest] = units;
+  if (first === undefined || (block.kind !== "item" && prose.label === "")) {
+    putUnits(mending, units, { line: block.endLine, indent });
+    return;
+  }
+  mending.draft.changed.set(block.line, blockLines(mending, prose, first));
+  putUnits(mending, rest, { line: block.endLine, indent });
+}
+
+/** The text as the block itself; a list takes an item's place, what is no paragraph gets a line to hang from. */
+function blockLines(mending: Mending, prose: Prose, { text, gap, gaps }: Unit): readonly DraftLine[] {
+  const { block, prefix, label, indent } = prose;
+  const origin: LineOrigin = { of: "resolution", gaps };
+  const [first] = parseMarkdown(text).blocks;
+  const spot = standingAt(mending, { line: block.line, indent });
+  if (first?.kind === "item" && label === "" && bulletOf(prefix) !== null && first.number === null) {
+    const lines = shaped(text, { ...spot, indent: indentOf(prefix) });
+    return withBullets(lines, bulletOf(prefix) ?? "-").map((line) => ({ text: line, origin }));
+  }
+  const lines = shaped(text, { ...spot, headings: false });
+  const [head = "", ...rest] = first?.kind === "paragraph" ? lines : ["", "", ...lines];
+  const repeats = label !== "" && head.trimStart().startsWith(label.trim());
+  const named = repeats ? "" : label;
+  const words =
+    head === "" && label === "" ? `**${hangingTitle(gap.title)}**` : `${named}${head.trimStart()}`;
+  const lead: LineOrigin = label === "" ? origin : { of: "mended", line: block.line, gaps };
+  return [
+    { text: `${leadIn(prefix, indent)}${words}`.trimEnd(), origin: lead },
+    ...rest.map((line) => ({ text: line, origin })),
+  ];
+}
+
+function leadIn(prefix: string, indent: number): string {
+  const mark = prefix.trimEnd();
+  return mark === "" ? " ".repeat(indent) : mark + " ".repeat(Math.max(1, indent - mark.length));
+}
+
+function hangingTitle(title: string): string {
+  return title.replace(/[*\n]/g, "").replace(/[\s.:]+$/, "");
+}
+
+function bulletOf(prefix: string): string | null {
+  return /^\s*([-*+])\s*$/.exec(prefix)?.[1] ?? null;
+}
+
+/** The items of the text as those of the list that it joins. */
+function withBullets(lines: readonly string[], bullet: string): readonly string[] {
+  const mark = listMarkOf((lines[0] ?? "").trimStart());
+  const indent = indentOf(lines[0] ?? "");
+  return lines.map((line) =>
+    indentOf(line) === indent && listMarkOf(line.trimStart()) === mark ? line.replace(/[-*+]/, bullet) : line,
+  );
+}
+
+/** What only asked is gone; a block that others refer to by its label, or that holds others, stays for them. */
+function removeBlock(mending: Mending, prose: Prose): void {
+  const { block, prefix, box, label, placed } = prose;
+  const { draft, layout } = mending;
+  removeLines(draft, block.line, block.endLine);
+  const next = layout.blocks[prose.index + 1];
+  const holds = block.kind === "item" && next !== undefined && next.depth > block.depth;
+  const pointer = placed.map(({ fate }) => pointerTo(mending, fate)).find((text) => text !== null);
+  const gaps = placed.flatMap(({ gap }) => (gap === null ? [] : [gap]));
+  const lead: LineOrigin = { of: "mended", line: block.line, gaps };
+  const said = pointer ?? "See below.";
+  if (label !== "") draft.changed.set(block.line, [{ text: `${prefix}${box}${label}${said}`, origin: lead }]);
+  else if (holds) draft.changed.set(block.line, [{ text: `${prefix.trimEnd()} ${said}`, origin: ADDED }]);
+}
+
+function mendBlock(mending: Mending, prose: Prose): void {
+  const { block, text, indent, placed } = prose;
+  const { draft, limitations } = mending;
+  const from = wordsFrom(prose);
+  const { edits, left } = mendText(placed, { text, from, to: text.length, limitations });
+  const lines = editedLines(
+    text.slice(from),
+    block.line,
+    edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from })),
+  );
+  const [first, ...rest] = lines;
+  removeLines(draft, block.line, block.endLine);
+  if (first !== undefined) {
+    const lead = { ...first, text: text.slice(0, from) + first.text.trimStart() };
+    draft.changed.set(block.line, [sourceOr(lead, mending), ...rest]);
+  }
+  putUnits(mending, left, { line: block.endLine, indent });
+}
+
+/** A line that nothing was taken from is the author's to the byte. */
+function sourceOr(line: DraftLine, { layout }: Mending): DraftLine {
+  const { origin } = line;
+  if (origin.of !== "source") return line;
+  const written = layout.lines[origin.line - 1] ?? "";
+  return line.text === written
+    ? line
+    : { text: line.text, origin: { of: "mended", line: origin.line, gaps: [] } };
+}

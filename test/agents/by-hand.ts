@@ -1,0 +1,97 @@
+// A project on disk whose roles are played by a person, and an editor that is a program.
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Failure, isFailure } from "../../src/app/failure.ts";
+import { resumeSession } from "../../src/app/sessions/change-session.ts";
+import { withSession } from "../../src/app/sessions/open-session.ts";
+import type { Refined, RunWishes } from "../../src/app/sessions/run-refinement.ts";
+import type { RoleWishes } from "../../src/app/sessions/session-settings.ts";
+import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
+import type { Surroundings } from "../../src/app/surroundings.ts";
+import type { Wish } from "../../src/engine/session-engine.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+export interface HandWorld {
+  readonly root: string;
+  readonly surroundings: Surroundings;
+  /** As if Ctrl-C were pressed. */
+  interrupt(): void;
+  write(name: string, text: string): string;
+  refine(roles: RoleWishes): Promise<Refined>;
+  resume(roles?: RoleWishes): Promise<Refined>;
+  /** Sends a command of the user's to the session. */
+  send(wish: Wish): Promise<void>;
+}
+
+const SPEC = "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
+
+export function handWorld(env: Readonly<Record<string, string>> = {}, spec = SPEC): HandWorld {
+  const root = temporaryFolder();
+  const [soon, now] = [new AbortController(), new AbortController()];
+  const surroundings: Surroundings = {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: root, XDG_CONFIG_HOME: join(root, ".config"), ...env },
+    now: new Date(),
+    cancel: soon.signal,
+    cancelNow: now.signal,
+  };
+  const write = (name: string, text: string): string => {
+    writeFileSync(join(root, name), text);
+    return join(root, name);
+  };
+  write("spec.md", spec);
+  const wishes: RunWishes = {
+    until: "done",
+    policy: null,
+    program: "dist/parley.js",
+    notice: () => undefined,
+  };
+  return {
+    root,
+    surroundings,
+    interrupt: () => soon.abort(),
+    write,
+    refine: async (roles) =>
+      done(
+        await startRefinement(surroundings, {
+          ...wishes,
+          ...roles,
+          spec: "spec.md",
+          name: "s",
+          out: undefined,
+          started: () => undefined,
+        }),
+      ),
+    resume: async (roles = {}) => done(await resumeSession(surroundings, "s", { ...wishes, ...roles })),
+    send: async (wish) => {
+      done(
+        await withSession(surroundings, "s", async ({ engine }) => {
+          const submitted = await engine.submit(wish, { id: `test-${engine.version}`, actor: "human:test" });
+          if (submitted.at !== "done") throw new Error(JSON.stringify(submitted));
+          return submitted;
+        }),
+      );
+    },
+  };
+}
+
+export function done<Result>(result: Result | Failure): Result {
+  if (isFailure(result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+/** A program that edits: `script` is the body of a function of `text`, and what it returns is saved. */
+export function editorProgram(script: string): string {
+  const folder = join(temporaryFolder(), "with blanks");
+  mkdirSync(folder);
+  const file = join(folder, "edit.cjs");
+  const edit = `const fs = require("node:fs");
+const file = process.argv[process.argv.length - 1];
+const text = fs.readFileSync(file, "utf8");
+const saved = ((text) => { ${script} })(text);
+if (saved !== undefined) fs.writeFileSync(file, saved);
+`;
+  writeFileSync(file, edit);
+  chmodSync(file, 0o755);
+  return `'${process.execPath}' '${file}' --wait`;
+}

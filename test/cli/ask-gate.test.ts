@@ -1,0 +1,104 @@
+// A gate takes its sentence and nothing like it, whichever way it comes.
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isFailure } from "../../src/app/failure.ts";
+import { answer } from "../../src/app/sessions/answer-question.ts";
+import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
+import { sitDown } from "../../src/cli/ask/sit-down.ts";
+import { FakeTerminal, KEYS } from "./fake-terminal.ts";
+import { gatedWorld, surroundingsOf } from "./gated-world.ts";
+import { documentOf, errorOf, type World } from "./world.ts";
+
+const PHRASE = "I accept CRITICAL gaps knowing the spec may be unusable";
+
+const NEARLY: readonly [string, string][] = [
+  ["a full stop at its end", `${PHRASE}.`],
+  ["another case", PHRASE.replace("CRITICAL", "critical")],
+  ["a typographic apostrophe", PHRASE.replace("gaps", "gaps’")],
+  ["a doubled blank", PHRASE.replace("knowing the", "knowing  the")],
+];
+
+async function gates(world: World): Promise<readonly string[]> {
+  const open = documentOf(await world.run(["inbox", "--json"])) as { id: string; kind: string }[];
+  return open.map(({ id, kind }) => `${id} ${kind}`);
+}
+
+test("given the CRITICAL gate, then the command line opens it with the exact sentence alone", async () => {
+  const world = await gatedWorld();
+  const pass = (phrase: readonly string[]) =>
+    world.run(["answer", "Q4", "acknowledge", "--rationale", "known", ...phrase, "--json"]);
+  for (const [what, phrase] of NEARLY) {
+    const refused = await pass(["--phrase", phrase]);
+    expect([refused.code, errorOf(refused).code], what).toEqual([5, "gate-phrase"]);
+    expect(errorOf(refused).fix).toContain(PHRASE);
+  }
+  expect((await pass([])).code).toBe(5);
+  expect(await gates(world)).toEqual(["Q4 gate"]);
+  expect((await pass(["--phrase", PHRASE])).code).toBe(0);
+  expect(await gates(world)).toEqual([]);
+});
+
+test("given the CRITICAL gate, then a policy opens it with the exact sentence alone", async () => {
+  const world = await gatedWorld();
+  const resumed = async (phrase: string) => {
+    const rule = { kind: "gate", severity: "CRITICAL", option: "acknowledge", rationale: "known", phrase };
+    world.write(join(world.project, "policy.yaml"), JSON.stringify({ answers: [rule] }));
+    return await world.run(["resume", "--policy", "policy.yaml", "--json"]);
+  };
+  for (const [what, phrase] of NEARLY) {
+    const refused = await resumed(phrase);
+    expect([refused.code, errorOf(refused).code], what).toEqual([3, "policy"]);
+    expect(await gates(world)).toEqual(["Q4 gate"]);
+  }
+  expect((await resumed(PHRASE)).code).toBe(7);
+  // The next gate is another class, which the policy does not answer.
+  expect(await gates(world)).toEqual(["Q5 gate"]);
+});
+
+describe("given the CRITICAL gate in a terminal", () => {
+  test("then the prompt refuses what is nearly right, says what differs, and takes the exact sentence", async () => {
+    const world = await gatedWorld();
+    const terminal = new FakeTerminal();
+    const done = sitDown(surroundingsOf(world), terminal, (desk) =>
+      askInbox(desk, { session: undefined, choose: false }),
+    );
+    await terminal.on("Q4: what shall it be?", KEYS.enter);
+    await terminal.shows("GAP-SEC-001 (CRITICAL): Who may tell it what to do");
+    await terminal.on("Why may GAP-SEC-001 be left?", "It is known.", KEYS.enter);
+    await terminal.shows(PHRASE);
+    await terminal.on("The sentence", KEYS.enter);
+    await terminal.shows("type the sentence, or press Esc to go back");
+    const said = [
+      '"." is too much at its end',
+      "upper and lower case count",
+      "it is not the sentence from",
+      "a blank too many between two words",
+    ];
+    const clear = "\x15";
+    for (const [index, [, phrase]] of NEARLY.entries()) {
+      await terminal.on("", clear, phrase, KEYS.enter);
+      await terminal.shows(said[index] ?? "");
+    }
+    expect(await gates(world)).toEqual(["Q4 gate"]);
+    await terminal.on("", clear, PHRASE, KEYS.enter);
+    expect(await done).toMatchObject({ closed: 1 });
+    expect(await gates(world)).toEqual([]);
+  });
+
+  test("then the session refuses what a prompt would let through", async () => {
+    const world = await gatedWorld();
+    for (const [what, phrase] of NEARLY) {
+      const refused = await answer(surroundingsOf(world), {
+        question: "Q4",
+        option: "acknowledge",
+        session: "spec",
+        text: undefined,
+        file: undefined,
+        rationales: { "GAP-SEC-001": "known" },
+        gaps: [],
+        phrase,
+      });
+      expect(isFailure(refused) && refused.code, what).toBe("gate-phrase");
+    }
+  });
+});

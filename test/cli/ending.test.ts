@@ -1,0 +1,128 @@
+// Ending a session by hand, with the real program.
+import { cpSync, existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { confirmed } from "../../src/cli/commands/abandon.ts";
+import { documentOf, errorOf, newWorld, type World } from "./world.ts";
+
+const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+const BLOCKED = "GAP-TODO-002";
+
+async function checkout(...more: readonly string[]): Promise<World> {
+  const world = newWorld();
+  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  const refined = await world.run(["refine", "checkout.md", ...AGENTS, ...more]);
+  expect(refined.code, refined.stderr).toBe(more.length === 0 ? 7 : 0);
+  return world;
+}
+
+describe("accept", () => {
+  test("given something is left, then its gate is asked, and passing it ends the session", async () => {
+    const world = await checkout();
+    const asked = await world.run(["accept", "--json"]);
+    expect(asked.code).toBe(7);
+    expect(documentOf(asked)).toMatchObject({
+      session: "checkout",
+      as: "GOOD_ENOUGH",
+      at: "gates",
+      questions: [{ id: "Q2", kind: "gate", subject: { class: "MEDIUM/LOW" } }],
+      output: null,
+    });
+    const again = await world.run(["accept"]);
+    expect([again.code, again.stdout]).toEqual([7, expect.stringContaining("parley answer Q2")]);
+    expect((await world.run(["answer", "Q2", "acknowledge"])).code).toBe(0);
+    const ended = await world.run(["accept", "--json"]);
+    expect([ended.code, documentOf(ended)]).toMatchObject([
+      0,
+      { as: "GOOD_ENOUGH", at: "ended", output: "checkout_v1.md" },
+    ]);
+    expect(existsSync(join(world.project, "checkout_v1.md"))).toBe(true);
+    const over = await world.run(["accept", "--json"]);
+    expect([over.code, errorOf(over).code]).toEqual([5, "ended"]);
+    expect((await world.run(["replay"])).code).toBe(0);
+  });
+
+  test("given something grave is left, then it ends as USER_APPROVED, with the phrase", async () => {
+    const world = await checkout();
+    await world.run(["gap", "severity", BLOCKED, "HIGH", "--reason", "the law"]);
+    const asked = await world.run(["accept"]);
+    expect([asked.code, asked.stdout]).toEqual([7, expect.stringContaining("USER_APPROVED")]);
+    expect(asked.stdout).toContain("I acknowledge");
+    const passed = ["acknowledge", "--phrase", "I acknowledge", "--rationale", `${BLOCKED}=next year`];
+    expect((await world.run(["answer", "Q2", ...passed])).code).toBe(0);
+    expect((await world.run(["resume"])).code).toBe(0);
+    expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ state: "USER_APPROVED" });
+  });
+
+  test("given a paused session, then it is woken to end, and no agent is called", async () => {
+    const world = await checkout("--until", "round");
+    await world.run(["pause"]);
+    const before = documentOf(await world.run(["status", "--json"])) as { spent: { calls: number } };
+    expect((await world.run(["accept"])).code).toBe(7);
+    const after = documentOf(await world.run(["status", "--json"])) as { spent: { calls: number } };
+    expect(after.spent.calls).toBe(before.spent.calls);
+  });
+
+  test("given nothing is left open, then it says that the session completes by itself", async () => {
+    const world = await checkout();
+    await world.run(["gap", "close", BLOCKED, "--reason", "no receipts"]);
+    const accepted = await world.run(["accept"]);
+    expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining("nothing is left open")]);
+    expect((await world.run(["accept", "--json"])).stdout).toContain('"completes"');
+    expect((await world.run(["resume"])).code).toBe(0);
+    expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ state: "COMPLETE" });
+  });
+});
+
+describe("abandon", () => {
+  test("given nobody to ask, then it needs --yes; then it ends without a spec", async () => {
+    const world = await checkout();
+    const unsure = await world.run(["abandon", "--json"]);
+    expect([unsure.code, errorOf(unsure)]).toMatchObject([2, { fix: "say so with --yes" }]);
+    expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ questions: [{ id: "Q1" }] });
+
+    const abandoned = await world.run(["abandon", "--yes", "--reason", "the project was stopped", "--json"]);
+    expect([abandoned.code, documentOf(abandoned)]).toMatchObject([
+      0,
+      { as: "ABANDONED", at: "ended", output: null },
+    ]);
+    expect(existsSync(join(world.project, "checkout_v1.md"))).toBe(false);
+    const summary = world.read(join(world.project, ".parley/sessions/checkout/summary.md"));
+    expect(summary).toContain("the project was stopped");
+    expect((await world.run(["abandon", "--yes"])).code).toBe(5);
+    expect((await world.run(["gap", "reopen", BLOCKED, "--reason", "x"])).code).toBe(5);
+  });
+
+  test("given an agent that another process left at work, then it is stopped", async () => {
+    const world = newWorld();
+    cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+    world.write(
+      join(world.project, "slow.yaml"),
+      "steps:\n  - on: {purpose: engineer}\n    delayMs: 60000\n    write: |\n      Nothing yet.\n",
+    );
+    const slow = ["--engineer", "player:slow.yaml", "--reviewer", "player:slow.yaml"];
+    await world.run(["refine", "checkout.md", ...slow], { killAfterMs: 3_000 });
+    const status = documentOf(await world.run(["status", "--json"])) as { running: unknown[] };
+    expect(status.running).toHaveLength(1);
+    const abandoned = await world.run(["abandon", "--yes", "--json"]);
+    expect(documentOf(abandoned)).toMatchObject({ as: "ABANDONED", at: "ended", running: [] });
+  });
+
+  test.each([
+    ["\r", false],
+    ["\u001b[B\r", true],
+  ])("given a terminal and the keys %j, then the answer is %s", async (keys, answer) => {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    const asked = confirmed(
+      "checkout",
+      { input, output, env: { NO_COLOR: "1" } },
+      new AbortController().signal,
+    );
+    setTimeout(() => input.write(keys), 300);
+    expect(await asked).toBe(answer);
+    expect(String(output.read())).toContain("cannot be undone");
+  });
+});

@@ -1,0 +1,175 @@
+// The commands about gaps, with the real program.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
+
+const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+const [RESOLVED, BLOCKED] = ["GAP-CLARIFY-001", "GAP-TODO-002"] as const;
+const WHY = ["--reason", "The lawyers said so."];
+
+let kept: string | null = null;
+
+afterAll(() => {
+  if (kept !== null) rmSync(kept, { recursive: true, force: true });
+});
+
+/** A session that waits for input on its last gap; it is played once, and each test has a copy of it. */
+async function checkout(): Promise<World> {
+  const world = newWorld();
+  if (kept === null) {
+    cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+    expect((await world.run(["refine", "checkout.md", ...AGENTS])).code).toBe(7);
+    kept = mkdtempSync(join(tmpdir(), "parley-test-"));
+    cpSync(world.project, kept, { recursive: true });
+  } else cpSync(kept, world.project, { recursive: true });
+  return world;
+}
+
+async function json(world: World, args: readonly string[]): Promise<{ code: number | null; data: unknown }> {
+  const ended = await world.run([...args, "--json"]);
+  return { code: ended.code, data: documentOf(ended) };
+}
+
+const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
+
+describe("looking at gaps", () => {
+  test("lists what is left, all, or one state", async () => {
+    const waiting = await checkout();
+    const left = await json(waiting, ["gap", "list"]);
+    expect(left).toMatchObject({ code: 0, data: [{ id: BLOCKED, state: "BLOCKED_EXTERNAL" }] });
+    const all = (await json(waiting, ["gap", "list", "--all"])).data as { id: string }[];
+    expect(all.map(({ id }) => id)).toEqual([RESOLVED, "GAP-TODO-001", BLOCKED]);
+    const resolved = await waiting.run(["gap", "list", "--state", "resolved", "--quiet"]);
+    expect(resolved.stdout).toBe(`${RESOLVED}\nGAP-TODO-001\n`);
+    expect((await waiting.run(["gap", "list", "--state", "WONT_FIX"])).stdout).toContain("No gap is in that");
+    const unknown = await waiting.run(["gap", "list", "--state", "blokced", "--json"]);
+    expect([unknown.code, errorOf(unknown).fix]).toEqual([2, "did you mean BLOCKED_EXTERNAL?"]);
+  });
+
+  test("shows a gap with its place, severity, proposals, reviews, issues and questions", async () => {
+    const waiting = await checkout();
+    const { data } = await json(waiting, ["gap", "show", "todo-001"]);
+    expect(data).toMatchObject({
+      session: "checkout",
+      id: "GAP-TODO-001",
+      severity: "MEDIUM",
+      severitySetBy: "stated",
+      origin: { file: "checkout.md", line: 7, heading: "Payment" },
+      proposals: [
+        { round: 2, confidence: "MEDIUM", file: "round_002/engineer.md" },
+        { round: 3, confidence: "HIGH", file: "round_003/engineer.md" },
+      ],
+      reviews: [
+        { round: 2, needsRevision: true },
+        { round: 3, needsRevision: false },
+      ],
+      issues: [{ id: "ISSUE-R2-001", fate: "closed in round 3" }],
+    });
+    const shown = words(await waiting.run(["gap", "show", BLOCKED]));
+    expect(shown).toContain("checkout.md:17 (Receipts)");
+    expect(shown).toContain("Q1 (blocked, open)");
+  });
+
+  test("names what was probably meant", async () => {
+    const waiting = await checkout();
+    const near = await waiting.run(["gap", "show", "GAP-TOOD-001"]);
+    expect([near.code, near.stderr]).toEqual([4, expect.stringContaining("did you mean GAP-TODO-001?")]);
+    const several = await waiting.run(["gap", "show", "GAP-TODO"]);
+    expect([several.code, words(several)]).toEqual([4, expect.stringContaining("may be any of 2 gaps")]);
+  });
+});
+
+describe("changing a gap", () => {
+  test.each([
+    ["defer", ["gap", "defer", BLOCKED, ...WHY], "USER_DEFERRED", ["Q1"]],
+    ["close", ["gap", "close", BLOCKED, ...WHY], "WONT_FIX", ["Q1"]],
+    ["reopen", ["gap", "reopen", RESOLVED, ...WHY], "NEEDS_REVISION", []],
+    ["unblock", ["gap", "unblock", BLOCKED, "--text", "Ten years."], "OPEN", ["Q1"]],
+    ["split", ["gap", "split", BLOCKED, "Paper", "Electronic"], "SUPERSEDED", ["Q1"]],
+    ["severity", ["gap", "severity", BLOCKED, "critical", ...WHY], "BLOCKED_EXTERNAL", []],
+  ] as const)("%s", async (change, args, state, closedQuestions) => {
+    const world = await checkout();
+    const { code, data } = await json(world, args);
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ session: "checkout", change, state, closedQuestions });
+    expect((data as { decision: string }).decision).toMatch(/^DECISION-R\d+-001$/);
+    const decisions = world.read(join(world.project, ".parley/sessions/checkout/decisions.md"));
+    expect(decisions).toContain((data as { decision: string }).decision);
+    expect((await world.run(["replay"])).code).toBe(0);
+  });
+
+  test("unblock from a file, then the session goes on to its end", async () => {
+    const world = await checkout();
+    world.write(join(world.project, "law.md"), "Ten years.\n");
+    const unblocked = await world.run(["gap", "unblock", "todo-002", "--file", "law.md"]);
+    expect([unblocked.code, words(unblocked)]).toEqual([
+      0,
+      expect.stringContaining(`${BLOCKED} BLOCKED_EXTERNAL → OPEN`),
+    ]);
+    expect(words(unblocked)).toContain("Q1 is settled by this");
+    expect((await world.run(["resume"])).code).toBe(0);
+    expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ state: "COMPLETE" });
+  });
+
+  test("split names the parts", async () => {
+    const world = await checkout();
+    const split = await world.run(["gap", "split", BLOCKED, "Paper receipts", "Electronic receipts"]);
+    expect(split.stdout).toContain(`${BLOCKED}a Paper receipts`);
+    expect(split.stdout).toContain(`${BLOCKED}b Electronic receipts`);
+    expect(await json(world, ["gap", "show", `${BLOCKED}b`])).toMatchObject({
+      data: { title: "Electronic receipts", origin: { words: `split of ${BLOCKED}` } },
+    });
+  });
+
+  test.each<[string, readonly string[], number, string]>([
+    ["no reason", ["gap", "defer", BLOCKED], 2, "defer needs a reason"],
+    ["a blank reason", ["gap", "close", BLOCKED, "--reason", " "], 2, "close needs a reason"],
+    ["an unknown level", ["gap", "severity", BLOCKED, "hihg", ...WHY], 2, "did you mean HIGH?"],
+    ["no input", ["gap", "unblock", BLOCKED], 2, "what the gap waits for is missing"],
+    ["both inputs", ["gap", "unblock", BLOCKED, "--text", "a", "--file", "b"], 2, "give one of them"],
+    ["a missing file", ["gap", "unblock", BLOCKED, "--file", "nothing.md"], 4, "there is no such file"],
+    ["one part", ["gap", "split", BLOCKED, "Alone"], 2, "needs 2 titles or more"],
+    ["equal parts", ["gap", "split", BLOCKED, "Paper", "paper"], 5, "two parts are called"],
+    ["a settled gap", ["gap", "defer", RESOLVED, ...WHY], 5, "is RESOLVED and cannot be deferred"],
+    ["an open gap", ["gap", "reopen", BLOCKED, ...WHY], 5, "it is open already"],
+    ["nothing to unblock", ["gap", "unblock", RESOLVED, "--text", "x"], 5, "does not wait for input"],
+    ["an unknown gap", ["gap", "close", "GAP-TODO-009", ...WHY], 4, "there is no gap GAP-TODO-009"],
+    ["an unknown session", ["gap", "list", "--session", "chekout"], 4, "did you mean checkout?"],
+    ["an unknown command", ["gap", "reopne", BLOCKED], 2, "did you mean parley gap reopen?"],
+  ])("says clearly why not: %s", async (_, args, code, said) => {
+    const waiting = await checkout();
+    const before = await json(waiting, ["history"]);
+    const ended = await waiting.run(args);
+    expect([ended.code, words(ended)]).toEqual([code, expect.stringContaining(said)]);
+    expect(await json(waiting, ["history"])).toEqual(before);
+  });
+});
+
+test("shows a round with its attempts, moves, issues, questions and files", async () => {
+  const waiting = await checkout();
+  const second = await json(waiting, ["show", "round", "2"]);
+  expect(second).toMatchObject({
+    code: 0,
+    data: {
+      session: "checkout",
+      round: 2,
+      roles: [
+        { role: "Engineer", outcome: "VALID" },
+        { role: "Reviewer", outcome: "VALID" },
+      ],
+      issues: [{ issue: "ISSUE-R2-001" }],
+      convergence: { round: 2 },
+      files: expect.arrayContaining(["round_002/engineer.md", "round_002/summary.md"]),
+    },
+  });
+  const first = words(await waiting.run(["show", "round", "1"]));
+  expect(first).toContain("attempt 1 WRONG_FORMAT");
+  expect(first).toContain("round_001/engineer.attempt-1.md");
+  expect(words(await waiting.run(["show", "round", "4"]))).toContain("Q1 blocked, open");
+  expect((await waiting.run(["show", "round", "9"])).code).toBe(4);
+  expect((await waiting.run(["show", "round", "two"])).code).toBe(2);
+  expect((await waiting.run(["show", "round", "1", "--quiet"])).stdout.split("\n")).toHaveLength(2);
+});

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { resolution } from "../support/session-world.ts";
+import { documentOf, type Ended, errorOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+
+const GAP = "GAP-FLOW-001";
+const ROLES = ["--engineer", "human", "--reviewer", "human"];
+
+interface Awaited {
+  readonly role: string;
+  readonly file: string;
+  readonly prompt: string;
+  readonly attempt: number;
+}
+
+/** A session that waits for a person in the Engineer's place. */
+async function waiting(): Promise<{ world: World; awaited: Awaited }> {
+  const world = newWorld();
+  world.write(join(world.project, "spec.md"), "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n");
+  world.write(join(world.project, "mine.md"), resolution([GAP]));
+  const ended = await world.run(["refine", "spec.md", ...ROLES, "--json"]);
+  expect(ended.code).toBe(7);
+  const { awaited } = documentOf(ended) as { awaited: readonly [Awaited] };
+  return { world, awaited: awaited[0] };
+}
+
+function submitInput(world: World, input: string | Uint8Array): Promise<Ended> {
+  return new Promise((end, fail) => {
+    const env = { HOME: world.home, PATH: "/usr/bin:/bin", TERM: "xterm" };
+    const child = spawn(process.execPath, [PROGRAM_FILE, "submit", "engineer", "-", "--json"], {
+      cwd: world.project,
+      env,
+    });
+    const heard = { stdout: "", stderr: "" };
+    child.stdout.on("data", (text) => {
+      heard.stdout += text;
+    });
+    child.once("error", fail);
+    child.stdin.on("error", () => undefined);
+    child.once("close", (code, signal) => end({ code, signal, ...heard }));
+    child.stdin.end(input);
+  });
+}
+
+describe("submit", () => {
+  test("hands in a file, says that it was accepted, and what is to be written next", async () => {
+    const { world, awaited } = await waiting();
+    expect(readFileSync(awaited.file, "utf8")).toContain("your turn as Engineer");
+    expect(readFileSync(awaited.prompt, "utf8")).toContain(GAP);
+    const ended = await world.run(["submit", "engineer", "mine.md"]);
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+    expect(ended.stdout).toContain("engineer accepted");
+    expect(ended.stdout).toMatch(
+      /a document is awaited: round 1 reviewer, GAP-FLOW-001\n.*write in: \.parley\/runs\/\w+\/view\/reviewer\.md/,
+    );
+    const history = documentOf(await world.run(["history", "--json"])) as { type: string; actor: string }[];
+    expect(history.find(({ type }) => type === "AgentCallFinished")?.actor).toMatch(/^human:./);
+    expect((await world.run(["replay"])).code).toBe(0);
+  });
+
+  test("reads its input for -, and what stands in the form without a file", async () => {
+    const { world, awaited } = await waiting();
+    const failing = await submitInput(world, `## Gap Resolution: ${GAP}\n\nIt retries.\n`);
+    expect(failing.code).toBe(1);
+    const failed = documentOf(failing) as { awaited: readonly [Awaited] };
+    expect(failed).toMatchObject({
+      accepted: false,
+      retry: true,
+      failure: { type: "WRONG_FORMAT" },
+      awaited: [{ role: "engineer", attempt: 2 }],
+    });
+    const [again] = failed.awaited;
+    expect(again.file).not.toBe(awaited.file);
+    const sheet = readFileSync(again.file, "utf8");
+    world.write(again.file, `${sheet.slice(0, sheet.indexOf("-->") + 3)}\n\n${resolution([GAP])}`);
+    const ended = await world.run(["submit", "engineer", "--json"]);
+    expect([ended.code, documentOf(ended)]).toMatchObject([0, { accepted: true, failure: null }]);
+  });
+
+  test("refuses what is no document, and where nobody waits", async () => {
+    const { world } = await waiting();
+    const refused = async (args: readonly string[], code: number, word: string) => {
+      const ended = await world.run(["submit", ...args, "--json"]);
+      expect([ended.code, errorOf(ended).code], args.join(" ")).toEqual([code, word]);
+    };
+    world.write(join(world.project, "empty.md"), "\n");
+    world.write(join(world.project, "bytes.md"), new Uint8Array([1, 0, 255, 254]));
+    await refused(["engineer"], 5, "nothing-new");
+    await refused(["engineer", "empty.md"], 5, "nothing-new");
+    await refused(["engineer", "bytes.md"], 5, "binary");
+    await refused(["engineer", "none.md"], 4, "no-file");
+    await refused(["reviewer", "mine.md"], 5, "not-awaited");
+    await refused(["engineer", "mine.md", "--session", "other"], 4, "no-session");
+    expect((await world.run(["submit", "coder", "mine.md"])).code).toBe(2);
+    const large = await submitInput(world, "x".repeat(2 * 1024 * 1024 + 1));
+    expect([large.code, errorOf(large).code]).toEqual([5, "too-large"]);
+    const bytes = await submitInput(world, new Uint8Array([0x61, 0xff]));
+    expect([bytes.code, errorOf(bytes).code]).toEqual([5, "binary"]);
+  });
+
+  test("from several processes at once takes one document, and tells the others", async () => {
+    const { world } = await waiting();
+    const names = Array.from({ length: 4 }, (_, n) => `mine-${n}.md`);
+    for (const [n, name] of names.entries())
+      world.write(join(world.project, name), resolution([GAP], { text: `The caller retries ${n} times.` }));
+    const ended = await Promise.all(names.map((name) => world.run(["submit", "engineer", name, "--json"])));
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 5, 5, 5]);
+    for (const one of ended.filter(({ code }) => code === 5)) expect(errorOf(one).code).toBe("not-awaited");
+  });
+});
