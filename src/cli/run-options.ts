@@ -140,7 +140,8 @@ const EXITS: Record<Refined["end"], ExitCode> = {
   fenced: EXIT_CODES.locked,
 };
 
-function refinedAnswer(refined: Refined, { surroundings, quiet }: Request): Answer {
+/** What a run came to, for somebody who stands in the folder of the request. */
+export function refinedAnswer(refined: Refined, { surroundings, quiet }: Request): Answer {
   const { cwd } = surroundings;
   return {
     data: refined,

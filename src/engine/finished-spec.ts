@@ -6,6 +6,7 @@ import { isSettledByText } from "../core/refinement/gap-state.ts";
 import { gapLimitations } from "../core/refinement/records/closing-summary-of.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import { assembleSpec } from "../document/finished-spec/assemble-spec.ts";
+import { lineEndOf } from "../document/finished-spec/line-end.ts";
 import type { Documents } from "./documents.ts";
 
 /** `limitations`: what the user said of them, where the session has come to its end. */
@@ -16,6 +17,7 @@ export async function finishedSpec(
 ): Promise<FinishedSpec> {
   return assembleSpec({
     source: await documents.source(session.spec.sha256),
+    lineEnd: lineEndOf(await documents.text(session.spec.sha256)),
     gaps: await Promise.all(gapsOf(session).map((gap) => specGap(session, gap, documents))),
     decisions: session.decisions,
     limitations,

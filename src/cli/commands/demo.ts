@@ -1,9 +1,10 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { DEMO, makeDemo } from "../../app/make-demo.ts";
+import type { Refined } from "../../app/sessions/run-refinement.ts";
 import { startRefinement } from "../../app/sessions/start-refinement.ts";
 import type { Answer, Request } from "../command.ts";
 import { nearPath } from "../printer.ts";
-import { runAndAsk } from "../run-options.ts";
+import { refinedAnswer, runAndAsk } from "../run-options.ts";
 import { type Line, painted, wrapped } from "../text.ts";
 
 const INTRODUCTION =
@@ -37,17 +38,19 @@ export async function run(request: Request): Promise<Answer | Failure> {
     { askAfter: "round" },
   );
   if (isFailure(answer)) return answer;
-  const what = nearPath(folder, surroundings.cwd);
+  const refined = answer.data as Refined;
+  const told = refinedAnswer(refined, request);
+  const where = nearPath(folder, surroundings.cwd);
   return {
-    ...answer,
-    data: { folder, ...(answer.data as object) },
-    lines: (width) => (quiet ? [] : [...answer.lines(width), "", ...lookLines(what)]),
+    ...told,
+    data: { demo: folder, ...refined },
+    lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, refined)]),
   };
 }
 
 const INTRODUCTION_WIDTH = 78;
 
-function lookLines(folder: string): readonly Line[] {
+function lookLines(folder: string, { spec }: Refined): readonly Line[] {
   const look = (command: string, words: string): Line => [
     "  ",
     painted("cyan", command.padEnd(COMMAND_COLUMN)),
@@ -55,8 +58,12 @@ function lookLines(folder: string): readonly Line[] {
   ];
   return [
     [painted("bold", "What to look at"), `, after cd ${folder}`],
-    look("diff checkout.md checkout_v1.md", "what became of the spec"),
-    look("parley why checkout_v1.md:20", "which gap, review and decision a line comes from"),
+    ...(spec === null
+      ? [look("parley inbox", "what waits for you"), look("parley resume", "go on where it stands")]
+      : [
+          look("diff checkout.md checkout_v1.md", "what became of the spec"),
+          look("parley why checkout_v1.md:7", "which gap and review a line comes from"),
+        ]),
     look("parley history", "what happened, event by event"),
     look("less .parley/sessions/checkout/status.md", "where everything stands"),
     look("parley replay checkout", "every decision made again and compared"),
