@@ -1,14 +1,17 @@
 import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
-import { type Line, type Paint, painted } from "./text.ts";
+import { type Line, type Paint, painted, wrapped } from "./text.ts";
 
 type Notice = Parameters<RunWishes["notice"]>[0];
 type HappenedEvent = Extract<Notice, { at: "happened" }>["events"][number];
 
-/** What happens while a session runs, a line each; nothing for what would only be noise. */
-export function noticeLines(notice: Notice): readonly Line[] {
-  if (notice.at === "happened") return notice.events.flatMap(eventLine);
+/**
+ * What happens while a session runs; nothing for what would only be noise. A line each, or as many as a terminal of that
+ * width needs.
+ */
+export function noticeLines(notice: Notice, width = Number.POSITIVE_INFINITY): readonly Line[] {
+  if (notice.at === "happened") return notice.events.flatMap((event) => eventLines(event, width));
   const line = plainLine(notice);
   return line === null ? [] : [line];
 }
@@ -25,14 +28,21 @@ const PAINTS: Partial<Record<HappenedEvent["type"], Paint>> = {
   QuestionWithdrawn: "dim",
   RoundCompleted: "bold",
   FinalReviewSettled: "bold",
+  SpecPublished: "green",
 };
 
-function eventLine(event: HappenedEvent): readonly Line[] {
+const INDENT = "  ";
+
+function eventLines(event: HappenedEvent, width: number): readonly Line[] {
   const paint = PAINTS[event.type];
   if (paint === undefined) return [];
   if (event.type === "OutputJudged" && event.data.failure === null) return [];
   if (event.type === "GapMoved" && event.data.state.at === "IN_PROGRESS") return [];
-  return [["  ", painted(event.type === "OutputJudged" ? "red" : paint, eventWords(event))]];
+  const words = wrapped(eventWords(event), width - 2 * INDENT.length);
+  return words.map((line, index) => [
+    index === 0 ? INDENT : INDENT + INDENT,
+    painted(event.type === "OutputJudged" ? "red" : paint, line),
+  ]);
 }
 
 function plainLine(notice: Exclude<Notice, { at: "happened" }>): Line | null {

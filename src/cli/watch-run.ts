@@ -30,7 +30,11 @@ type Watched = Pick<Request, "surroundings" | "quiet" | "report">;
 export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): RunWatch {
   if (request.quiet) return { notice: () => undefined, stop: () => undefined };
   const { surroundings, report } = request;
-  const common = { ticker: place.ticker, linesOf: noticeLines, report };
+  const common = {
+    ticker: place.ticker,
+    linesOf: (notice: Notice) => noticeLines(notice, place.stream.columns),
+    report,
+  };
   const live = isLive(surroundings.env, place);
   const watch = live ? liveWatch(surroundings.env, place, common) : new PlainWatch(common);
   const unlisten = [

@@ -5,7 +5,7 @@ import { newWorld } from "./world.ts";
 
 test("given answers from several processes while a runner works, then no document is taken for a person's edit", async () => {
   const world = newWorld();
-  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
   const gaps = Array.from({ length: 6 }, (_, n) => `## Part ${n}\n\nTODO: say what part ${n} does.\n`);
   world.write(join(world.project, "spec.md"), `# Spec\n\n${gaps.join("\n")}`);
   const step = (n: number) =>

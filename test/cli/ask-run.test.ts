@@ -26,8 +26,8 @@ afterAll(() => {
 
 function checkoutWorld(): World {
   const world = newWorld();
-  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   return world;
 }
 

@@ -11,8 +11,8 @@ const BLOCKED = "GAP-TODO-002";
 
 async function checkout(...more: readonly string[]): Promise<World> {
   const world = newWorld();
-  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   const refined = await world.run(["refine", "checkout.md", ...AGENTS, ...more]);
   expect(refined.code, refined.stderr).toBe(more.length === 0 ? 7 : 0);
   return world;
@@ -97,7 +97,7 @@ describe("abandon", () => {
 
   test("given an agent that another process left at work, then it is stopped", async () => {
     const world = newWorld();
-    cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
     world.write(
       join(world.project, "slow.yaml"),
       "steps:\n  - on: {purpose: engineer}\n    delayMs: 60000\n    write: |\n      Nothing yet.\n",

@@ -17,8 +17,8 @@ afterAll(() => {
 async function checkout(): Promise<World> {
   const world = newWorld();
   if (kept === null) {
-    cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
     const policy = ["--policy", "players/policy.yaml"];
     expect((await world.run(["refine", "checkout.md", ...AGENTS, ...policy])).code).toBe(0);
     kept = mkdtempSync(join(tmpdir(), "parley-test-"));

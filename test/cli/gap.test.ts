@@ -19,8 +19,8 @@ afterAll(() => {
 async function checkout(): Promise<World> {
   const world = newWorld();
   if (kept === null) {
-    cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
     expect((await world.run(["refine", "checkout.md", ...AGENTS])).code).toBe(7);
     kept = mkdtempSync(join(tmpdir(), "parley-test-"));
     cpSync(world.project, kept, { recursive: true });

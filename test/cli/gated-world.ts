@@ -41,7 +41,7 @@ export async function askingWorld(): Promise<World> {
   const world = newWorld();
   world.write(join(world.project, "spec.md"), SPEC);
   world.write(join(world.project, "engineer.yaml"), ENGINEER);
-  cpSync(resolve("examples/players/reviewer.yaml"), join(world.project, "reviewer.yaml"));
+  cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
   expect((await world.run(["refine", "spec.md", ...GATED_AGENTS, "--quiet"])).code).toBe(7);
   return world;
 }

@@ -15,8 +15,8 @@ describe("parley inbox", () => {
 
   test("given questions in two sessions, then all are listed oldest first, and one session alone on request", async () => {
     const world = await askingWorld();
-    cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("examples/checkout.md"), join(world.project, "a-checkout.md"));
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "a-checkout.md"));
     const players = [
       "--engineer",
       "player:players/engineer.yaml",

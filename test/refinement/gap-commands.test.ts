@@ -277,8 +277,10 @@ describe("a gap that is changed while an agent works on it", () => {
     if (order === undefined) throw new Error("no call is owed");
     await stage.start(order);
     await done(stage, CHANGES.close);
-    await stage.finish(order.key, objection(ONE));
+    const more = "## New Gaps\n\n- GAP-NEW-001 (LOW): Something else\n";
+    await stage.finish(order.key, `${objection(ONE)}\n\n${more}`);
     expect(stage.session.issues).toEqual({});
+    expect(stage.states()).not.toHaveProperty("GAP-NEW-001");
     expect(stage.steps()).toEqual(["complete-round"]);
   });
 
@@ -478,7 +480,18 @@ describe("an ending that is under way", () => {
     expect(stage.session.ending?.passed).toEqual([]);
   });
 
-  it("given a gate that asks, when what it asks about changes, then it is put anew", async () => {
+  it("given a gate that asks about two gaps, when one is closed, then it asks about the other", async () => {
+    const low = [ONE, TWO].map((id) => sourceGap(id, { severity: "LOW", title: `About ${id}` }));
+    const stage = await opened({ gaps: low });
+    await stage.submit({ type: "RequestEnding", ending: "GOOD_ENOUGH", trigger: "enough" });
+    await stage.untilAsked("gate");
+    expect(stage.question("gate").why).toContain(`${ONE}, ${TWO}`);
+    await done(stage, CHANGES.close);
+    await stage.untilAsked("gate");
+    expect(stage.question("gate").why).toBe(`Ending now leaves 1 MEDIUM/LOW gap: ${TWO}.`);
+  });
+
+  it("given a gate that asks, when nothing of it is left, then the session ends", async () => {
     const stage = await atSecondGate();
     const { id } = stage.question("gate");
     await done(stage, { do: "close" }, TWO);

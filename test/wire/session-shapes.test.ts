@@ -19,8 +19,8 @@ function pinned(world: World, ended: Ended): unknown {
 
 test("a session", async () => {
   const world = newWorld();
-  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   const lines: readonly (readonly string[])[] = [
     ["refine", "checkout.md", ...agents],
@@ -42,8 +42,8 @@ test("a session", async () => {
 
 test("gaps, rounds and endings", async () => {
   const world = newWorld();
-  cpSync(resolve("examples/players"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("examples/checkout.md"), join(world.project, "checkout.md"));
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
   await world.run(["refine", "checkout.md", ...agents]);
   const why = ["--reason", "because"];

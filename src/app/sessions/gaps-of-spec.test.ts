@@ -10,6 +10,7 @@ it.each([
   ["It costs 5. An item is kept for TBD minutes. Then it goes.", "An item is kept for … minutes"],
   ["Kept for TBD.", "Kept for …"],
   ["TODO", "Something left open in Spec"],
+  ["TBD: how long receipts are kept.", "how long receipts are kept"],
 ])("given %s, its gap is called %s", (line, title) => {
   expect(titlesOf(line)).toEqual([title]);
 });

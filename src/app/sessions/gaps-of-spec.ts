@@ -36,7 +36,8 @@ function titleOf(finding: LintFinding, sourceLine: string): string {
     [quote, announced, sentenceAround(finding, sourceLine), sourceLine]
       .map(plainWords)
       .find((words) => words.length > WORDS_MIN) ?? nameless(headingPath, why);
-  return title.length <= TITLE_CHARS_MAX ? title : `${title.slice(0, TITLE_CHARS_MAX - 1)}…`;
+  const named = title.replace(/(?<!\.)\.$/, "");
+  return named.length <= TITLE_CHARS_MAX ? named : `${named.slice(0, TITLE_CHARS_MAX - 1)}…`;
 }
 
 function nameless(headingPath: readonly string[], why: string): string {
@@ -50,7 +51,7 @@ function sentenceAround({ column, endColumn }: LintFinding, sourceLine: string):
   if (before.trimStart().startsWith("|")) return `${before} ${after}`;
   const start = before.split(/(?<=[.!?])\s+/).at(-1) ?? "";
   const end = after.split(/(?<=[.!?])\s+/)[0] ?? "";
-  return `${start}…${end}`.replace(/[.]$/, "");
+  return `${start}…${end}`;
 }
 
 /** Shorter than this is no title. */

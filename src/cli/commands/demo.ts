@@ -62,11 +62,11 @@ function lookLines(folder: string, { spec }: Refined): readonly Line[] {
       ? [look("parley inbox", "what waits for you"), look("parley resume", "go on where it stands")]
       : [
           look("diff checkout.md checkout_v1.md", "what became of the spec"),
-          look("parley why checkout_v1.md:7", "which gap and review a line comes from"),
+          look("parley why checkout_v1.md:7", "the gap and the review behind a line"),
         ]),
     look("parley history", "what happened, event by event"),
     look("less .parley/sessions/checkout/status.md", "where everything stands"),
-    look("parley replay checkout", "every decision made again and compared"),
+    look("parley replay checkout", "every decision made again"),
   ];
 }
 

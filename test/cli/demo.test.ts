@@ -1,0 +1,149 @@
+// The first command a person runs: a whole session, offline, in a folder of its own.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { documentOf, newWorld, type World } from "./world.ts";
+
+interface Demo {
+  readonly demo: string;
+  readonly end: string;
+  readonly spec: string;
+  readonly status: { readonly state: string; readonly gaps: readonly { id: string; state: string }[] };
+}
+
+interface Told {
+  readonly type: string;
+  readonly data: Record<string, unknown>;
+}
+
+async function shown(world: World, ...args: string[]): Promise<Demo> {
+  const ended = await world.run(["demo", "--no-input", ...args, "--json"]);
+  expect([ended.code, ended.stderr]).toEqual([0, ended.stderr]);
+  return documentOf(ended) as Demo;
+}
+
+describe("demo", () => {
+  test("shows a malformed output and its retry, a blocked gap, a stall, an acceptance and the finished spec", async () => {
+    const world = newWorld();
+    const demo = await shown(world);
+    expect(demo).toMatchObject({
+      demo: join(world.project, "parley-demo"),
+      end: "ended",
+      spec: join(world.project, "parley-demo", "checkout_v1.md"),
+      status: { state: "USER_APPROVED" },
+    });
+    const history = documentOf(await world.run(["history", "--json", "--cwd", demo.demo])) as readonly Told[];
+    const of = (type: string) => history.filter((event) => event.type === type);
+    expect(of("OutputJudged")).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ failure: expect.anything() }) }),
+    );
+    const kinds = of("QuestionAsked").map(({ data }) => (data.question as { kind: string }).kind);
+    expect(kinds).toEqual(["blocked", "divergence", "blocked", "ending", "gate"]);
+    expect(of("SpecPublished")).toHaveLength(1);
+  });
+
+  test("the finished spec has each text in its place, and nothing of how it came about", async () => {
+    const { spec } = await shown(newWorld());
+    const text = readFileSync(spec, "utf8");
+    const [body = "", told = ""] = text.split("## Decisions");
+    expect(readSourceSpec(body).spec.markers).toEqual([]);
+    expect(body).not.toMatch(/GAP-|ISSUE-|DECISION-|\bround\b|Confidence|Trade-off|review/i);
+    const section = (title: string) => body.split(/^## /m).find((part) => part.startsWith(title));
+    expect(section("Basket")).toContain("for 20 minutes. After that it goes back to the shelf, and");
+    expect(section("Basket")).not.toContain("without a word");
+    expect(section("Basket")).toContain("| Open orders of one customer | 3 |");
+    expect(section("Payment")).toContain("The customer pays by card.");
+    expect(section("Payment")).toContain("idempotency key");
+    expect(section("Cancelling")).toContain("The customer may cancel an order until it is `shipped`");
+    expect(section("Receipts")).toContain("- Receipts are kept for ten years");
+    expect(told).toContain("The law wants receipts kept for ten years.");
+    expect(told.split("## Known Limitations")[1]).toContain("ho decides that an order is fraud");
+  });
+
+  test("every line of it can be asked about, and says where it comes from", async () => {
+    const world = newWorld();
+    const { demo, spec } = await shown(world);
+    const lines = readFileSync(spec, "utf8").split("\n");
+    const why = async (words: string) =>
+      documentOf(
+        await world.run([
+          "why",
+          `checkout_v1.md:${lines.findIndex((line) => line.includes(words)) + 1}`,
+          "--json",
+          "--cwd",
+          demo,
+        ]),
+      );
+    expect(await why("How an order is paid")).toMatchObject({ origin: "source", source: { line: 3 } });
+    expect(await why("idempotency key")).toMatchObject({
+      origin: "resolution",
+      gaps: [
+        {
+          id: "GAP-TODO-003",
+          proposal: { round: 6, file: "round_006/engineer.md" },
+          issues: [
+            { severity: "HIGH", state: "CLOSED" },
+            { severity: "HIGH", state: "CLOSED" },
+          ],
+        },
+      ],
+    });
+    expect(await why("kept for ten years, and deleted")).toMatchObject({
+      gaps: [{ id: "GAP-TODO-004" }],
+      decisions: [{ decision: expect.stringContaining("ten years") }],
+    });
+    expect(await why("The law wants")).toMatchObject({ origin: "decision", decisions: [{}] });
+    expect(await why("**Who decides that")).toMatchObject({
+      origin: "limitation",
+      gaps: [{ id: "GAP-CLARIFY-001" }],
+    });
+  });
+
+  test("leaves an earlier demo as it is, and writes over nothing", async () => {
+    const world = newWorld();
+    mkdirSync(join(world.project, "parley-demo"));
+    writeFileSync(join(world.project, "parley-demo", "mine.md"), "mine");
+    const { demo } = await shown(world);
+    expect(demo).toBe(join(world.project, "parley-demo-2"));
+    const refused = await world.run(["demo", "--no-input", "--dir", "parley-demo"]);
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("is not empty")]);
+    expect(readdirSync(join(world.project, "parley-demo"))).toEqual(["mine.md"]);
+  });
+
+  test("is a project of its own, also inside another", async () => {
+    const world = newWorld();
+    await world.run(["init"]);
+    await shown(world, "--dir", "there");
+    expect(existsSync(join(world.project, "there", ".parley", "parley.db"))).toBe(true);
+    expect(documentOf(await world.run(["sessions", "--json"]))).toEqual([]);
+  });
+});
+
+describe("why", () => {
+  test.each<[string, string, number, string]>([
+    ["no line", "checkout_v1.md", 2, "does not name a line"],
+    ["no file", "nothing.md:1", 4, "there is no such file"],
+    ["no such line", "checkout_v1.md:999", 4, "there is no line 999"],
+    ["the source", "checkout.md:3", 4, "this is the source of the session checkout"],
+    ["another file", "policy.yaml:1", 4, "no session of this project wrote this file"],
+  ])("%s", async (_, place, code, words) => {
+    const world = newWorld();
+    const { demo } = await shown(world);
+    const ended = await world.run(["why", place, "--cwd", demo]);
+    expect([ended.code, ended.stderr.replaceAll(/\s+/g, " ")]).toEqual([
+      code,
+      expect.stringContaining(words),
+    ]);
+  });
+
+  test("a file that was edited since: a moved line is known, a new one is not", async () => {
+    const world = newWorld();
+    const { demo, spec } = await shown(world);
+    writeFileSync(spec, `My own line.\n\n${readFileSync(spec, "utf8")}`);
+    const why = async (line: number) =>
+      documentOf(await world.run(["why", `checkout_v1.md:${line}`, "--json", "--cwd", demo]));
+    expect(await why(1)).toMatchObject({ origin: "edited", gaps: [] });
+    expect(await why(5)).toMatchObject({ origin: "source", source: { line: 3 } });
+  });
+});
