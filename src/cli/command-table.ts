@@ -298,6 +298,27 @@ const SHOW: CommandGroup = {
 
 const SESSION_COMMANDS: readonly TableEntry[] = [
   {
+    name: "demo",
+    summary: "See a whole session on a half-written spec, offline, with scripted agents.",
+    details: [
+      "Makes a folder with a spec, scripts for both roles and answers, and refines the spec there. In a terminal you are asked what only you can decide; otherwise, and with --no-input, the answers that come with it are given.",
+    ],
+    arguments: [],
+    options: [
+      {
+        flag: "--dir",
+        summary: "The folder to make; by default ./parley-demo, or the next that is free.",
+        value: { name: "DIR", completion: "folder" },
+      },
+    ],
+    endsItself: true,
+    examples: [
+      { line: "parley demo", does: "asks you what only you can decide" },
+      { line: "parley demo --no-input", does: "answers by itself" },
+    ],
+    load: () => import("./commands/demo.ts"),
+  },
+  {
     name: "refine",
     summary: "Close the gaps of a spec: two agents argue, you decide what is left.",
     details: [
@@ -368,7 +389,7 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     examples: [
       { line: "parley inbox", does: "read, and answer" },
       { line: "parley inbox --no-input", does: "only read" },
-      { line: "parley inbox --session checkout --json", does: "the open questions of a session as data" },
+      { line: "parley inbox --session checkout --json", does: "as data" },
     ],
     load: () => import("./commands/inbox.ts"),
   },
@@ -519,6 +540,19 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     load: () => import("./commands/export.ts"),
   },
   {
+    name: "why",
+    summary: "Tell where a line of a finished spec comes from.",
+    details: [
+      "A line is the author's, untouched, or was written for a gap: then its proposal, the review's issues and the decisions on it are named, with their places.",
+    ],
+    arguments: [
+      { name: "FILE:LINE", summary: "A line of a finished spec.", required: true, completion: "file" },
+    ],
+    options: [],
+    examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
+    load: () => import("./commands/why.ts"),
+  },
+  {
     name: "sessions",
     summary: "List the sessions of this project.",
     arguments: [],
@@ -548,40 +582,6 @@ const SESSION_COMMANDS: readonly TableEntry[] = [
     options: [SESSION_OPTION],
     examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
     load: () => import("./commands/prompt.ts"),
-  },
-  {
-    name: "demo",
-    summary: "See a whole session on a half-written spec, offline, with scripted agents.",
-    details: [
-      "Makes a folder with a spec, scripts for both roles and answers, and refines the spec there. In a terminal you are asked what only you can decide; otherwise, and with --no-input, the answers that come with it are given.",
-    ],
-    arguments: [],
-    options: [
-      {
-        flag: "--dir",
-        summary: "The folder to make; by default ./parley-demo, or the next that is free.",
-        value: { name: "DIR", completion: "folder" },
-      },
-    ],
-    endsItself: true,
-    examples: [
-      { line: "parley demo", does: "asks you what only you can decide" },
-      { line: "parley demo --no-input", does: "answers by itself" },
-    ],
-    load: () => import("./commands/demo.ts"),
-  },
-  {
-    name: "why",
-    summary: "Tell where a line of a finished spec comes from.",
-    details: [
-      "A line is the author's, untouched, or was written for a gap: then its proposal, the review's issues and the decisions on it are named, with their places.",
-    ],
-    arguments: [
-      { name: "FILE:LINE", summary: "A line of a finished spec.", required: true, completion: "file" },
-    ],
-    options: [],
-    examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
-    load: () => import("./commands/why.ts"),
   },
   {
     name: "replay",

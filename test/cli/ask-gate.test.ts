@@ -5,7 +5,7 @@ import { isFailure } from "../../src/app/failure.ts";
 import { answer } from "../../src/app/sessions/answer-question.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
 import { sitDown } from "../../src/cli/ask/sit-down.ts";
-import { FakeTerminal, KEYS } from "./fake-terminal.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { gatedWorld, surroundingsOf } from "./gated-world.ts";
 import { documentOf, errorOf, type World } from "./world.ts";
 

@@ -9,7 +9,7 @@ import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Answer, Request } from "../../src/cli/command.ts";
 import { PROGRAM } from "../../src/cli/command-table.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
-import { FakeTerminal, KEYS } from "./fake-terminal.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { surroundingsOf } from "./gated-world.ts";
 import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 

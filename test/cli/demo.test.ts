@@ -51,7 +51,7 @@ describe("demo", () => {
     expect(body).not.toMatch(/GAP-|ISSUE-|DECISION-|\bround\b|Confidence|Trade-off|review/i);
     const section = (title: string) => body.split(/^## /m).find((part) => part.startsWith(title));
     expect(section("Basket")).toContain("for 20 minutes. After that it goes back to the shelf, and");
-    expect(section("Basket")).not.toContain("without a word");
+    expect(section("Basket")?.match(/goes back to the shelf/g)).toHaveLength(1);
     expect(section("Basket")).toContain("| Open orders of one customer | 3 |");
     expect(section("Payment")).toContain("The customer pays by card.");
     expect(section("Payment")).toContain("idempotency key");
@@ -89,7 +89,7 @@ describe("demo", () => {
         },
       ],
     });
-    expect(await why("kept for ten years, and deleted")).toMatchObject({
+    expect(await why("kept for ten years from the day")).toMatchObject({
       gaps: [{ id: "GAP-TODO-004" }],
       decisions: [{ decision: expect.stringContaining("ten years") }],
     });

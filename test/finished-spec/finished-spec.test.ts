@@ -6,8 +6,8 @@ import { assembleSpec } from "../../src/document/finished-spec/assemble-spec.ts"
 import { parseMarkdown } from "../../src/document/markdown/blocks.ts";
 import { linesOf } from "../../src/document/markdown/lines.ts";
 import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { finish, partsOf } from "../support/made-up-session.ts";
 import { answers, anyAnswers, sourceText } from "./generated-specs.ts";
-import { finish, partsOf } from "./made-up-session.ts";
 
 const RUNS = 100;
 const read = (text: string): SourceSpec => readSourceSpec(text).spec;

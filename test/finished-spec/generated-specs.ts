@@ -1,6 +1,6 @@
 // Specs of every make with marks anywhere, and answers that try to break them.
 import fc from "fast-check";
-import type { Answer } from "./made-up-session.ts";
+import type { Answer } from "../support/made-up-session.ts";
 
 const WORDS =
   "order basket card refund limit server client queue retry lender parcel ledger größe 表 naïve".split(" ");

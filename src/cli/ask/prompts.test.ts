@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeTerminal, KEYS } from "../../../test/cli/fake-terminal.ts";
+import { FakeTerminal, KEYS } from "../../../test/support/typing-terminal.ts";
 import { openPrompts, type Prompts } from "./prompts.ts";
 
 interface Scene {

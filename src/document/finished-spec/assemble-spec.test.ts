@@ -6,7 +6,7 @@ import {
   gapId,
   partsOf,
   resolutionOf,
-} from "../../../test/finished-spec/made-up-session.ts";
+} from "../../../test/support/made-up-session.ts";
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import type { SpecGap } from "../../core/documents/finished-spec.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";

@@ -8,6 +8,7 @@ import { oneLine } from "../render/free-lines.ts";
 import { slugOf } from "./anchors.ts";
 import { ADDED, type Draft, type DraftLine, insertAfter, removeLines } from "./draft.ts";
 import { type TitleOf, withoutCitations } from "./process-talk.ts";
+import { restates, tellingWords } from "./restating.ts";
 import { type Section, type SourceLayout, writtenTitle } from "./source-layout.ts";
 import { titleKey } from "./title-key.ts";
 import { unmarked } from "./unmarked.ts";
@@ -115,10 +116,13 @@ function decisionLines(entry: DecisionEntry, titleOf: TitleOf): Entry {
   const origin: LineOrigin = { of: "decision", decision: id };
   const parts = [
     `**${sentence(bold(title), titleOf)}**`,
-    sentence(decision, titleOf),
+    // What the title says already need not be said twice.
+    restates(tellingWords(plain(title, titleOf)), plain(decision, titleOf), 1)
+      ? ""
+      : sentence(decision, titleOf),
     rationale === null ? "" : `Rationale: ${sentence(rationale, titleOf)}`,
     constraints === null ? "" : `Constraints: ${sentence(constraints, titleOf)}`,
-    `(${oneLine(decidedBy)}, ${timestamp.slice(0, "2026-01-01".length)})`,
+    `(${oneLine(decidedBy).replace(/^human:/, "")}, ${timestamp.slice(0, "2026-01-01".length)})`,
   ];
   return [{ text: `- ${parts.filter((part) => part !== "").join(" ")}`, origin }];
 }

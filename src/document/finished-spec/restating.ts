@@ -4,7 +4,7 @@ import { wordsOf } from "../reading/dress.ts";
 /** The share of the author's words that must come again. */
 export const RESTATED_OVERLAP = 0.6;
 /** The share for a sentence that lacks nothing: it goes only where hardly a word of it is lost. */
-export const WHOLE_RESTATED_OVERLAP = 0.7;
+export const WHOLE_RESTATED_OVERLAP = 0.8;
 
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   "a an and are as at be by for from has have if in is it its of on or that the this to was were will with".split(
