@@ -28,7 +28,6 @@ const PAINTS: Partial<Record<HappenedEvent["type"], Paint>> = {
   QuestionWithdrawn: "dim",
   RoundCompleted: "bold",
   FinalReviewSettled: "bold",
-  SpecPublished: "green",
 };
 
 const INDENT = "  ";
