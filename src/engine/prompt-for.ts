@@ -3,6 +3,7 @@
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import { isSettledByText } from "../core/refinement/gap-state.ts";
+import { issueFate } from "../core/refinement/issue.ts";
 import { documentName } from "../core/refinement/role.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
@@ -208,27 +209,10 @@ function ledgerOf(session: LiveSession, gap: GapId): readonly LedgerEntry[] {
       title,
       text: said.join("\n"),
       raisedIn: issue.round,
-      fate: fateOf(entry),
+      fate: issueFate(issue.state),
       open: issue.state.at === "OPEN",
     };
   });
-}
-
-function fateOf({ issue: { state } }: IssueEntry): string {
-  switch (state.at) {
-    case "OPEN":
-      return state.decision === null ? "open" : `open, decided by ${state.decision}`;
-    case "CLOSED":
-      return `closed in round ${state.round}`;
-    case "OVERRULED":
-      return `overruled by ${state.decision}`;
-    case "WAIVED":
-      return `waived: ${state.reason}`;
-    case "WITHDRAWN":
-      return `withdrawn with round ${state.round}`;
-    default:
-      return assertNever(state);
-  }
 }
 
 function answersOf(document: EngineerDocument, issues: readonly IssueEntry[]): ProposalBrief["answers"] {

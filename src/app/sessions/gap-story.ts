@@ -1,9 +1,9 @@
 // What happened to one gap, from the events that name it.
-import type { IssueState } from "../../core/refinement/issue.ts";
+import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
+import { issueFate } from "../../core/refinement/issue.ts";
 import { documentName } from "../../core/refinement/role.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
-import { assertNever } from "../../core/shared/assert-never.ts";
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
@@ -88,18 +88,9 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
         round: issue.round,
         title,
         state: issue.state.at,
-        fate: fateOf(issue.state),
+        fate: issueFate(issue.state),
       })),
-    decisions: session.decisions
-      .filter(({ gaps }) => gaps.includes(gap))
-      .map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
-        id,
-        title,
-        decision,
-        rationale,
-        decidedBy,
-        at: timestamp,
-      })),
+    decisions: decisionsOf(session, ({ gaps }) => gaps.includes(gap)),
     questions: of("QuestionAsked")
       .filter(({ data }) => isAbout(data.question, gap))
       .map(({ data: { question } }) => ({
@@ -119,6 +110,20 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
         reason,
       })),
   };
+}
+
+export function decisionsOf(
+  { decisions }: LiveSession,
+  wanted: (decision: DecisionEntry) => boolean,
+): readonly StoredDecision[] {
+  return decisions.filter(wanted).map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
+    id,
+    title,
+    decision,
+    rationale,
+    decidedBy,
+    at: timestamp,
+  }));
 }
 
 /** The document that counts has the plain name; one that another try followed is kept under its number. */
@@ -155,21 +160,4 @@ export function questionFate(events: readonly SessionEvent[], id: string): strin
     }
   }
   return "open";
-}
-
-function fateOf(state: IssueState): string {
-  switch (state.at) {
-    case "OPEN":
-      return state.decision === null ? "open" : `open, decided by ${state.decision}`;
-    case "CLOSED":
-      return `closed in round ${state.round}`;
-    case "OVERRULED":
-      return `overruled by ${state.decision}`;
-    case "WAIVED":
-      return `waived: ${state.reason}`;
-    case "WITHDRAWN":
-      return `withdrawn with round ${state.round}`;
-    default:
-      return assertNever(state);
-  }
 }

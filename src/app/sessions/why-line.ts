@@ -2,18 +2,25 @@
 import { relative, resolve } from "node:path";
 import type { LineOrigin, SpecMap } from "../../core/documents/finished-spec.ts";
 import { originText } from "../../core/refinement/records/gap-words.ts";
-import { documentName } from "../../core/refinement/role.ts";
-import type { LiveSession, Proposal } from "../../core/refinement/session/session.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import { type SessionEvent, upcast } from "../../core/refinement/session/session-event.ts";
 import type { PublishedSpec } from "../../core/refinement/session/session-spec.ts";
-import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import { roundFolder } from "../../core/shared/round-folder.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type ListedSession, listedSessions } from "./find-session.ts";
+import {
+  decisionsOf,
+  type GapStory,
+  gapStory,
+  type StoredDecision,
+  type StoredIssue,
+  type StoredProposal,
+  type StoredReview,
+} from "./gap-story.ts";
 import { engineOf } from "./open-session.ts";
 import { withProject } from "./with-project.ts";
 
@@ -26,33 +33,19 @@ export interface LineStory {
   readonly origin: LineOrigin["of"] | "edited";
   /** The place in the source, where the author wrote it. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
-  readonly gaps: readonly GapStory[];
-  readonly decisions: readonly DecisionStory[];
+  readonly gaps: readonly LineGap[];
+  readonly decisions: readonly StoredDecision[];
 }
 
-export interface GapStory {
+export interface LineGap {
   readonly id: GapId;
   readonly title: string;
   readonly severity: string;
   readonly state: string;
   readonly origin: string;
-  readonly proposal: { readonly round: number; readonly file: string; readonly line: number } | null;
-  readonly review: { readonly round: number; readonly file: string } | null;
-  readonly issues: readonly {
-    readonly id: string;
-    readonly severity: string;
-    readonly title: string;
-    readonly state: string;
-  }[];
-}
-
-export interface DecisionStory {
-  readonly id: string;
-  readonly title: string;
-  readonly decision: string;
-  readonly rationale: string | null;
-  readonly decidedBy: string;
-  readonly at: string;
+  readonly proposal: StoredProposal | null;
+  readonly review: StoredReview | null;
+  readonly issues: readonly StoredIssue[];
 }
 
 /** `place` as `FILE:LINE`. */
@@ -74,7 +67,11 @@ export async function whyLine(surroundings: Surroundings, place: string): Promis
     const engine = await engineOf(project, listed.session);
     const { published } = engine.live;
     if (published === null) return noSession(file, project, sessions);
-    return await storyOf(engine, published, { file: relative(project.root, file), line: parsed.line, text });
+    const events = (await project.store.load(engine.stream)).map(upcast);
+    return await storyOf(
+      { engine, published, events },
+      { file: relative(project.root, file), line: parsed.line, text },
+    );
   });
 }
 
@@ -84,7 +81,13 @@ interface Asked {
   readonly text: string;
 }
 
-async function storyOf(engine: SessionEngine, published: PublishedSpec, asked: Asked): Promise<LineStory> {
+interface Told {
+  readonly engine: SessionEngine;
+  readonly published: PublishedSpec;
+  readonly events: readonly SessionEvent[];
+}
+
+async function storyOf({ engine, published, events }: Told, asked: Asked): Promise<LineStory> {
   const written = linesIn(await engine.documents.text(published.sha256));
   const map = JSON.parse(await engine.documents.text(published.map)) as SpecMap;
   const at = lineAsWritten(written, asked);
@@ -93,7 +96,9 @@ async function storyOf(engine: SessionEngine, published: PublishedSpec, asked: A
   if (at === null || entry === undefined)
     return { ...base, origin: "edited", source: null, gaps: [], decisions: [] };
   const { origin } = entry;
-  const gaps = gapsOfOrigin(origin);
+  const { live } = engine;
+  const stories = gapsOfOrigin(origin).map((gap) => ({ gap, story: gapStory(events, gap, live) }));
+  const decided = decisionsOf(live, ({ id }) => origin.of === "decision" && id === origin.decision);
   const source = sourceLine(origin, at - entry.from);
   const sourceText =
     source === null ? "" : linesIn(await engine.documents.text(engine.live.spec.sha256))[source - 1];
@@ -101,8 +106,8 @@ async function storyOf(engine: SessionEngine, published: PublishedSpec, asked: A
     ...base,
     origin: origin.of,
     source: source === null ? null : { file: engine.live.spec.path, line: source, text: sourceText ?? "" },
-    gaps: gaps.flatMap((gap) => gapStory(engine.live, gap)),
-    decisions: decisionsOn(engine.live, origin, gaps),
+    gaps: stories.flatMap(({ gap, story }) => lineGap(live, gap, story)),
+    decisions: [...decided, ...stories.flatMap(({ story }) => story.decisions)],
   };
 }
 
@@ -132,10 +137,9 @@ function sourceLine(origin: LineOrigin, offset: number): number | null {
   return origin.of === "source" || origin.of === "mended" ? origin.line + offset : null;
 }
 
-function gapStory(session: LiveSession, id: GapId): readonly GapStory[] {
+function lineGap(session: LiveSession, id: GapId, story: GapStory): readonly LineGap[] {
   const gap = session.gaps[id];
   if (gap === undefined) return [];
-  const proposal = session.proposals[id];
   return [
     {
       id,
@@ -143,45 +147,11 @@ function gapStory(session: LiveSession, id: GapId): readonly GapStory[] {
       severity: gap.severity.level,
       state: gap.state.at,
       origin: originText(gap.origin, null),
-      proposal: proposal === undefined ? null : proposalPlace(proposal),
-      review: proposal === undefined || proposal.review === null ? null : reviewPlace(proposal.review.round),
-      issues: Object.values(session.issues)
-        .filter(({ issue }) => issue.gaps.includes(id))
-        .map(({ issue, title }) => ({
-          id: issue.id,
-          severity: issue.severity,
-          title,
-          state: issue.state.at,
-        })),
+      proposal: story.proposals.at(-1) ?? null,
+      review: story.reviews.at(-1) ?? null,
+      issues: story.issues,
     },
   ];
-}
-
-function proposalPlace({ key, round, line }: Proposal): GapStory["proposal"] {
-  return { round, file: `${roundFolder(round)}/${documentName("engineer", callKeyParts(key).lane)}`, line };
-}
-
-function reviewPlace(round: number): GapStory["review"] {
-  return { round, file: `${roundFolder(round)}/${documentName("reviewer", "-")}` };
-}
-
-function decisionsOn(
-  { decisions }: LiveSession,
-  origin: LineOrigin,
-  gaps: readonly GapId[],
-): readonly DecisionStory[] {
-  return decisions
-    .filter(({ id, gaps: about }) =>
-      origin.of === "decision" ? id === origin.decision : about.some((gap) => gaps.includes(gap)),
-    )
-    .map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
-      id,
-      title,
-      decision,
-      rationale,
-      decidedBy,
-      at: timestamp,
-    }));
 }
 
 function linesIn(text: string): readonly string[] {

@@ -1,5 +1,6 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { type DecisionStory, type GapStory, type LineStory, whyLine } from "../../app/sessions/why-line.ts";
+import type { StoredDecision } from "../../app/sessions/gap-story.ts";
+import { type LineGap, type LineStory, whyLine } from "../../app/sessions/why-line.ts";
 import type { Answer, Request } from "../command.ts";
 import { beside, type Line, painted, wrapped } from "../text.ts";
 
@@ -41,7 +42,7 @@ function originWords({ origin, source, session }: LineStory): string {
 const LABEL_WIDTH = 12;
 
 function gapLines(
-  { id, title, severity, state, origin, proposal, review, issues }: GapStory,
+  { id, title, severity, state, origin, proposal, review, issues }: LineGap,
   session: string,
   width: number,
 ): Line[] {
@@ -56,13 +57,13 @@ function gapLines(
       : row("proposal", `round ${proposal.round}, ${folder}/${proposal.file}:${proposal.line}`)),
     ...(review === null ? [] : row("review", `round ${review.round}, ${folder}/${review.file}`)),
     ...issues.flatMap((issue) =>
-      row("issue", `${issue.id} ${issue.severity} ${issue.state}: ${issue.title}`),
+      row("issue", `${issue.id} ${issue.severity}, ${issue.fate}: ${issue.title}`),
     ),
   ];
 }
 
 function decisionLines(
-  { id, title, decision, rationale, decidedBy, at }: DecisionStory,
+  { id, title, decision, rationale, decidedBy, at }: StoredDecision,
   width: number,
 ): Line[] {
   const row = (label: string, words: string): readonly Line[] =>

@@ -1,3 +1,4 @@
+import { assertNever } from "../shared/assert-never.ts";
 import type { DecisionId } from "../shared/decision-id.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
@@ -54,4 +55,22 @@ export function gapsOfIssue({ named, section, underReview }: IssuePlace): readon
 /** A closed gap is not opened by a later review: what it finds there is a gap of its own. */
 export function becomesNewGap(stateOfItsGap: GapStateName): boolean {
   return isTerminal(stateOfItsGap);
+}
+
+/** What became of it, in words. */
+export function issueFate(state: IssueState): string {
+  switch (state.at) {
+    case "OPEN":
+      return state.decision === null ? "open" : `open, decided by ${state.decision}`;
+    case "CLOSED":
+      return `closed in round ${state.round}`;
+    case "OVERRULED":
+      return `overruled by ${state.decision}`;
+    case "WAIVED":
+      return `waived: ${state.reason}`;
+    case "WITHDRAWN":
+      return `withdrawn with round ${state.round}`;
+    default:
+      return assertNever(state);
+  }
 }
