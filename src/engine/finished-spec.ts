@@ -1,4 +1,5 @@
 // The spec as a session leaves it, or would leave it now.
+import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { FinishedSpec, SpecGap, SpecResolution } from "../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import type { Gap } from "../core/refinement/gap.ts";
@@ -19,9 +20,15 @@ export async function finishedSpec(
     source: await documents.source(session.spec.sha256),
     lineEnd: lineEndOf(await documents.text(session.spec.sha256)),
     gaps: await Promise.all(gapsOf(session).map((gap) => specGap(session, gap, documents))),
-    decisions: session.decisions,
+    decisions: session.decisions.filter((decision) => stands(session, decision)),
     limitations,
   });
+}
+
+/** Whoever took a gap up again took back that it was put aside. */
+function stands({ gaps }: LiveSession, { about, gaps: ids }: DecisionEntry): boolean {
+  if (about.of !== "other" || (about.option !== "USER_DEFERRED" && about.option !== "WONT_FIX")) return true;
+  return ids.some((id) => gaps[id]?.state.at === about.option);
 }
 
 async function specGap(session: LiveSession, gap: Gap, documents: Documents): Promise<SpecGap> {

@@ -11,7 +11,9 @@ import { MEDIATOR } from "./step.ts";
  */
 export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<Submitted> {
   if (!owesSpec(engine.live)) return { at: "known" };
-  const { text, map } = await finishedSpec(engine.live, engine.documents, limitationsOf(engine.record));
+  // Questions that nobody answered say how the work went; what they were about is listed by its gap.
+  const limitations = limitationsOf(engine.record).filter(({ about }) => about.of !== "question");
+  const { text, map } = await finishedSpec(engine.live, engine.documents, limitations);
   const spec = engine.documents.blobOf(text);
   const lines = engine.documents.blobOf(`${JSON.stringify(map, null, 1)}\n`);
   const path = await shelf.put(spec.bytes);

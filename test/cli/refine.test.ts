@@ -250,6 +250,22 @@ describe("what cannot be refined is said clearly", () => {
     expect(existsSync(join(world.project, ".parley"))).toBe(false);
   });
 
+  test("several that begin at once each get a name of their own", async () => {
+    const world = checkoutWorld();
+    await world.run(["init"]);
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => world.run(["refine", "checkout.md", ...AGENTS, "--until", "round"])),
+    );
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const sessions = documentOf(await world.run(["sessions", "--json"])) as readonly { session: string }[];
+    expect(sessions.map(({ session }) => session).sort()).toEqual([
+      "checkout",
+      "checkout-2",
+      "checkout-3",
+      "checkout-4",
+    ]);
+  });
+
   test("looking where nothing is", async () => {
     const world = newWorld();
     expect((await world.run(["sessions"])).code).toBe(4);

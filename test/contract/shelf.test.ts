@@ -14,7 +14,7 @@ describe.each<[string, () => SpecShelf]>([
     "disk",
     () => {
       const root = temporaryFolder();
-      return diskShelf({ root, source: join(root, "spec.md"), out: null });
+      return diskShelf({ root, source: join(root, "spec.md"), out: null, taken: new Set() });
     },
   ],
   ["memory", () => memoryShelf()],
@@ -28,8 +28,8 @@ describe.each<[string, () => SpecShelf]>([
 });
 
 describe("disk alone", () => {
-  const shelfAt = (root: string, source: string, out: string | null = null) =>
-    diskShelf({ root, source: join(root, source), out: out === null ? null : join(root, out) });
+  const shelfAt = (root: string, source: string, out: string | null = null, taken = new Set<string>()) =>
+    diskShelf({ root, source: join(root, source), out: out === null ? null : join(root, out), taken });
 
   it("never writes over what is there, file or folder, and tells the place from the root", async () => {
     const root = temporaryFolder();
@@ -39,6 +39,13 @@ describe("disk alone", () => {
     expect(await shelfAt(root, "docs/spec.md").put(bytes("ours"))).toBe(join("docs", "spec_v3.md"));
     expect(readFileSync(join(root, "docs", "spec_v1.md"), "utf8")).toBe("somebody's");
     expect(readdirSync(join(root, "docs")).sort()).toEqual(["spec_v1.md", "spec_v2.md", "spec_v3.md"]);
+  });
+
+  it("leaves another session's alone, also where the text is the same", async () => {
+    const root = temporaryFolder();
+    expect(await shelfAt(root, "spec.md").put(bytes("same"))).toBe("spec_v1.md");
+    const taken = new Set([join(root, "spec_v1.md")]);
+    expect(await shelfAt(root, "spec.md", null, taken).put(bytes("same"))).toBe("spec_v2.md");
   });
 
   it("counts on from a source that has a number", async () => {

@@ -88,9 +88,11 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     agentNamed: () => agent,
     answerByPolicy: answerOf,
     notice: say,
-    shelf: counter.counted("shelf", diskShelf({ root: files.root, source: files.source, out: null }), [
-      "put",
-    ]),
+    shelf: counter.counted(
+      "shelf",
+      diskShelf({ root: files.root, source: files.source, out: null, taken: new Set() }),
+      ["put"],
+    ),
     untilRound: false,
     stopSoon,
     stopNow: NEVER,

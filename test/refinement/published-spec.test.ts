@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
 import { approval, READY, resolution, sessionWorld, type World } from "../support/session-world.ts";
 
@@ -27,6 +28,30 @@ describe("the finished spec", () => {
     expect(world.folder.files.get("summary.md")).toContain("spec_v1.md");
     expect(await world.run()).toBe("ended");
     expect(world.shelf.texts).toHaveLength(1);
+  });
+
+  it("tells nothing of a decision that was taken back, or of a question about a gap that is settled", async () => {
+    const world = await sessionWorld({
+      engineer: () => resolution(["GAP-FLOW-001"]),
+      reviewer: ({ purpose }) => (purpose === "final" ? READY : approval(["GAP-FLOW-001"])),
+    });
+    const change = (what: "close" | "reopen") =>
+      world.engine.submit(
+        {
+          type: "ChangeGap",
+          gap: gapId("GAP-FLOW-001"),
+          change: { do: what },
+          reason: "so",
+          by: "human:test",
+        },
+        { id: what, actor: "human:test" },
+      );
+    expect(await change("close")).toMatchObject({ at: "done" });
+    expect(await change("reopen")).toMatchObject({ at: "done" });
+    expect(await world.run()).toBe("ended");
+    const [, closing] = (world.shelf.texts[0] ?? "").split("## Decisions");
+    expect(closing).not.toContain("Not to be fixed");
+    expect(closing).toContain("None known.");
   });
 
   it("is not left behind by a session that was abandoned", async () => {

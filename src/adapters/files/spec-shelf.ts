@@ -15,17 +15,19 @@ export interface ShelfPlace {
   readonly source: string;
   /** Absolute: where the user wants it; `null`: beside the source. */
   readonly out: string | null;
+  /** Absolute: the finished specs of other sessions, which stay theirs also where the text is the same. */
+  readonly taken: ReadonlySet<string>;
 }
 
 /** A folder with so many versions of one spec is a mistake. */
 const VERSIONS_MAX = 10_000;
 
-export function diskShelf({ root, source, out }: ShelfPlace): SpecShelf {
+export function diskShelf({ root, source, out, taken }: ShelfPlace): SpecShelf {
   const candidates = out === null ? besideSource(source) : fromWish(out);
   return {
     async put(bytes) {
       for (const file of candidates) {
-        if (await place(file, bytes)) return relative(root, file);
+        if (!taken.has(file) && (await place(file, bytes))) return relative(root, file);
       }
       throw new Error(`there are ${VERSIONS_MAX} versions beside ${source} already`);
     },

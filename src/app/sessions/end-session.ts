@@ -1,23 +1,20 @@
 // A user who has had enough: with what is there, or without anything.
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { isOpen } from "../../core/refinement/gap-state.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
-import { endingCheck, endingFacts, type Mediation, owed } from "../../core/refinement/session/owed.ts";
+import { endingCheck, endingFacts } from "../../core/refinement/session/owed.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
 import { acceptedEndingType } from "../../core/refinement/termination.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
-import { publishSpec } from "../../engine/publish-spec.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { mediateStep } from "../../engine/step.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
-import { type OpenSession, shelfOf, withSession } from "./open-session.ts";
-import { LEASE_MS, type RunWishes, runRefinement } from "./run-refinement.ts";
-import { systemClock } from "./system-ports.ts";
+import { leaveSpec } from "./leave-spec.ts";
+import { withSession } from "./open-session.ts";
+import { type RunWishes, runRefinement } from "./run-refinement.ts";
+import { settleEnding, untilSettled } from "./settle-ending.ts";
 import { whoami } from "./whoami.ts";
 
 export interface Ending {
@@ -47,11 +44,20 @@ export async function acceptSession(
     if (completesByItself(engine)) return told(engine, { as: "COMPLETE", at: "completes", attended: false });
     const refused = await request(engine);
     if (refused !== null) return refused;
-    const attended = !(await settle(open));
-    if (attended) await untilSettled(engine);
-    await engine.level();
-    return endingOf(engine, attended);
+    const { attended } = await settleEnding(open);
+    const failed = await leaveSpec(open.project, engine);
+    return failed ?? endingOf(engine, attended);
   });
+}
+
+/** How far an ending that was asked for has come; `null` where it is asked for no more. */
+export async function lookAtEnding(
+  surroundings: Surroundings,
+  session: string,
+): Promise<Ending | null | Failure> {
+  return await withSession<Ending | null>(surroundings, session, async ({ engine }) =>
+    engine.live.at !== "ended" && engine.live.ending === null ? null : endingOf(engine, false),
+  );
 }
 
 /** Nothing is open, and only the Final Review, if that, stands before COMPLETE. */
@@ -82,53 +88,6 @@ async function wake(engine: SessionEngine, by: string): Promise<Failure | null> 
   if (engine.live.at !== "paused") return null;
   const resumed = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
   return resumed.at === "refused" ? refusedAnswer(resumed.refusal) : null;
-}
-
-/** The Mediator's steps on the way to an end; none of them calls an agent. */
-const ENDING_STEPS: readonly Mediation["step"][] = ["ask-gate", "withdraw-ending", "end"];
-/** More than any ending takes. */
-const STEPS_MAX = 10;
-
-/** Takes those steps, unless another process is at work on the session: false then. */
-async function settle({ project, engine }: OpenSession): Promise<boolean> {
-  const { store } = project;
-  const acquired = await store.acquire({
-    resource: engine.stream,
-    holder: thisProcess(),
-    nowMs: systemClock.nowMs(),
-    leaseMs: LEASE_MS,
-    isDead: isDeadProcess,
-  });
-  if (acquired.at === "held") return false;
-  const { resource, epoch } = acquired.lease;
-  try {
-    await engine.refresh();
-    for (let step = 0; step < STEPS_MAX; step += 1) {
-      const [effect] = owed(engine.session);
-      if (effect?.do === "publish") await publishSpec(engine, shelfOf(project, engine));
-      else if (effect?.do === "mediate" && ENDING_STEPS.includes(effect.step))
-        await mediateStep(engine, effect, { resource, epoch });
-      else break;
-      if (effect.do === "mediate" && effect.step === "withdraw-ending") break;
-    }
-    return true;
-  } finally {
-    await store.release(acquired.lease);
-  }
-}
-
-const LOOKS_MAX = 20;
-const LOOK_MS = 150;
-
-/** The process that runs the session sees the wish by itself; where agents are at work, only after them. */
-async function untilSettled(engine: SessionEngine): Promise<void> {
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
-    await engine.refresh();
-    const { at, ending, calls, questions } = engine.live;
-    if (at === "ended" || ending === null || questions.some(({ kind }) => kind === "gate")) return;
-    if (calls.length > 0 && ending.type !== "ABANDONED") return;
-    await sleep(LOOK_MS);
-  }
 }
 
 function endingOf(engine: SessionEngine, attended: boolean): Ending | Failure {

@@ -9,7 +9,7 @@ import { shelfOf } from "./open-session.ts";
 export async function leaveSpec(project: OpenProject, engine: SessionEngine): Promise<Failure | null> {
   if (owesSpec(engine.live)) {
     try {
-      await publishSpec(engine, shelfOf(project, engine));
+      await publishSpec(engine, await shelfOf(project, engine));
     } catch (error) {
       if (!(error instanceof Error && "syscall" in error)) throw error;
       await engine.level();

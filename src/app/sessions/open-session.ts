@@ -8,7 +8,7 @@ import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { findSession, type ListedSession } from "./find-session.ts";
+import { findSession, type ListedSession, listedSessions } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
@@ -34,10 +34,12 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
 }
 
 /** Where the finished spec of a session goes. */
-export function shelfOf({ root }: { readonly root: string }, { live }: SessionEngine): SpecShelf {
+export async function shelfOf({ root, store }: OpenProject, { id, live }: SessionEngine): Promise<SpecShelf> {
   const { path, out } = live.spec;
+  const others = (await listedSessions(store)).filter(({ session }) => session !== id);
   return diskShelf({
     root,
+    taken: new Set(others.flatMap(({ output }) => (output === null ? [] : [resolve(root, output)]))),
     source: resolve(root, path),
     out: out === undefined ? null : resolve(root, out),
   });

@@ -94,7 +94,7 @@ export async function runRefinement(
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
         wishes.notice(notice, () => runView(engine));
       },
-      shelf: shelfOf(project, engine),
+      shelf: await shelfOf(project, engine),
       untilRound: wishes.until === "round",
       stopSoon: cancelOf([surroundings.cancel, lost.signal]),
       stopNow: cancelOf([surroundings.cancelNow, lost.signal]),

@@ -6,6 +6,7 @@ const ID_CHARS_MAX = 60;
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")

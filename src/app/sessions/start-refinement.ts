@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
+import type { CommandOf } from "../../core/refinement/session/session-command.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
-import { findProject, openProject, type Project, projectAt } from "../project.ts";
+import { findProject, type OpenProject, openProject, type Project, projectAt } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
@@ -37,7 +40,7 @@ export async function startRefinement(
   const text = await readSpec(surroundings, wishes.spec);
   if (isFailure(text)) return text;
   const file = resolve(surroundings.cwd, wishes.spec);
-  const gaps = gapsOfSpec(text, wishes.spec);
+  const gaps = gapsOfSpec(text, wishes.spec, (path) => existsSync(resolve(surroundings.cwd, path)));
   if (gaps.length === 0) return noGaps(file);
   const out = await freeOutput(wishes.out, surroundings.cwd);
   if (isFailure(out)) return out;
@@ -54,9 +57,6 @@ export async function startRefinement(
   if (isFailure(made)) return made;
   const project = await openProject(made.project, "read-write");
   try {
-    const taken = new Set((await listedSessions(project.store)).map(({ session }) => session));
-    const session = freeId(wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name), taken);
-    const engine = await engineOf(project, session);
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
       name: basename(file),
@@ -64,17 +64,35 @@ export async function startRefinement(
       sha256,
       ...(out === null ? {} : { out: relative(project.root, out) }),
     };
-    const submitted = await engine.submit(
-      { type: "StartSession", session, spec, settings: { ...wanted, agents }, gaps },
-      { id: randomUUID(), actor: whoami() },
-    );
-    if (submitted.at === "refused")
-      return { failed: "refused", code: submitted.refusal.refused, message: submitted.refusal.message };
-    wishes.started({ session, gaps: gaps.length, createdProject: made.created });
+    const name = wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name);
+    const engine = await begun(project, name, { spec, settings: { ...wanted, agents }, gaps });
+    wishes.started({ session: engine.id, gaps: gaps.length, createdProject: made.created });
     return await runRefinement(surroundings, { project, engine }, wishes);
   } finally {
     project.store.close();
   }
+}
+
+/** Several may want one name at once: whoever is refused takes the next. */
+const BEGINNINGS_MAX = 1_000;
+
+async function begun(
+  project: OpenProject,
+  name: string,
+  about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps">,
+): Promise<SessionEngine> {
+  const taken = new Set((await listedSessions(project.store)).map(({ session }) => session));
+  for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning += 1) {
+    const session = freeId(name, taken);
+    const engine = await engineOf(project, session);
+    const submitted = await engine.submit(
+      { type: "StartSession", session, ...about },
+      { id: randomUUID(), actor: whoami() },
+    );
+    if (submitted.at === "done") return engine;
+    taken.add(session);
+  }
+  throw new Error(`there are ${BEGINNINGS_MAX} sessions called ${name}`);
 }
 
 /** What the command line names is meant from where one stands; what the settings name, from the project. */
