@@ -1,9 +1,20 @@
 // The first command a person runs: a whole session, offline, in a folder of its own.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
+
+const SHOWN_MS_MAX = 120_000;
 
 interface Demo {
   readonly demo: string;
@@ -23,10 +34,17 @@ async function shown(world: World, ...args: string[]): Promise<Demo> {
   return documentOf(ended) as Demo;
 }
 
+/** One for all that only look at it. */
+const root = mkdtempSync(join(tmpdir(), "parley-demo-"));
+const world = newWorld(root);
+let demo: Demo;
+beforeAll(async () => {
+  demo = await shown(world);
+}, SHOWN_MS_MAX);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
 describe("demo", () => {
   test("shows a malformed output and its retry, a blocked gap, a stall, an acceptance and the finished spec", async () => {
-    const world = newWorld();
-    const demo = await shown(world);
     expect(demo).toMatchObject({
       demo: join(world.project, "parley-demo"),
       end: "ended",
@@ -44,8 +62,7 @@ describe("demo", () => {
   });
 
   test("the finished spec has each text in its place, and nothing of how it came about", async () => {
-    const { spec } = await shown(newWorld());
-    const text = readFileSync(spec, "utf8");
+    const text = readFileSync(demo.spec, "utf8");
     const [body = "", told = ""] = text.split("## Decisions");
     expect(readSourceSpec(body).spec.markers).toEqual([]);
     expect(body).not.toMatch(/GAP-|ISSUE-|DECISION-|\bround\b|Confidence|Trade-off|review/i);
@@ -62,9 +79,7 @@ describe("demo", () => {
   });
 
   test("every line of it can be asked about, and says where it comes from", async () => {
-    const world = newWorld();
-    const { demo, spec } = await shown(world);
-    const lines = readFileSync(spec, "utf8").split("\n");
+    const lines = readFileSync(demo.spec, "utf8").split("\n");
     const why = async (words: string) =>
       documentOf(
         await world.run([
@@ -72,7 +87,7 @@ describe("demo", () => {
           `checkout_v1.md:${lines.findIndex((line) => line.includes(words)) + 1}`,
           "--json",
           "--cwd",
-          demo,
+          demo.demo,
         ]),
       );
     expect(await why("How an order is paid")).toMatchObject({ origin: "source", source: { line: 3 } });
@@ -100,23 +115,17 @@ describe("demo", () => {
     });
   });
 
-  test("leaves an earlier demo as it is, and writes over nothing", async () => {
-    const world = newWorld();
-    mkdirSync(join(world.project, "parley-demo"));
-    writeFileSync(join(world.project, "parley-demo", "mine.md"), "mine");
-    const { demo } = await shown(world);
-    expect(demo).toBe(join(world.project, "parley-demo-2"));
-    const refused = await world.run(["demo", "--no-input", "--dir", "parley-demo"]);
+  test("leaves an earlier demo as it is, writes over nothing, and is a project of its own inside another", async () => {
+    const other = newWorld();
+    await other.run(["init"]);
+    mkdirSync(join(other.project, "parley-demo"));
+    writeFileSync(join(other.project, "parley-demo", "mine.md"), "mine");
+    expect((await shown(other)).demo).toBe(join(other.project, "parley-demo-2"));
+    const refused = await other.run(["demo", "--no-input", "--dir", "parley-demo"]);
     expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("is not empty")]);
-    expect(readdirSync(join(world.project, "parley-demo"))).toEqual(["mine.md"]);
-  });
-
-  test("is a project of its own, also inside another", async () => {
-    const world = newWorld();
-    await world.run(["init"]);
-    await shown(world, "--dir", "there");
-    expect(existsSync(join(world.project, "there", ".parley", "parley.db"))).toBe(true);
-    expect(documentOf(await world.run(["sessions", "--json"]))).toEqual([]);
+    expect(readdirSync(join(other.project, "parley-demo"))).toEqual(["mine.md"]);
+    expect(existsSync(join(other.project, "parley-demo-2", ".parley", "parley.db"))).toBe(true);
+    expect(documentOf(await other.run(["sessions", "--json"]))).toEqual([]);
   });
 });
 
@@ -128,9 +137,7 @@ describe("why", () => {
     ["the source", "checkout.md:3", 4, "this is the source of the session checkout"],
     ["another file", "policy.yaml:1", 4, "no session of this project wrote this file"],
   ])("%s", async (_, place, code, words) => {
-    const world = newWorld();
-    const { demo } = await shown(world);
-    const ended = await world.run(["why", place, "--cwd", demo]);
+    const ended = await world.run(["why", place, "--cwd", demo.demo]);
     expect([ended.code, ended.stderr.replaceAll(/\s+/g, " ")]).toEqual([
       code,
       expect.stringContaining(words),
@@ -138,11 +145,9 @@ describe("why", () => {
   });
 
   test("a file that was edited since: a moved line is known, a new one is not", async () => {
-    const world = newWorld();
-    const { demo, spec } = await shown(world);
-    writeFileSync(spec, `My own line.\n\n${readFileSync(spec, "utf8")}`);
+    writeFileSync(demo.spec, `My own line.\n\n${readFileSync(demo.spec, "utf8")}`);
     const why = async (line: number) =>
-      documentOf(await world.run(["why", `checkout_v1.md:${line}`, "--json", "--cwd", demo]));
+      documentOf(await world.run(["why", `checkout_v1.md:${line}`, "--json", "--cwd", demo.demo]));
     expect(await why(1)).toMatchObject({ origin: "edited", gaps: [] });
     expect(await why(5)).toMatchObject({ origin: "source", source: { line: 3 } });
   });

@@ -36,8 +36,8 @@ export interface World {
   program(name: string, script: string): void;
 }
 
-export function newWorld(): World {
-  const root = temporaryFolder();
+/** `root`: for a world that outlives a test. */
+export function newWorld(root = temporaryFolder()): World {
   const [project, home, bin] = ["project", "home", "bin"].map((name) => join(root, name)) as [
     string,
     string,

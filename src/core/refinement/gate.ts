@@ -30,6 +30,10 @@ const RULES: Record<GateClass, GateRule> = {
   "MEDIUM/LOW": { severities: ["MEDIUM", "LOW"], phrase: null, rationalePerGap: false },
 };
 
+export function gatePhrase(gateClass: GateClass): string | null {
+  return RULES[gateClass].phrase;
+}
+
 export interface Gate {
   readonly class: GateClass;
   readonly gaps: readonly GapId[];
@@ -86,8 +90,11 @@ export function checkGateAnswer(gate: Gate, answer: GateAnswer): GatePassage | R
   const rationales = given.filter(({ text }) => text !== "");
   const missing = given.filter(({ gap, text }) => text === "" && gate.rationaleFor.includes(gap));
   if (missing.length > 0) {
-    const gaps = missing.map(({ gap }) => gap).join(", ");
-    return { refused: "gate-rationale", message: `a rationale is missing for ${gaps}` };
+    return {
+      refused: "gate-rationale",
+      message: `a rationale is missing for ${missing.map(({ gap }) => gap).join(", ")}`,
+      fix: `Say why each may be left: ${missing.map(({ gap }) => `--rationale ${gap}=TEXT`).join(" ")}`,
+    };
   }
   return strangerRefusal(gate, answer.rationales) ?? { at: "passed", rationales };
 }

@@ -39,10 +39,14 @@ export interface Question {
 }
 
 export interface Evidence {
-  /** Relative to the session's folder; `null` where it stands in no file. */
+  /** Relative to the session's folder, unless `from` says otherwise; `null` where it stands in no file. */
   readonly file: string | null;
   readonly line: number | null;
   readonly text: string;
+  /** The file is meant from the project's root. */
+  readonly from?: "project";
+  /** The gap that this is about, where the question is about several. */
+  readonly gap?: GapId;
 }
 
 export interface QuestionOption {

@@ -10,6 +10,7 @@ import type { RoundNet } from "../round-net.ts";
 import { type CapReached, raisedLimit } from "../session/spend.ts";
 import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import { gapEvidence } from "./gap-evidence.ts";
 import { listOf } from "./gap-questions.ts";
 import type { Need } from "./need.ts";
 import type { Evidence } from "./question.ts";
@@ -120,21 +121,30 @@ export function ending(about: {
   });
 }
 
-/** What it takes to pass stands in the option's needs and, for a phrase, in its effect. */
-export function gateQuestion(gate: Gate): QuestionDraft {
+/** What a gate is about; as long as it says the same, it is the same question. */
+export function gateWhy(gate: Gate): string {
   const left = [
     ...(gate.gaps.length === 0
       ? []
       : [`${counted(gate.gaps.length, `${gate.class} gap`)}: ${listOf(gate.gaps)}`]),
     ...(gate.conflicts.length === 0 ? [] : [`undecided conflicts: ${gate.conflicts.join(", ")}`]),
   ];
+  return `Ending now leaves ${left.join("; ")}.`;
+}
+
+/** What it takes to pass stands in the option's needs and, for a phrase, in its effect. */
+export function gateQuestion(
+  gate: Gate,
+  { gaps, spec }: { gaps: readonly Gap[]; spec: string },
+): QuestionDraft {
+  const left = gate.gaps.flatMap((id) => gaps.filter((gap) => gap.id === id));
   const phrase = gate.phrase === null ? "" : ` Type exactly: ${gate.phrase}`;
   const rationales = gate.rationaleFor.length === 0 ? "" : " Give a rationale for each gap.";
   const question = buildQuestion({
     kind: "gate",
     subject: { of: "gate", class: gate.class },
-    why: `Ending now leaves ${left.join("; ")}.`,
-    evidence: [],
+    why: gateWhy(gate),
+    evidence: left.map((gap) => gapEvidence(gap, spec)),
     effects: {
       acknowledge: `What is left is recorded as known limitations.${rationales}${phrase}`,
       back: "The session does not end; what led here is asked again.",

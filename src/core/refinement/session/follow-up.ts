@@ -3,7 +3,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
-import { gateQuestion } from "../questions/session-questions.ts";
+import { gateWhy } from "../questions/session-questions.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { endingCheck, openGate, stillAtHand, unreviewed } from "./owed.ts";
@@ -74,7 +74,7 @@ function isShut(session: LiveSession, gate: GateClass, why: string): boolean {
   const next = endingCheck(session);
   if (isRefusal(next) || next.next !== "gates") return false;
   const open = openGate(session, next);
-  return open?.class === gate && gateQuestion(open).why === why;
+  return open?.class === gate && gateWhy(open) === why;
 }
 
 /** Why a question has lost its subject; `null` while it has one. */

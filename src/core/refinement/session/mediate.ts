@@ -94,7 +94,8 @@ function askBlocked(draft: Draft): void {
   for (const id of unaskedBlocked(draft.session)) {
     const gap = draft.gap(id);
     const need = gap.state.at === "BLOCKED_EXTERNAL" ? gap.state.need : "";
-    draft.ask(blocked(gap, { round: gap.roundUpdated, need, evidence: [], nothingElse: true }));
+    const spec = draft.session.spec.path;
+    draft.ask(blocked(gap, { round: gap.roundUpdated, need, spec, evidence: [], nothingElse: true }));
   }
 }
 
@@ -110,7 +111,8 @@ function askAboutEnd(draft: Draft): void {
   if (isRefusal(next)) return;
   if (next.next === "gates") {
     const gate = openGate(session, next);
-    if (gate !== null) draft.ask(gateQuestion(gate));
+    if (gate !== null)
+      draft.ask(gateQuestion(gate, { gaps: gapsOf(session), spec: session.spec.path }));
     return;
   }
   if (next.next !== "ask") return;

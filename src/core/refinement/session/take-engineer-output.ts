@@ -1,4 +1,4 @@
-import type { EngineerDocument, Resolution } from "../../documents/engineer-document.ts";
+import type { EngineerDocument, GapMarker, Resolution } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { assignGaps } from "../assignment.ts";
@@ -84,10 +84,19 @@ function askAboutBlocked(
   const counts = state?.at === "settled" && state.document?.sha256 === about.output.ref?.sha256;
   const name = documentName(turn.role, turn.lane, counts ? null : turn.attempt);
   const file = `${roundFolder(turn.round)}/${name}`;
+  const spec = draft.session.spec.path;
   for (const { gap, need } of about.blocked) {
-    const evidence = [{ file, line: null, text: `BLOCKED_NEEDS_INPUT: ${gap} ${need}`.trim() }];
-    draft.ask(blockedQuestion(draft.gap(gap), { round: turn.round, need, evidence }));
+    const evidence = markersOn(gap, about.output).map(({ line, text }) => ({ file, line, text }));
+    draft.ask(blockedQuestion(draft.gap(gap), { round: turn.round, need, spec, evidence }));
   }
+}
+
+/** What the document says of a gap it is blocked on; a marker that names none speaks of whichever has no other. */
+function markersOn(gap: GapId, { content }: Output): readonly GapMarker[] {
+  const markers = content?.of === "engineer" ? content.document.blocked : [];
+  const own = markers.filter((marker) => marker.gap === gap);
+  const said = own.length > 0 ? own : markers.filter((marker) => marker.gap === null);
+  return said.map((marker) => ({ ...marker, text: marker.text === "" ? "BLOCKED_NEEDS_INPUT" : marker.text }));
 }
 
 interface Failing {

@@ -34,7 +34,7 @@ export function answerQuestion(
   if (question === undefined) return notOpen(draft, answer);
   const option = question.options.find(({ id }) => id === answer.option);
   if (option === undefined) return notOffered(question, answer);
-  const lacking = missing(option, answer, output);
+  const lacking = question.kind === "gate" ? null : missing(option, answer, output);
   if (lacking !== null) return lacking;
   draft.emit("QuestionAnswered", { answer });
   return HANDLERS[question.kind](draft, { question, answer, output });
@@ -57,7 +57,7 @@ function notOffered(question: Question, { option }: QuestionAnswer): Refusal {
   };
 }
 
-/** A gate looks at its phrase and rationales itself, to say exactly what is wrong. */
+/** Not asked of a gate, which looks at its phrase and rationales itself, to say exactly what is wrong. */
 function missing(
   { id, needs }: QuestionOption,
   answer: QuestionAnswer,
