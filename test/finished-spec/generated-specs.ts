@@ -25,8 +25,46 @@ const mark = fc.constantFrom(
 const markedSentence = fc
   .tuple(words(1, 3), mark, words(0, 3))
   .map(([before, given, after]) => `The ${before} is ${given} ${after}`.trimEnd());
+
+/** A sentence that is nowhere else, so that its loss shows. */
+const fact = fc
+  .tuple(fc.integer({ min: 100_000, max: 999_999 }), words(1, 4))
+  .map(([number, text]) => `The fact${number} ${text} holds.`);
+const FACT = /The fact\d{6} [^.]* holds\./g;
+
+/** The facts of a text, each on one line. */
+export function factsIn(text: string): readonly string[] {
+  return text.replace(/\s+/g, " ").match(FACT) ?? [];
+}
+
+/** Marks that come to an end of their own, so that what follows is the author's. */
+const endedMark = fc.constantFrom(
+  "TODO: who is told?",
+  "TODO(legal): confirm the period with counsel.",
+  "FIXME: rename it!",
+  "TBD.",
+  "(TBD)",
+  "**TODO**: which one?",
+  "[NEEDS CLARIFICATION: how often?]",
+  "[NEEDS CLARIFICATION: is [x] meant?]",
+  "TODO: pick A or B. TODO: and when?",
+);
+const spacing = fc.constantFrom(" ", " ", "\n");
+const surrounded = fc
+  .tuple(fc.option(fact), spacing, endedMark, spacing, fact, fc.option(markedSentence))
+  .map(([before, left, given, right, after, more]) =>
+    [
+      before === null ? "" : before + left,
+      given,
+      right,
+      after.replace(" holds", right === "\n" ? " holds" : "\nholds"),
+      more === null ? "" : ` ${more}.`,
+    ].join(""),
+  );
+const onOneLine = surrounded.map((text) => text.replaceAll("\n", " "));
 const line = fc.oneof(
   { weight: 4, arbitrary: sentence },
+  { weight: 2, arbitrary: surrounded },
   { weight: 2, arbitrary: markedSentence.map((text) => `${text}.`) },
   { weight: 1, arbitrary: mark },
   { weight: 1, arbitrary: fc.tuple(sentence, mark).map((parts) => parts.join(" ")) },
@@ -44,37 +82,56 @@ const items = fc
   .map((rows) =>
     rows
       .map(
-        ([text, box, nested]) => `- ${box ? "[ ] " : ""}${text}${nested === null ? "" : `\n  - ${nested}`}`,
+        ([text, box, nested]) =>
+          `- ${box ? "[ ] " : ""}${text.replaceAll("\n", "\n  ")}${nested === null ? "" : `\n  - ${nested.replaceAll("\n", "\n    ")}`}`,
       )
       .join("\n"),
   );
-const numbered = fc
-  .array(line, { minLength: 1, maxLength: 3 })
-  .map((rows) =>
-    rows.map((text, index) => `${index + 1}. ${text}\n\n   ${text.replace(/\n/g, " ")}`).join("\n"),
-  );
+const numbered = fc.array(line, { minLength: 1, maxLength: 3 }).map((rows) =>
+  rows
+    .map((text) => text.replace(/\n/g, " "))
+    .map((text, index) => `${index + 1}. ${text}\n\n   ${text}`)
+    .join("\n"),
+);
 const entries = fc
-  .array(gapEntry, { minLength: 1, maxLength: 3 })
-  .map((rows) => rows.map(([gap, title]) => `- **${gap}** (HIGH): ${title}?`).join("\n"));
+  .array(fc.tuple(gapEntry, fc.constantFrom("? ", ". ", "\n  ", ""), fact), { minLength: 1, maxLength: 3 })
+  .map((rows) =>
+    rows
+      .map(
+        ([[gap, title], end, after]) => `- **${gap}** (HIGH): ${title}${end === "" ? "?" : `${end}${after}`}`,
+      )
+      .join("\n"),
+  );
+const definition = fc
+  .tuple(gapEntry, fc.constantFrom("? ", "\n"), fact)
+  .map(([[gap, title], end, after]) => `${gap}: ${title}${end}${after}`);
 const table = fc
-  .array(fc.tuple(words(1, 2), fc.oneof(words(1, 3), mark, markedSentence)), { minLength: 1, maxLength: 3 })
+  .array(fc.tuple(words(1, 2), fc.oneof(words(1, 3), mark, markedSentence, onOneLine)), {
+    minLength: 1,
+    maxLength: 3,
+  })
   .map((rows) => ["| What | How |", "|---|---|", ...rows.map(([a, b]) => `| ${a} | ${b} |`)].join("\n"));
 const inventory = fc
-  .array(gapEntry, { minLength: 1, maxLength: 2 })
+  .array(fc.tuple(gapEntry, fact, fact), { minLength: 1, maxLength: 2 })
   .map((rows) =>
-    ["| Gap | What |", "|---|---|", ...rows.map(([gap, title]) => `| ${gap} | ${title}? |`)].join("\n"),
+    [
+      "| Gap | What | Severity | Notes |",
+      "|---|---|---|---|",
+      ...rows.map(([[gap, title], first, second]) => `| ${gap} | ${title}? ${first} | HIGH | ${second} |`),
+    ].join("\n"),
   );
 const fence = fc
   .tuple(fc.constantFrom("```", "~~~", "````"), fc.constantFrom("", "js", "text"), line)
   .map(([sign, info, text]) => `${sign}${info}\n# no heading\n${text}\n${sign}`);
 const quote = line.map((text) => `> ${text.replace(/\n/g, "\n> ")}`);
-const comment = line.map((text) => `<!-- ${text} -->`);
+const comment = line.map((text) => `<!-- ${text.replaceAll("\n", " ")} -->`);
 
 const block = fc.oneof(
   { weight: 5, arbitrary: paragraph },
   { weight: 3, arbitrary: items },
   { weight: 1, arbitrary: numbered },
   { weight: 1, arbitrary: entries },
+  { weight: 1, arbitrary: definition },
   { weight: 2, arbitrary: table },
   { weight: 1, arbitrary: inventory },
   { weight: 1, arbitrary: fence },

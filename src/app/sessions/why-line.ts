@@ -122,6 +122,7 @@ function lineAsWritten(written: readonly string[], { line, text }: Asked): numbe
 function gapsOfOrigin(origin: LineOrigin): readonly GapId[] {
   switch (origin.of) {
     case "mended":
+    case "blended":
     case "resolution":
       return origin.gaps;
     case "limitation":
@@ -134,7 +135,8 @@ function gapsOfOrigin(origin: LineOrigin): readonly GapId[] {
 }
 
 function sourceLine(origin: LineOrigin, offset: number): number | null {
-  return origin.of === "source" || origin.of === "mended" ? origin.line + offset : null;
+  const written = origin.of === "source" || origin.of === "mended" || origin.of === "blended";
+  return written ? origin.line + offset : null;
 }
 
 function lineGap(session: LiveSession, id: GapId, story: GapStory): readonly LineGap[] {
@@ -154,8 +156,10 @@ function lineGap(session: LiveSession, id: GapId, story: GapStory): readonly Lin
   ];
 }
 
+/** As a person counts them: what follows the last line end is no line. */
 function linesIn(text: string): readonly string[] {
-  return text.split(/\r?\n/);
+  const lines = text.split(/\r?\n/);
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }
 
 function parsePlace(place: string): { readonly file: string; readonly line: number } | Failure {

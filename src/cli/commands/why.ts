@@ -19,13 +19,15 @@ function storyLines(story: LineStory, width: number): Line[] {
   ];
 }
 
-function originWords({ origin, source, session }: LineStory): string {
+function originWords({ origin, source, session, gaps }: LineStory): string {
   const place = source === null ? "" : `${source.file}:${source.line}`;
   switch (origin) {
     case "source":
       return `untouched: it is the author's, ${place}`;
     case "mended":
       return `the author's, ${place}, less what said that something was open there`;
+    case "blended":
+      return `the author's, ${place}, with words written for ${gaps.map(({ id }) => id).join(", ")}`;
     case "resolution":
       return "written in place of a gap";
     case "decision":

@@ -55,6 +55,8 @@ export type LineOrigin =
   | { readonly of: "source"; readonly line: number }
   /** A line of the source out of which a gap's marker was taken. */
   | { readonly of: "mended"; readonly line: number; readonly gaps: readonly GapId[] }
+  /** A line of the source with words in it that were written for gaps. */
+  | { readonly of: "blended"; readonly line: number; readonly gaps: readonly GapId[] }
   | { readonly of: "resolution"; readonly gaps: readonly GapId[] }
   | { readonly of: "decision"; readonly decision: DecisionId }
   | { readonly of: "limitation"; readonly gap: GapId | null }

@@ -98,6 +98,186 @@ describe("a text at the place of its mark", () => {
   });
 });
 
+describe("what the author says beside a mark", () => {
+  given({
+    "a sentence behind a question, then it stays": {
+      source: "# S\n\nThe customer pays by card. TODO: what if it is declined? Amounts are in whole cents.",
+      answers: ["Another card is asked for."],
+      becomes: "# S\n\nThe customer pays by card. Amounts are in whole cents.\n\nAnother card is asked for.",
+    },
+    "a sentence behind a mark that opens the paragraph, then it follows the text": {
+      source: "# S\n\nTODO(legal): confirm the period with counsel. Until then nothing may be deleted.",
+      answers: ["The period is seven years."],
+      becomes: "# S\n\nThe period is seven years.\n\nUntil then nothing may be deleted.",
+    },
+    "a question that breaks off a sentence, then what follows it stays a sentence": {
+      source: "# S\n\nThe tax is TODO: find the rate. Prices are net.",
+      answers: ["Countries differ."],
+      becomes: "# S\n\nThe tax is: see below. Prices are net.\n\nCountries differ.",
+    },
+    "a sentence in the brackets of a question, then it stays": {
+      source: "# S\n\nFees (TODO: which? Banks are paid by us.) are small.\n\nWait... TODO: why?",
+      answers: ["Two.", "Because."],
+      becomes: "# S\n\nFees (see below. Banks are paid by us.) are small.\n\nTwo.\n\nWait...\n\nBecause.",
+    },
+    "a label before a question, then the text stands at the label": {
+      source: "# S\n\n- **Owner:** TODO: who? Never the shop.",
+      answers: ["Ann."],
+      becomes: "# S\n\n- **Owner:** Ann.\n\n  Never the shop.",
+    },
+    "a line below a question, then it stays": {
+      source: "# S\n\nTODO: how long?\nNothing is deleted before.",
+      answers: ["Seven years."],
+      becomes: "# S\n\nSeven years.\n\nNothing is deleted before.",
+    },
+    "a sentence behind the title of an entry, on its line or the next, then it follows the text": {
+      source:
+        "# S\n\n- GAP-BILL-001 (HIGH): Refund period. Refunds go to the card that was charged.\n- GAP-BILL-002 (LOW): Layout\n  The receipt shows the VAT number.",
+      answers: ["Seven days.", "One page."],
+      becomes:
+        "# S\n\n- Seven days.\n\n  Refunds go to the card that was charged.\n- One page.\n\n  The receipt shows the VAT number.",
+    },
+    "words that go on below the title of an entry, then they stay": {
+      source: "# S\n\nGAP-FLOW-005: mid para gap\nwith a fact on the next line.",
+      answers: ["Seven days."],
+      becomes: "# S\n\nSeven days.\n\nwith a fact on the next line.",
+    },
+    "a title of an entry that is a wrapped question, then all of it goes": {
+      source:
+        "# S\n\n- GAP-FLOW-005: How long is it kept after\n  the account is closed? Backups are kept longer.",
+      answers: ["Seven days."],
+      becomes: "# S\n\n- Seven days.\n\n  Backups are kept longer.",
+    },
+    "an entry that is left open, then what else it says stays": {
+      source: "# S\n\n- GAP-BILL-001 (HIGH): Refund period. Severity: HIGH. Refunds go to the card.",
+      answers: [null],
+      becomes: "# S\n\n- Refunds go to the card.",
+    },
+    "sentences in the row of an entry, then they follow the text": {
+      source:
+        "# S\n\n| Gap | What | Severity | Owner |\n|---|---|---|---|\n| GAP-FLOW-001 | Retries? Only GET is safe. | HIGH | Ann |\n| x | stays | LOW | |",
+      answers: ["Two retries."],
+      becomes:
+        "# S\n\n| Gap | What | Severity | Owner |\n|---|---|---|---|\n| x | stays | LOW | |\n\nTwo retries.\n\nOnly GET is safe. Owner: Ann.",
+    },
+    "a sentence in the cell of a mark, then the text stands beside it": {
+      source: "# S\n\n| What | How long |\n|---|---|\n| loans | TODO: how long? Never for ever. |",
+      answers: ["Two years."],
+      becomes: "# S\n\n| What | How long |\n|---|---|\n| loans | Two years. Never for ever. |",
+    },
+  });
+});
+
+describe("what a text says again", () => {
+  given({
+    "a sentence word for word, then it stands once": {
+      source: "# S\n\nThe customer pays by card. Refunds take TBD days. Cards are stored in the vault.",
+      answers: ["The customer pays by card. Refunds take 5 days."],
+      becomes: "# S\n\nThe customer pays by card. Refunds take 5 days. Cards are stored in the vault.",
+    },
+    "a sentence and its opposite, then the author's goes": {
+      source:
+        "# S\n\nAn item is reserved for TBD minutes. After that it goes back to the shelf without a word to the customer. Staff see all reserved items.",
+      answers: [
+        "An item is reserved for 20 minutes. After that it goes back to the shelf, and the customer is told.",
+      ],
+      becomes:
+        "# S\n\nAn item is reserved for 20 minutes. After that it goes back to the shelf, and the customer is told. Staff see all reserved items.",
+    },
+    "a short sentence that shares some words, then it stays": {
+      source: "# S\n\nThe fee is TBD EUR. The user pays by card.",
+      answers: ["The fee is 5 EUR. The user pays first."],
+      becomes: "# S\n\nThe fee is 5 EUR. The user pays first. The user pays by card.",
+    },
+    "a sentence with two marks, then the second's text does not undo what became of the first": {
+      source: "# S\n\nThe card TBD of a customer is TODO: who is told?",
+      answers: ["Walruses dance.", "The card of a customer is kept."],
+      becomes:
+        "# S\n\nThe card (see below) of a customer is: see below.\n\nWalruses dance.\n\nThe card of a customer is kept.",
+    },
+    "one sentence that is like two, then it stands for one of them": {
+      source:
+        "# S\n\nThe service must answer within TBD ms under load of 100 users. The service must answer in German and English under load of 100 users.",
+      answers: ["The service must answer within 200 ms under load of 100 users."],
+      becomes:
+        "# S\n\nThe service must answer within 200 ms under load of 100 users. The service must answer in German and English under load of 100 users.",
+    },
+  });
+});
+
+describe("where a text leads", () => {
+  given({
+    "two marks in a row, then each cell has its own value": {
+      source: "# S\n\n| What | Least | Most |\n|---|---|---|\n| size | TBD | TBD |",
+      answers: ["40", "50"],
+      becomes: "# S\n\n| What | Least | Most |\n|---|---|---|\n| size | 40 | 50 |",
+    },
+    "an inventory whose gaps are all answered elsewhere, then it says where": {
+      source: "# S\n\n## Flow\n\nOne.\n\n## Gaps\n\n| Gap | What |\n|---|---|\n| GAP-FLOW-001 | Retries? |",
+      answers: [{ text: "Twice.", after: "Flow" }],
+      becomes:
+        "# S\n\n## Flow\n\nOne.\n\nTwice.\n\n## Gaps\n\n| Gap | What |\n|---|---|\n| See [Flow](#flow). |  |",
+    },
+    "a text for the end of the mark's own section, then it is below": {
+      source: "# S\n\n## Limits\n\nThe limit is TBD.\n\nMore.",
+      answers: [{ text: "Clients share a budget.", after: "Limits" }],
+      becomes: "# S\n\n## Limits\n\nThe limit is given below.\n\nMore.\n\nClients share a budget.",
+    },
+    "a section whose only mark is answered elsewhere, then it says where": {
+      source: "# S\n\n## A\n\nOne.\n\n## B\n\nTODO: three",
+      answers: [{ text: "Three.", replaces: "A" }],
+      becomes: "# S\n\n## A\n\nThree.\n\n## B\n\nSee [A](#a).",
+    },
+    "a reference to a gap whose text stands in another section, then it leads there": {
+      source: "# S\n\n## Flow\n\nIt ends (see GAP-FLOW-001).\n\n## Gaps\n\n- GAP-FLOW-001: Retries?",
+      answers: ["Twice."],
+      becomes: "# S\n\n## Flow\n\nIt ends (see [Gaps](#gaps)).\n\n## Gaps\n\n- Twice.",
+    },
+    "a comment that only names a gap, then it goes": {
+      source: "# S\n\nStart. <!-- GAP-FLOW-001 --> Go.\n\n<!-- GAP-FLOW-001 -->\n\n## GAP-FLOW-001: Retry",
+      answers: ["Twice."],
+      becomes: "# S\n\nStart. Go.\n\n## Retry\n\nTwice.",
+    },
+    "a link and an image that say nothing but a mark, then they keep a name": {
+      source: "# S\n\nA link [TODO: fix](http://x). An image ![TBD](img.png).",
+      answers: ["Fixed.", "Drawn."],
+      becomes: "# S\n\nA link [http://x](http://x). An image ![image](img.png).\n\nFixed.\n\nDrawn.",
+    },
+    "the box of a task, then it stays": {
+      source: "# S\n\n- [ ] TODO: check one\n- [x] two",
+      answers: ["One is checked."],
+      becomes: "# S\n\n- [ ] One is checked.\n- [x] two",
+    },
+    "a mark behind a letter, a forced break or a full-width stop, then no sentence is broken": {
+      source: "# S\n\nWe decided A. TODO: when?\n\nText<br>TODO: what else?\n\n顧客が払う。TODO: いつ?",
+      answers: ["In May.", "Nothing.", "五月。"],
+      becomes: "# S\n\nWe decided A.\n\nIn May.\n\nText\n\nNothing.\n\n顧客が払う。\n\n五月。",
+    },
+  });
+
+  it("given a gap at a fence that is left open, then its text comes before the two sections", () => {
+    const gap: SpecGap = {
+      id: gapId("GAP-NEW-001"),
+      title: "Open",
+      description: "",
+      origin: { from: "source", line: 3, heading: "S" },
+      resolutions: [resolutionOf("It is closed.", 9)],
+    };
+    const spec = finish("# S\n\n```js\nopen\n", [], { gaps: [gap] });
+    expect(bodyOf(spec)).toBe("# S\n\n```js\nopen\n```\n\nIt is closed.");
+  });
+
+  it("given a mark that nobody found among others, then it is as the author wrote it", () => {
+    const parts = partsOf("# S\n\n| TODO: y | ??? and TBD |\n|---|---|\n| a | TODO: z and TBD |\n", []);
+    const gap = {
+      ...parts.gaps.at(-2),
+      title: "z and TBD",
+      resolutions: [resolutionOf("Zed.", 1)],
+    } as SpecGap;
+    expect(bodyOf(assembleSpec({ ...parts, gaps: [gap] }))).toContain("| TODO: y | ??? and TBD |");
+  });
+});
+
 describe("an inventory of gaps", () => {
   given({
     "a section for a gap, then it keeps its words without the id": {
@@ -115,16 +295,16 @@ describe("an inventory of gaps", () => {
       answers: ["Two retries."],
       becomes: "# S\n\n| Gap | What |\n|---|---|\n| x | stays |\n\nTwo retries.",
     },
-    "a reference to a gap in prose, then its title stands for it": {
+    "a reference to a gap in prose, then it leads to the heading of the gap": {
       source:
         "# S\n\nAs in GAP-FLOW-001, and `GAP-FLOW-001`. [Here](#gap-flow-001-retry).\n\n## GAP-FLOW-001: Retry",
       answers: ["Twice."],
-      becomes: '# S\n\nAs in "Title of entry 1", and `GAP-FLOW-001`. [Here](#retry).\n\n## Retry\n\nTwice.',
+      becomes: "# S\n\nAs in [Retry](#retry), and `GAP-FLOW-001`. [Here](#retry).\n\n## Retry\n\nTwice.",
     },
-    "a text that belongs elsewhere, then the entry goes and a list that is empty says so": {
+    "a text that belongs elsewhere, then the entry goes and a list that is empty says where it is": {
       source: "# S\n\n## Rules\n\nOne.\n\n## Gaps\n\n- **GAP-FLOW-001**: Retries?",
       answers: [{ text: "Two retries.", after: "rules" }],
-      becomes: "# S\n\n## Rules\n\nOne.\n\nTwo retries.\n\n## Gaps\n\nNone.",
+      becomes: "# S\n\n## Rules\n\nOne.\n\nTwo retries.\n\n## Gaps\n\nSee [Rules](#rules).",
     },
   });
 });
@@ -180,6 +360,18 @@ describe("what an agent writes", () => {
       ],
       becomes: "# S\n\nA call is retried twice. See `GAP-X`.",
     },
+    "sentences that only talk about the work, then they are gone": {
+      source: "# S\n\nTODO",
+      answers: [
+        "A call is retried twice. As agreed in round 2, ISSUE-R1-001 and DECISION-R1-002 say so, see GAP-MARK-001. Rationale: it is simpler. Trade-off: slower. The Reviewer asked for it.",
+      ],
+      becomes: "# S\n\nA call is retried twice.",
+    },
+    "a solution with such talk in it, then the talk is gone": {
+      source: "# S\n\nTODO",
+      answers: [{ body: "### Proposed Solution\n\nTwice. The Reviewer asked for it." }],
+      becomes: "# S\n\nTwice.",
+    },
     "no spec text, then its solution without lines about the work": {
       source: "# S\n\nTODO",
       answers: [
@@ -206,6 +398,11 @@ describe("what is left open", () => {
         '## Known Limitations\n\n- **Question 1**, in "A".\n  > The fee is TBD.\n- **Question 2**, in "A".\n  > TODO: who pays?\n- **Question 3**, in "B".\n  > [NEEDS CLARIFICATION: when?]\n- **Question 4**, in "C".\n  > (TBD)\n',
       ].join("\n\n"),
     );
+  });
+
+  it("is quoted to its end", () => {
+    const question = `TODO: ${"who is told of it and ".repeat(60)}when?`;
+    expect(finish(`# S\n\n${question}\n`, []).text).toContain(`  > ${question}\n`);
   });
 
   it("has the severity and the reason that the session knows", () => {
@@ -322,6 +519,25 @@ describe("the two sections", () => {
   });
 });
 
+describe("the map", () => {
+  it("tells a line that is the author's and a resolution's from one that lost a mark", () => {
+    const { text, map } = finish("# S\n\nThe limit is TBD per second.\n\nKept. TODO: why?\n", [
+      "5",
+      "Because.",
+    ]);
+    expect(text.split("\n").slice(2, 7)).toEqual(["The limit is 5 per second.", "", "Kept.", "", "Because."]);
+    const [first, second] = [gapId("GAP-MARK-001"), gapId("GAP-MARK-002")];
+    expect(map).toContainEqual({ from: 3, to: 3, origin: { of: "blended", line: 3, gaps: [first] } });
+    expect(map).toContainEqual({ from: 5, to: 5, origin: { of: "mended", line: 5, gaps: [second] } });
+  });
+
+  it("has as many lines as the file", () => {
+    const { text, map } = finish("# S\n", []);
+    expect(text.endsWith("None known.\n")).toBe(true);
+    expect(map.at(-1)?.to).toBe(text.split("\n").length - 1);
+  });
+});
+
 describe("the source's own make", () => {
   it("given line ends of Windows, then they stay", () => {
     expect(finish("# S\r\n\r\nTODO: x\r\n", ["One.\n\nTwo."]).text).toBe(
@@ -329,10 +545,24 @@ describe("the source's own make", () => {
     );
   });
 
-  it("given front matter, then it stays at the top and takes a plain value", () => {
+  it("given front matter, then it stays at the top and takes a value, in quotes where it needs them", () => {
     const source = "---\nowner: TBD\nstate: TBD\n---\n\n# S\n\nWords.\n";
     expect(bodyOf(finish(source, ["the lender", "It is: *open*."]))).toBe(
-      "---\nowner: the lender\nstate: undecided\n---\n\n# S\n\nWords.\n\nIt is: *open*.",
+      '---\nowner: the lender\nstate: "It is: *open*."\n---\n\n# S\n\nWords.',
+    );
+  });
+
+  it("given values of YAML in lists, in quotes and amid words, then they stay values", () => {
+    const source =
+      '---\ntags: [TBD, x]\nowner: "TBD" # who\nlist:\n  - TODO: who?\nabout: Checkout TBD part\n---\n\n# S\n';
+    expect(bodyOf(finish(source, ["a, b", 'Ann "A"', "yes: no", "of: it"]))).toBe(
+      '---\ntags: ["a, b", x]\nowner: "Ann \\"A\\"" # who\nlist:\n  - "yes: no"\nabout: "Checkout of: it part"\n---\n\n# S',
+    );
+  });
+
+  it("given a text that is no value of YAML, then the front matter says where it is", () => {
+    expect(bodyOf(finish("---\ntitle: TODO\n---\n\n# S\n\nWords.\n", ["One.\n\n- two"]))).toBe(
+      "---\ntitle: see below\n---\n\n# S\n\nWords.\n\nOne.\n\n- two",
     );
   });
 

@@ -10,21 +10,23 @@ import {
   limitationsOf,
   putClosingSections,
 } from "./closing-sections.ts";
-import { mendReferences, movedAnchors } from "./cross-references.ts";
+import { mendReferences, movedHeadings } from "./cross-references.ts";
 import { newDraft, writeDraft } from "./draft.ts";
 import { fillEmptied } from "./emptied.ts";
+import { withoutEntryHead } from "./entry-head.ts";
 import { mendFrontMatter } from "./front-matter-marks.ts";
+import { removeIdComments } from "./id-comments.ts";
 import { columnAfter } from "./list-marks.ts";
 import { type Claims, claimMarkers } from "./marker-claims.ts";
 import { mendHeading } from "./mend-heading.ts";
-import { type MarkedBlock, mendProse, withoutEntryHead } from "./mend-prose.ts";
+import { type MarkedBlock, mendProse } from "./mend-prose.ts";
 import { mendTable } from "./mend-table.ts";
-import { type Mending, putLines, putUnits } from "./mending.ts";
+import { type Mending, pointerTo, putLines, putUnits } from "./mending.ts";
 import { type Plan, planSpec } from "./plan.ts";
 import type { TitleOf } from "./process-talk.ts";
 import { quotedMark } from "./quoted-mark.ts";
 import { replaceBodies } from "./replace-bodies.ts";
-import { layoutOf, type SourceLayout, writtenTitle } from "./source-layout.ts";
+import { layoutOf, type Section, type SourceLayout, writtenTitle } from "./source-layout.ts";
 import { unitsOf } from "./units.ts";
 import { unmarked } from "./unmarked.ts";
 
@@ -54,7 +56,7 @@ export function assembleSpec(parts: SpecParts): FinishedSpec {
     wordsOf: (marker) => quotedMark(layout, marker),
   });
   putClosingSections({ layout, draft, there, titleOf }, parts.decisions, limitations);
-  const references = { layout, titleOf, moved: movedAnchors(layout, draft) };
+  const references = { layout, titleOf, homes: homesOf(layout, plan), ...movedHeadings(layout, draft) };
   return writeDraft(draft, {
     source: source.lines,
     lineEnd: parts.lineEnd ?? "\n",
@@ -73,10 +75,13 @@ interface Marks {
 function mendSource(mending: Mending, { plan, claims, titleOf }: Marks): void {
   const { layout } = mending;
   const gone = replaceBodies(mending, plan);
-  const open = new Set<number>();
+  const open = new Map<number, string>();
   for (const marked of markedBlocks(layout, { plan, claims })) {
     const { block, marks } = marked;
-    for (const { marker, fate } of marks) if (fate.to === "limitation") open.add(marker.line);
+    for (const { marker, fate } of marks) {
+      if (fate.to === "limitation" || fate.to === "elsewhere")
+        open.set(marker.line, pointerTo(mending, fate) ?? "");
+    }
     const home = gone(block.line);
     if (home !== null) {
       const units = marks.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
@@ -86,6 +91,7 @@ function mendSource(mending: Mending, { plan, claims, titleOf }: Marks): void {
     else mendProse(mending, marked);
   }
   mendFrontMatter(mending, plan, claims);
+  removeIdComments(mending, titleOf);
   for (const [line, units] of plan.beside) putUnits(mending, units, spotAt(layout, line, gone));
   for (const { line, text, gaps } of mending.later)
     putLines(mending, text, { gaps, line: gone(line) ?? line, indent: 0 });
@@ -129,6 +135,16 @@ function markedBlocks(
   });
 }
 
+/** Where a gap's answer is found: under the heading that defines it, else where its text stands. */
+function homesOf({ sections }: SourceLayout, { homes }: Plan): ReadonlyMap<string, Section> {
+  const found = new Map<string, Section>(homes);
+  for (const section of sections.toReversed()) {
+    const [mention] = findGapIds(writtenTitle(section.heading));
+    if (mention?.start === 0) found.set(mention.id, section);
+  }
+  return found;
+}
+
 /** What a gap is called: by the session, else by the heading that defines it. */
 function titlesOf(gaps: readonly SpecGap[], { sections }: SourceLayout): TitleOf {
   const titles = new Map<string, string>();
@@ -149,6 +165,10 @@ function shown(title: string): string {
     .replaceAll('"', "'")
     .replace(/\(\s*(?:[,;][^()]*)?\)/g, "")
     .replace(/\s+/g, " ")
+    .replace(
+      /^(?:(?:CRITICAL|HIGH|MEDIUM|LOW)\s)+(?=\S)|(?:\s(?:CRITICAL|HIGH|MEDIUM|LOW|OPEN|RESOLVED|CLOSED|NEW))+$/g,
+      "",
+    )
     .replace(/^[\s:–—-]+|[\s.:]+$/g, "");
 }
 

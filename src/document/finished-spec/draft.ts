@@ -66,7 +66,9 @@ export function writeDraft(draft: Draft, about: Written): FinishedSpec {
   }
   const { out } = writing;
   if (writing.apart) out.push({ text: "", origin: ADDED });
-  return { text: out.map(({ text }) => text).join(about.lineEnd), map: mapOf(out) };
+  // What follows the last line end is no line to anybody who counts them.
+  const counted = out.at(-1)?.text === "" ? out.slice(0, -1) : out;
+  return { text: out.map(({ text }) => text).join(about.lineEnd), map: mapOf(counted) };
 }
 
 interface At {

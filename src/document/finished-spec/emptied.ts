@@ -4,8 +4,11 @@ import { isBlank } from "../markdown/lines.ts";
 import { ADDED, insertAfter } from "./draft.ts";
 import type { Mending } from "./mending.ts";
 
-/** Says so where a list or the body of a section has gone; `open` are the lines whose marks were left open. */
-export function fillEmptied(mending: Mending, open: ReadonlySet<number>): void {
+/** By the line of a mark, the sentence that says where its answer stands; empty where nothing can be said of it. */
+export type Pointers = ReadonlyMap<number, string>;
+
+/** Says so where a list or the body of a section has gone. */
+export function fillEmptied(mending: Mending, open: Pointers): void {
   for (const { first, last } of lists(mending.layout.blocks)) fill(mending, open, { first, last });
   for (const { headEnd, bodyEnd, ownEnd, heading } of mending.layout.sections) {
     if (bodyEnd > headEnd && heading.endLine === ownEnd)
@@ -33,19 +36,17 @@ function lists(blocks: readonly Block[]): readonly Lines[] {
   return found;
 }
 
-function fill(
-  { draft, layout, limitations, later }: Mending,
-  open: ReadonlySet<number>,
-  { first, last }: Lines,
-): void {
-  let anyOpen = false;
+function fill({ draft, layout, later }: Mending, open: Pointers, { first, last }: Lines): void {
+  const pointers = new Set<string>();
   for (let line = first; line <= last; line++) {
     if (draft.inserts.has(line)) return;
     const now = draft.changed.get(line);
     if (now === undefined ? !isBlank(layout.lines[line - 1] ?? "") : now.length > 0) return;
-    anyOpen ||= open.has(line);
+    const pointer = open.get(line);
+    if (pointer !== undefined) pointers.add(pointer);
   }
   if (later.some(({ line }) => first <= line && line <= last) || draft.inserts.has(first - 1)) return;
-  const text = anyOpen ? `See [Known Limitations](#${limitations}).` : "None.";
+  const text = pointers.size === 0 ? "None." : [...pointers].join(" ").trim();
+  if (text === "") return;
   insertAfter(draft, last, { lines: [{ text, origin: ADDED }], joins: false });
 }

@@ -1,6 +1,6 @@
 // How far a mark reaches: its own words, the question it asks, the brackets and the emphasis around it.
 import type { MarkerKind } from "../../core/documents/source-spec.ts";
-import type { Stretch } from "./sentences.ts";
+import { firstSentenceEnd, type Stretch } from "./sentences.ts";
 
 export interface MarkStretch extends Stretch {
   /** Whether words after the mark belong to it. */
@@ -9,7 +9,7 @@ export interface MarkStretch extends Stretch {
   readonly bracketed: boolean;
 }
 
-const QUESTION_LENGTH_MAX = 2_000;
+const QUESTION_LENGTH_MAX = 4_000;
 
 /** `start` and `end` are those of the mark alone; `limit` is where its cell or paragraph ends. */
 export function markStretch(text: string, kind: MarkerKind, mark: Stretch, limit: number): MarkStretch {
@@ -26,7 +26,8 @@ function clarification(text: string, mark: Stretch, limit: number): Stretch {
     if (text[at] === "[") depth += 1;
     else if (text[at] === "]" && --depth === 0) return { start: mark.start, end: at + 1 };
   }
-  return { start: mark.start, end: Math.min(limit, lineEnd(text, mark.end)) };
+  const opened = mark.start + (/^\[[\s\w-]{0,40}/.exec(text.slice(mark.start, mark.end))?.[0].length ?? 0);
+  return { start: mark.start, end: ownEnd(text, opened, Math.min(limit, lineEnd(text, opened))) };
 }
 
 function lineEnd(text: string, from: number): number {
@@ -49,9 +50,33 @@ function questionEnd(text: string, kind: MarkerKind, { start, end }: Stretch, li
   const asks = ASKS.test(rest) || (instructs && WORDS_FOLLOW.test(rest) && OPENS_SENTENCE.test(before));
   if (!asks) return null;
   const bracket = closingBracket(text, before, { start: end, end: Math.min(limit, lineEnd(text, end)) });
-  if (bracket !== null) return bracket;
-  const line = Math.min(limit, lineEnd(text, end));
-  return trimmedEnd(text, end, goingOn(text, line, limit));
+  if (bracket !== null) return ownEnd(text, end, bracket);
+  return ownEnd(text, end, Math.min(limit, lineEnd(text, end)), limit);
+}
+
+/** With its first sentence, or with its line where that has no end in it and does not go on in the next. */
+function ownEnd(text: string, from: number, line: number, limit: number = line): number {
+  const rest = text.slice(from, Math.min(line, from + QUESTION_LENGTH_MAX));
+  const first = firstSentenceEnd(rest);
+  if (first !== null) return trimmedEnd(text, from, breakStart(text, from + first));
+  return trimmedEnd(text, from, goingOn(text, line, limit));
+}
+
+/** A forced break is the author's, before and after. */
+function breakStart(text: string, end: number): number {
+  const broken = /<br\s{0,2}\/?>$/i.exec(text.slice(Math.max(0, end - 8), end));
+  return end - (broken?.[0].length ?? 0);
+}
+
+/** Where the title of a gap's own entry ends: what stands behind it is the author's. */
+export function entryEnd(text: string, from: number): number {
+  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
+  const line = lineEnd(text, start);
+  const end = ownEnd(text, start, line);
+  if (end < trimmedEnd(text, start, line)) return end;
+  const wrapped = goingOn(text, line, text.length);
+  // Only a question is sure to be one with the line before; anything else may be said of the gap.
+  return text[wrapped - 1] === "?" ? wrapped : end;
 }
 
 /** The bracket that was open before the mark closes its words. */

@@ -61,7 +61,7 @@ function gapsByLine(gaps: readonly SpecGap[]): ReadonlyMap<number, readonly Spec
   return byLine;
 }
 
-/** First the gaps whose title tells their mark, then the rest in order, then marks that nobody asked for by name. */
+/** First the gaps whose title tells their mark, then the rest in order; a mark that is left over is the author's word. */
 function claimLine(
   line: string,
   gaps: readonly SpecGap[],
@@ -82,11 +82,10 @@ function claimLine(
     const [next] = free;
     if (next === undefined) break;
     const words = firstWords(gap.title);
-    if (claimed.length > 0 && words !== "" && said.includes(` ${words} `)) continue;
+    const ofWords = words !== "" && said.includes(` ${words} `) && !NAMES_MARK.test(gap.title);
+    if (claimed.length > 0 && ofWords) continue;
     claim(next, gap.id);
   }
-  const last = claimed.at(-1)?.gap ?? null;
-  for (const marker of free) if (last !== null && isMeant(marker, line)) claimed.push({ marker, gap: last });
   return claimed;
 
   function claim(marker: GapMarkerPlace, gap: GapId): void {
@@ -95,6 +94,8 @@ function claimLine(
   }
 }
 
+/** A title that quotes the line around a mark. */
+const NAMES_MARK = /…|(?<![\w./#-])(?:TODO|TBD|FIXME)(?![\w/-])|\?{3}/;
 const TITLE_WORDS_MAX = 12;
 const ASKED_LENGTH_MAX = 200;
 
@@ -119,20 +120,6 @@ function askedBy(
           ({ marker, inside, after }) =>
             free.has(marker) && (inside.startsWith(words) || after.startsWith(words)),
         )?.marker;
-}
-
-/** A mark, and not a word that the author speaks of. */
-function isMeant({ kind, column, endColumn }: GapMarkerPlace, line: string): boolean {
-  if (kind === "needs-clarification" || kind === "question-marks") return true;
-  const before = line.slice(Math.max(0, column - 1 - ASKED_LENGTH_MAX), column - 1);
-  const after = line.slice(endColumn - 1, endColumn - 1 + ASKED_LENGTH_MAX);
-  const spokenOf =
-    /\b(?:an?|the|every|each|any|no|this|all)\s*$/i.test(before) ||
-    /^\s{0,4}(?:lists?|items?|comments?|markers?|tags?|notes?|files?|is\b|are\b)/i.test(after);
-  const listed =
-    /^\s*(?:[,/]|and\b|or\b)\s*(?:TODO|TBD|FIXME)\b/.test(after) ||
-    /(?:TODO|TBD|FIXME)\s*(?:[,/]|and\b|or\b)\s*$/.test(before);
-  return !spokenOf && !listed;
 }
 
 const BLANKS: readonly RegExp[] = [

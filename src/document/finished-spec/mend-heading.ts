@@ -3,11 +3,13 @@ import type { LineOrigin } from "../../core/documents/finished-spec.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { slugOf } from "./anchors.ts";
 import { ADDED, insertAfter, removeLines } from "./draft.ts";
+import { isOnlyFields, withoutEntryHead } from "./entry-head.ts";
 import { markStretch } from "./mark-stretch.ts";
-import { type MarkedBlock, withoutEntryHead } from "./mend-prose.ts";
-import { restatesAll, saysSomething } from "./mend-text.ts";
+import type { MarkedBlock } from "./mend-prose.ts";
+import { restatesAll } from "./mend-text.ts";
 import { type Mending, pointerTo, putUnits } from "./mending.ts";
 import type { TitleOf } from "./process-talk.ts";
+import { saysSomething } from "./says-something.ts";
 import type { Section } from "./source-layout.ts";
 import type { Unit } from "./units.ts";
 
@@ -80,11 +82,6 @@ function unlike(title: string, { taken }: Mending): string {
   return title;
 }
 
-const FIELD =
-  /^[\s*_+-]*(?:severity|status|priority|state|category|type|found in|raised by|owner)\s*[*_]*\s*[:=]/i;
-const FIELDS =
-  /^(?:[\s*_+·|,;-]*(?:severity|status|priority|state|type|category)\s*[*_]*\s*[:=][\s*_]*(?:critical|high|medium|low|open|new|proposed|p\d|blocking|unresolved|todo|tbd|pending|\w{1,12})[\s*_.·|,;-]*)+$/i;
-
 /** What an entry says of itself is gone, and so are words that the text says again. */
 function trimEntry({ draft, layout }: Mending, { headEnd, bodyEnd }: Section, units: readonly Unit[]): void {
   for (let line = headEnd + 1; line <= bodyEnd; line++) {
@@ -92,7 +89,7 @@ function trimEntry({ draft, layout }: Mending, { headEnd, bodyEnd }: Section, un
     const block = layout.blocks[layout.blockAt(line) ?? -1];
     if (block === undefined || isBlank(text)) continue;
     if (block.kind !== "paragraph" && block.kind !== "item") continue;
-    if (FIELD.test(text) && FIELDS.test(text)) removeLines(draft, line, line);
+    if (isOnlyFields(text)) removeLines(draft, line, line);
     else if (units.length > 0 && line === block.line && block.kind === "paragraph" && block.depth === 0) {
       const own = layout.lines.slice(block.line - 1, block.endLine).join("\n");
       if (restatesAll(units, own)) removeLines(draft, block.line, block.endLine);

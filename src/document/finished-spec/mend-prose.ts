@@ -6,19 +6,22 @@ import type { Block } from "../markdown/blocks.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { indentOf } from "../markdown/lines.ts";
 import { ADDED, type DraftLine, removeLines } from "./draft.ts";
+import { entryStretchEnd, isOnlyFields, isOnlyState, withoutEntryHead } from "./entry-head.ts";
 import { contentColumn, itemPrefix, listMarkOf } from "./list-marks.ts";
 import { markStretch } from "./mark-stretch.ts";
 import {
   asProse,
+  type Edit,
   editedLines,
   hidden,
   isWithinSentence,
   mendText,
   type PlacedMark,
   restatesAll,
-  saysSomething,
 } from "./mend-text.ts";
 import { type FatedMark, type Mending, pointerTo, putUnits, standingAt } from "./mending.ts";
+import { saysSomething } from "./says-something.ts";
+import { sentencesOf } from "./sentences.ts";
 import { shaped } from "./shape-text.ts";
 import type { Unit } from "./units.ts";
 
@@ -38,18 +41,30 @@ interface Prose extends MarkedBlock {
   /** The column at which its words begin. */
   readonly indent: number;
   readonly placed: readonly PlacedMark[];
+  /** Whether words of the author's follow the text in the block. */
+  readonly followed: boolean;
 }
 
 export function mendProse(mending: Mending, marked: MarkedBlock): void {
   const prose = proseOf(mending, marked);
   const masked = hidden(prose.text, prose.placed).slice(wordsFrom(prose));
   const units = prose.placed.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
-  const entry = prose.marks.some(({ marker, fate }) => marker.gap !== null && fate.to !== "strip");
-  const whole = entry || !saysSomething(masked);
+  const whole = !saysSomething(masked);
+  if (prose.placed.some(({ entry }) => entry)) trimFields(mending, prose);
   if (prose.marks.every(({ fate }) => fate.to === "strip")) stripEntry(mending, prose);
   else if (units.length > 0 && (whole || isRestated(prose, masked))) replaceBlock(mending, prose, units);
   else if (whole) removeBlock(mending, prose);
   else mendBlock(mending, prose);
+}
+
+/** Items below an entry that only say how grave it is, or how far. */
+function trimFields({ draft, layout }: Mending, { block, index, marks }: Prose): void {
+  if (block.kind !== "item" || marks.every(({ fate }) => fate.to === "strip")) return;
+  for (let at = index + 1; (layout.blocks[at]?.depth ?? 0) > block.depth; at++) {
+    const { kind, line, endLine } = layout.blocks[at] ?? block;
+    const words = layout.lines.slice(line - 1, endLine).join(" ");
+    if ((kind === "item" || kind === "paragraph") && isOnlyFields(words)) removeLines(draft, line, endLine);
+  }
 }
 
 function wordsFrom({ prefix, box, label }: Prose): number {
@@ -75,11 +90,17 @@ function proseOf({ layout }: Mending, { block, index, marks }: MarkedBlock): Pro
     const start = (starts[marker.line - block.line] ?? 0) + marker.column - 1;
     const word = { start, end: start + marker.text.length };
     const value = marker.kind === "tbd" || marker.kind === "question-marks";
-    return { gap, fate, value, ...markStretch(text, marker.kind, word, text.length) };
+    const entry = marker.gap !== null && fate.to !== "strip";
+    const from = prefix.length + box.length;
+    if (entry) {
+      const end = from + entryStretchEnd(text.slice(from));
+      return { gap, fate, value, entry, start: from, end, asks: true, bracketed: false };
+    }
+    return { gap, fate, value, entry, ...markStretch(text, marker.kind, word, text.length) };
   });
   const indent = block.kind === "item" ? contentColumn(prefix) : indentOf(first);
   const label = labelOf(text.slice(prefix.length + box.length, placed[0]?.start));
-  return { block, index, marks, text, prefix, box, label, indent, placed };
+  return { block, index, marks, text, prefix, box, label, indent, placed, followed: false };
 }
 
 function lineStarts(lines: readonly string[]): readonly number[] {
@@ -97,15 +118,6 @@ const LABEL =
 function labelOf(words: string): string {
   const label = LABEL.exec(words)?.[0] ?? "";
   return findGapIds(label).length > 0 ? "" : label;
-}
-
-const ENTRY_HEAD =
-  /^[*_~[("“`]*(?:(?:open\s)?gap\s{0,4}[:#–—-]?\s{0,4})?[*_`]*GAP-[A-Z]{2,10}-\d{3}[a-z]?[*_~\])"”`]*\s*(?:[([](?:critical|high|medium|low|p\d|open|resolved|closed|done)[^()[\]]{0,40}[)\]])?[*_]*\s*[:–—.,-]?[*_]*\s*/i;
-
-/** An entry of no gap of the session keeps its words. */
-export function withoutEntryHead(text: string): string {
-  const rest = text.replace(ENTRY_HEAD, "").replace(/^\(([^()]{1,80})\)(?=\s*[:–—-])/, "$1");
-  return saysSomething(rest) ? rest : text.replace(/GAP-[A-Z]{2,10}-\d{3}[a-z]?/, "").trim();
 }
 
 function stripEntry({ draft }: Mending, { block, text, prefix, box }: Prose): void {
@@ -131,11 +143,12 @@ function replaceBlock(mending: Mending, prose: Prose, units: readonly Unit[]): v
 
 /** The text as the block itself; a list takes an item's place, what is no paragraph gets a line to hang from. */
 function blockLines(mending: Mending, prose: Prose, { text, gap, gaps }: Unit): readonly DraftLine[] {
-  const { block, prefix, label, indent } = prose;
+  const { block, prefix, box, label, indent } = prose;
   const origin: LineOrigin = { of: "resolution", gaps };
   const [first] = parseMarkdown(text).blocks;
   const spot = standingAt(mending, { line: block.line, indent });
-  if (first?.kind === "item" && label === "" && bulletOf(prefix) !== null && first.number === null) {
+  const joinsList = label === "" && box === "" && !prose.followed && bulletOf(prefix) !== null;
+  if (first?.kind === "item" && joinsList && first.number === null) {
     const lines = shaped(text, { ...spot, indent: indentOf(prefix) });
     return withBullets(lines, bulletOf(prefix) ?? "-").map((line) => ({ text: line, origin }));
   }
@@ -145,9 +158,9 @@ function blockLines(mending: Mending, prose: Prose, { text, gap, gaps }: Unit): 
   const named = repeats ? "" : label;
   const words =
     head === "" && label === "" ? `**${hangingTitle(gap.title)}**` : `${named}${head.trimStart()}`;
-  const lead: LineOrigin = label === "" ? origin : { of: "mended", line: block.line, gaps };
+  const lead: LineOrigin = label === "" ? origin : { of: "blended", line: block.line, gaps };
   return [
-    { text: `${leadIn(prefix, indent)}${words}`.trimEnd(), origin: lead },
+    { text: `${leadIn(prefix, indent)}${box}${words}`.trimEnd(), origin: lead },
     ...rest.map((line) => ({ text: line, origin })),
   ];
 }
@@ -193,19 +206,68 @@ function mendBlock(mending: Mending, prose: Prose): void {
   const { block, text, indent, placed } = prose;
   const { draft, limitations } = mending;
   const from = wordsFrom(prose);
-  const { edits, left } = mendText(placed, { text, from, to: text.length, limitations });
+  const { edits, left } = mendText(placed, { text, from, to: text.length, limitations, roomMax: 0 });
+  const states = placed.some(({ entry }) => entry) ? stateEdits(prose, edits) : [];
   const lines = editedLines(
     text.slice(from),
     block.line,
-    edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from })),
+    [...edits, ...states]
+      .sort((a, b) => a.start - b.start)
+      .map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from })),
   );
-  const [first, ...rest] = lines;
   removeLines(draft, block.line, block.endLine);
+  if (opensBlock(prose, left)) {
+    putBefore(mending, prose, { units: left, lines });
+    return;
+  }
+  const [first, ...rest] = lines;
   if (first !== undefined) {
     const lead = { ...first, text: text.slice(0, from) + first.text.trimStart() };
     draft.changed.set(block.line, [sourceOr(lead, mending), ...rest]);
   }
   putUnits(mending, left, { line: block.endLine, indent });
+}
+
+/** Sentences of an entry that only say how grave it is, or how far. */
+function stateEdits({ text, placed }: Prose, edits: readonly Edit[]): readonly Edit[] {
+  const from = placed.reduce((end, mark) => (mark.entry ? Math.max(end, mark.end) : end), 0);
+  let next = 0;
+  return sentencesOf(text.slice(from)).flatMap(({ start, end }): readonly Edit[] => {
+    const at = { start: start + from, end: end + from };
+    while ((edits[next]?.end ?? at.end) <= at.start) next += 1;
+    const edited = (edits[next]?.start ?? at.end) < at.end;
+    return edited || !isOnlyState(text.slice(at.start, at.end)) ? [] : [{ ...at, text: "", gaps: [] }];
+  });
+}
+
+/** One mark, with which the block begins, and a text for it: what else the author says comes after the text. */
+function opensBlock(prose: Prose, left: readonly Unit[]): boolean {
+  const [only, ...more] = prose.placed;
+  if (only === undefined || more.length > 0 || left.length === 0 || only.fate.to !== "text") return false;
+  const from = wordsFrom(prose);
+  const masked = hidden(prose.text, prose.placed).slice(from);
+  const shifted = { ...only, start: only.start - from, end: only.end - from };
+  return !saysSomething(masked.slice(0, Math.max(0, shifted.start))) && !isWithinSentence(shifted, masked);
+}
+
+interface Kept {
+  readonly units: readonly Unit[];
+  readonly lines: readonly DraftLine[];
+}
+
+function putBefore(mending: Mending, prose: Prose, { units, lines }: Kept): void {
+  const { block, indent } = prose;
+  const before = " ".repeat(indent);
+  const kept = lines.map((line) => sourceOr({ ...line, text: before + line.text.trimStart() }, mending));
+  const [first, ...rest] = units;
+  if (first !== undefined && (block.kind === "item" || prose.label !== "")) {
+    const said = blockLines(mending, { ...prose, followed: true }, first);
+    mending.draft.changed.set(block.line, [...said, { text: "", origin: ADDED }, ...kept]);
+    putUnits(mending, rest, { line: block.endLine, indent });
+    return;
+  }
+  mending.draft.changed.set(block.line, kept);
+  putUnits(mending, units, { line: block.line - 1, indent });
 }
 
 /** A line that nothing was taken from is the author's to the byte. */

@@ -6,7 +6,15 @@ import type { DraftLine } from "./draft.ts";
 import type { MarkStretch } from "./mark-stretch.ts";
 import { type FatedMark, linkTo } from "./mending.ts";
 import type { Fate } from "./plan.ts";
-import { RESTATED_OVERLAP, restates, tellingWords, WHOLE_RESTATED_OVERLAP } from "./restating.ts";
+import {
+  REPEATED_OVERLAP,
+  RESTATED_OVERLAP,
+  restates,
+  saidSentences,
+  tellingWords,
+  WHOLE_RESTATED_OVERLAP,
+} from "./restating.ts";
+import { saysSomething } from "./says-something.ts";
 import { type Stretch, sentencesOf } from "./sentences.ts";
 import { asSentence } from "./shape-text.ts";
 import type { Unit } from "./units.ts";
@@ -14,12 +22,16 @@ import type { Unit } from "./units.ts";
 export interface PlacedMark extends FatedMark, MarkStretch {
   /** Whether it stands in for a value, as `TBD` does. */
   readonly value: boolean;
+  /** Whether it is the id and the title of a gap's own entry. */
+  readonly entry: boolean;
 }
 
 /** A stretch of the author's text and what is there instead. */
 export interface Edit extends Stretch {
   readonly text: string;
   readonly gaps: readonly GapId[];
+  /** Whether the words are a resolution's, and not only what keeps a sentence readable. */
+  readonly blends?: boolean;
 }
 
 export interface MendedText {
@@ -34,24 +46,24 @@ export interface Surroundings {
   readonly from: number;
   readonly to: number;
   readonly limitations: string;
+  /** How long a text may be that stands where a whole sentence stood; 0 where it goes after the paragraph. */
+  readonly roomMax: number;
 }
 
 /** Stands for each character of a mark, so that what is around it keeps its place. */
 const HIDDEN = "\uFFFC";
 
-export function hidden(text: string, marks: readonly Stretch[]): string {
+/** The stop at the end of a question stays, since it ends the sentence. */
+export function hidden(text: string, marks: readonly (Stretch & Pick<MarkStretch, "asks">)[]): string {
   let from = 0;
   let result = "";
-  for (const { start, end } of marks) {
+  for (const { start, end, asks } of marks) {
     if (start < from) continue;
-    result += text.slice(from, start) + HIDDEN.repeat(end - start);
+    const stop = asks && /[.!?。！？]/.test(text[end - 1] ?? "") ? "." : "";
+    result += text.slice(from, start) + HIDDEN.repeat(end - start - stop.length) + stop;
     from = end;
   }
   return result + text.slice(from);
-}
-
-export function saysSomething(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Whether texts say again every sentence of a text; those with a mark in them lack something anyway. */
@@ -84,6 +96,7 @@ export function mendText(marks: readonly PlacedMark[], around: Surroundings): Me
   }));
   const edits: Edit[] = [];
   const left: Unit[] = [];
+  const replaced: Stretch[] = [];
   let done = from;
   let next = 0;
   for (const mark of marks) {
@@ -94,43 +107,98 @@ export function mendText(marks: readonly PlacedMark[], around: Surroundings): Me
     }
     while ((sentences[next]?.end ?? mark.start + 1) <= mark.start) next += 1;
     const sentence = sentences[next] ?? mark;
-    const edit = editFor(mark, { masked, sentence, around });
+    const edit = editFor(mark, { masked, sentence, around, untouched: done <= sentence.start });
     edits.push(edit.edit);
     left.push(...edit.left);
+    if (edit.replaces) replaced.push(sentence);
     done = edit.edit.end;
   }
-  return { edits, left };
+  const again = saidAgain(marks, { masked, sentences, replaced, edits });
+  return { edits: [...edits, ...again].sort((a, b) => a.start - b.start), left };
+}
+
+interface Mended {
+  readonly masked: string;
+  readonly sentences: readonly Stretch[];
+  /** Those whose place a text has taken. */
+  readonly replaced: readonly Stretch[];
+  readonly edits: readonly Edit[];
+}
+
+/** The other sentences of the author's that the texts say again, or say otherwise: both cannot stand. */
+function saidAgain(
+  marks: readonly PlacedMark[],
+  { masked, sentences, replaced, edits }: Mended,
+): readonly Edit[] {
+  const units = marks.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
+  if (units.length === 0) return [];
+  const said = saidSentences(units.map(({ text }) => text));
+  const gaps = [...new Set(units.flatMap((unit) => unit.gaps))];
+  for (const { start, end } of replaced) said.takes(masked.slice(start, end), RESTATED_OVERLAP);
+  const overlap = replaced.length > 0 ? RESTATED_OVERLAP : REPEATED_OVERLAP;
+  let at = 0;
+  return sentences.flatMap(({ start, end }): readonly Edit[] => {
+    while ((edits[at]?.end ?? end) <= start) at += 1;
+    if ((edits[at]?.start ?? end) < end || masked.slice(start, end).includes(HIDDEN)) return [];
+    return said.takes(masked.slice(start, end), overlap) ? [{ start, end, text: "", gaps }] : [];
+  });
 }
 
 interface InSentence {
   readonly masked: string;
   readonly sentence: Stretch;
   readonly around: Surroundings;
+  /** Whether no mark before it was in the sentence: else what became of that one must stay. */
+  readonly untouched: boolean;
 }
 
-function editFor(mark: PlacedMark, at: InSentence): { readonly edit: Edit; readonly left: readonly Unit[] } {
-  const { masked, sentence } = at;
+interface MarkEdit {
+  readonly edit: Edit;
+  readonly left: readonly Unit[];
+  /** Whether a text stands for the whole sentence. */
+  readonly replaces: boolean;
+}
+
+function editFor(mark: PlacedMark, at: InSentence): MarkEdit {
+  const { masked, sentence, around } = at;
   const gaps = mark.gap === null ? [] : [mark.gap];
   const own = isSentence(mark, at);
   const end = own ? Math.max(mark.end, sentenceEnd(masked, mark, sentence)) : mark.end;
   const gone: Edit = { start: mark.start, end, text: "", gaps };
-  if (mark.fate.to !== "text") {
-    return { edit: own ? gone : { ...gone, text: standIn(mark, at) }, left: [] };
-  }
-  const { units } = mark.fate;
-  if (own) return { edit: gone, left: units };
+  const units = mark.fate.to === "text" ? mark.fate.units : [];
+  const link = linkWords(around.text, mark);
+  if (link !== null) return { edit: { ...gone, text: link }, left: units, replaces: false };
+  if (mark.fate.to !== "text")
+    return { edit: own ? gone : { ...gone, text: standIn(mark, at) }, left: [], replaces: false };
   const [first, ...rest] = units;
   const said = first === undefined ? null : asSentence(first.text);
-  const value = said !== null && isValue(said) && (mark.value || isNeeded(mark, at));
-  if (value) return { edit: { ...gone, text: said }, left: rest };
+  if (own) {
+    const fits = said !== null && said.length <= around.roomMax;
+    return fits
+      ? { edit: { ...gone, text: said, blends: true }, left: rest, replaces: false }
+      : { edit: gone, left: units, replaces: false };
+  }
+  if (said !== null && isValue(said) && (mark.value || isNeeded(mark, at)))
+    return { edit: { ...gone, text: said, blends: true }, left: rest, replaces: false };
   const words = tellingWords(units.map(({ text }) => text).join("\n"));
-  if (restates(words, masked.slice(sentence.start, sentence.end))) {
+  if (at.untouched && restates(words, masked.slice(sentence.start, sentence.end))) {
     const whole = { ...sentence, start: Math.max(sentence.start, 0), gaps };
     return said === null
-      ? { edit: { ...whole, text: "" }, left: units }
-      : { edit: { ...whole, text: said }, left: rest };
+      ? { edit: { ...whole, text: "" }, left: units, replaces: true }
+      : { edit: { ...whole, text: said, blends: true }, left: rest, replaces: true };
   }
-  return { edit: { ...gone, text: standIn(mark, at) }, left: units };
+  return { edit: { ...gone, text: standIn(mark, at) }, left: units, replaces: false };
+}
+
+const ADDRESS_LENGTH_MAX = 200;
+
+/** What a link or an image says of itself when all it said was a mark; `null` where it stands in none. */
+function linkWords(text: string, { start, end }: Stretch): string | null {
+  if (text[start - 1] !== "[" || text[end] !== "]") return null;
+  const target = text.slice(end + 1, end + 1 + ADDRESS_LENGTH_MAX);
+  if (!/^[([]/.test(target)) return null;
+  if (text[start - 2] === "!") return "image";
+  return /^\(<?([^\s()<>[\]*_`|#][^\s()<>[\]*`|]*)/.exec(target)?.[1] ?? "link";
 }
 
 /** Nothing else is in its sentence; or it asks, and another sentence begins after it without a stop between them. */
@@ -138,9 +206,11 @@ function isSentence(
   mark: PlacedMark,
   { masked, sentence }: Pick<InSentence, "masked" | "sentence">,
 ): boolean {
-  if (!saysSomething(masked.slice(sentence.start, sentence.end))) return true;
+  if (mark.entry || !saysSomething(masked.slice(sentence.start, sentence.end))) return true;
   const opens = !saysSomething(masked.slice(sentence.start, mark.start));
-  return opens && !mark.value && /^\s+["“(]?\p{Lu}/u.test(masked.slice(mark.end, sentence.end));
+  return (
+    opens && (!mark.value || mark.asks) && /^\s+["“(]?\p{Lu}/u.test(masked.slice(mark.end, sentence.end))
+  );
 }
 
 /** A mark that is a sentence takes its full stop with it. */
@@ -175,15 +245,15 @@ function standIn(mark: PlacedMark, at: InSentence): string {
   const after = masked.slice(mark.end, sentence.end);
   const phrase = phraseFor(mark.fate, around.limitations);
   if (phrase === null) return "";
-  const breaksOff = mark.asks && !mark.bracketed && !/[\p{L}\p{N}]/u.test(after);
-  if (breaksOff) return `${/[:=–—-]\s*$/.test(before) ? "" : ": "}${phrase}.`;
+  const breaksOff = mark.asks && !mark.bracketed && !saysSomething(after);
+  if (breaksOff) return `${/(?:^|[:=–—>.!?。！？;,([-])\s*$/.test(before) ? "" : ": "}${phrase}.`;
   const bare = mark.fate.to === "limitation";
   if (mark.bracketed) return bare ? `(${phrase})` : "";
   if (/[:=]\s*$/.test(before)) return phrase;
   if (!isNeeded(mark, at)) return bare ? `(${phrase})` : "";
   if (bare) return phrase;
   if (STATES.test(before) && !/^\s*[\p{L}\p{N}`"“(%]/u.test(after))
-    return phrase.replace(/^see /, "given in ").replace("given in below", "given below");
+    return phrase.replace(/^see (?=\[)/, "given in ").replace(/^see /, "given ");
   return `(${phrase})`;
 }
 
@@ -192,7 +262,11 @@ function phraseFor(fate: Fate, limitations: string): string | null {
     case "text":
       return "see below";
     case "elsewhere":
-      return fate.section === null ? null : `see ${linkTo(fate.section)}`;
+      return fate.near !== null
+        ? `see ${fate.near}`
+        : fate.section === null
+          ? null
+          : `see ${linkTo(fate.section)}`;
     case "limitation":
       return `[undecided](#${limitations})`;
     case "strip":
@@ -205,6 +279,7 @@ interface Building {
   line: number;
   changed: boolean;
   kept: boolean;
+  blends: boolean;
   readonly gaps: Set<GapId>;
 }
 
@@ -227,12 +302,13 @@ export function editedLines(
       line.kept ||= saysSomething(part);
     }
   };
-  for (const { start, end, text: instead, gaps } of edits) {
+  for (const { start, end, text: instead, gaps, blends } of edits) {
     keep(text.slice(from, start));
     const line = lines.at(-1);
     if (line !== undefined) {
       line.text = instead === "" ? line.text : withWords(line.text, instead);
       line.changed = true;
+      line.blends ||= blends === true;
       for (const gap of gaps) line.gaps.add(gap);
     }
     number += text.slice(start, end).split("\n").length - 1;
@@ -243,7 +319,7 @@ export function editedLines(
 }
 
 function newLine(line: number): Building {
-  return { text: "", line, changed: false, kept: false, gaps: new Set() };
+  return { text: "", line, changed: false, kept: false, blends: false, gaps: new Set() };
 }
 
 function withWords(before: string, words: string): string {
@@ -258,16 +334,18 @@ function joined(before: string, rest: string): string {
   return rest;
 }
 
-function finished({ text, line, changed, kept, gaps }: Building, dress: "prose" | "row"): DraftLine {
+function finished(built: Building, dress: "prose" | "row"): DraftLine {
+  const { text, line, changed, kept, blends } = built;
   if (!changed) return { text, origin: { of: "source", line } };
   const tidy = text
-    .replace(/[ \t]+$/, "")
-    .replace(/(?<=\S)[ \t]+(?=[.,;!?](?:\s|$))/g, "")
-    .replace(/\.\.(?=\s|$)/g, ".");
+    .replace(/(?:[ \t]|<br\s?\/?>)+$/i, "")
+    .replace(/(?<=\S)[ \t]+(?=[.,;!?]+(?:\s|$)|\][([])/g, "")
+    .replace(/(?<!\.)\.\.(?=\s|$)/g, ".");
+  const gaps = [...built.gaps];
   const origin: LineOrigin = kept
-    ? { of: "mended", line, gaps: [...gaps] }
-    : { of: "resolution", gaps: [...gaps] };
-  return { text: dress === "row" ? tidy : asProse(tidy), origin };
+    ? { of: blends ? "blended" : "mended", line, gaps }
+    : { of: "resolution", gaps };
+  return { text: dress === "row" ? tidy : asProse(tidy.replace(/^(?:<br\s{0,2}\/?>\s*)+/i, "")), origin };
 }
 
 /** Words that lost what stood before them must not become a list, a title or a quote. */

@@ -68,7 +68,9 @@ export function putLines(
 ): void {
   const origin: LineOrigin = { of: "resolution", gaps };
   const lines = shaped(text, standingAt(mending, { line, indent }));
-  insertAfter(mending.draft, line, { lines: lines.map((shown) => ({ text: shown, origin })), joins: false });
+  // What is left open at the end of a source runs on over its last blank lines.
+  const at = Math.min(line, mending.layout.lastLine);
+  insertAfter(mending.draft, at, { lines: lines.map((shown) => ({ text: shown, origin })), joins: false });
 }
 
 export function standingAt({ layout, taken }: Mending, { line, indent }: Spot) {
@@ -101,14 +103,15 @@ export function pointerTo({ limitations }: Mending, fate: Fate): string | null {
     case "limitation":
       return `See [Known Limitations](#${limitations}).`;
     case "elsewhere":
+      if (fate.near !== null) return `See ${fate.near}.`;
       return fate.section === null ? null : `See ${linkTo(fate.section)}.`;
     default:
       return null;
   }
 }
 
-export function linkTo({ heading, anchor }: Section): string {
-  return `[${withoutMarkWords(withoutGaps(heading.title))
+export function linkTo({ heading, anchor }: Section, title: string = heading.title): string {
+  return `[${withoutMarkWords(withoutGaps(title))
     .replace(/[[\]|]/g, "")
     .replace(/^[\s:–—-]+|\s+$/g, "")}](#${anchor})`;
 }

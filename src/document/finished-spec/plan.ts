@@ -7,11 +7,14 @@ import type { Claims } from "./marker-claims.ts";
 import type { Section, SourceLayout } from "./source-layout.ts";
 import type { Unit, UnitsOfGap } from "./units.ts";
 
+/** Where in the mark's own section a text stands; `null` where it stands in another. */
+export type Near = "above" | "below" | null;
+
 /** What becomes of a mark. */
 export type Fate =
   | { readonly to: "text"; readonly units: readonly Unit[] }
   /** Settled by a text that stands elsewhere; `null` where no section holds it. */
-  | { readonly to: "elsewhere"; readonly section: Section | null }
+  | { readonly to: "elsewhere"; readonly section: Section | null; readonly near: Near }
   | { readonly to: "limitation" }
   /** An entry that is none of the session's gaps: only its id goes. */
   | { readonly to: "strip" };
@@ -26,6 +29,8 @@ export interface Plan {
   readonly beside: ReadonlyMap<number, readonly Unit[]>;
   /** The gaps that no text settles. */
   readonly unsettled: readonly SpecGap[];
+  /** The section that holds a settled gap's text. */
+  readonly homes: ReadonlyMap<GapId, Section>;
 }
 
 export interface Planning {
@@ -57,7 +62,12 @@ export function planSpec(planning: Planning): Plan {
     else if (parts.has(gap.id)) groups.set(gap.id, groupAt(gap, { planning, maps, groups }));
   }
   const unsettled = gaps.filter(({ id }) => !isSettled(units.get(id)) && !parts.has(id));
-  return { ...maps, fates: fatesOf(claims, { ...planning, groups, atMark: maps.atMark }), unsettled };
+  const homes = new Map(
+    [...groups].flatMap(([id, { home, units: there }]) =>
+      home === null || there.length === 0 ? [] : [[id, home] as const],
+    ),
+  );
+  return { ...maps, fates: fatesOf(claims, { ...planning, groups, atMark: maps.atMark }), unsettled, homes };
 }
 
 interface Maps {
@@ -154,13 +164,20 @@ function fatesOf({ marks }: Claims, fating: Fating): ReadonlyMap<GapMarkerPlace,
       fates.set(marker, { to: "strip" });
       continue;
     }
-    const units = served.has(gap) ? [] : (fating.atMark.get(gap) ?? []);
+    const again = served.has(gap);
+    const units = again ? [] : (fating.atMark.get(gap) ?? []);
     served.add(gap);
     const group = fating.groups.get(gap);
     const settled = group !== undefined && group.units.length > 0;
     if (units.length > 0) fates.set(marker, { to: "text", units });
-    else if (settled) fates.set(marker, { to: "elsewhere", section: group.home });
-    else fates.set(marker, { to: "limitation" });
+    else if (settled) {
+      const own = group.home === fating.layout.sectionAt(marker.line);
+      fates.set(marker, {
+        to: "elsewhere",
+        section: group.home,
+        near: own ? (again ? "above" : "below") : null,
+      });
+    } else fates.set(marker, { to: "limitation" });
   }
   return fates;
 }

@@ -108,3 +108,24 @@ export function isOnlyProcess(line: string): boolean {
   if (value !== undefined && FIELD_VALUE.test(value)) return true;
   return SPEECH.test(line) || ONLY_ANSWERS.test(line);
 }
+
+const REPORTS = /^[\s>*_]*(?:rationale|trade-?\s?offs?)\s*[*_]*\s*:/i;
+const SPOKE =
+  /^[\s>*_]*(?:as\s)?(?:the\s)?(?:reviewer|engineer|mediator)(?:'s (?:concern|comment|point|feedback|objection))?\s(?:has\s|had\s)?(?:said|asked|noted|raised|pointed|objected|argued|suggested|requested|agreed|accepted|approved|insisted|wanted|was right)\b/i;
+const NAMES = new RegExp(String.raw`${ID}|\b${ROUND}`, "g");
+/** Words that say nothing once the ids and rounds between them are gone. */
+const TALK_WORDS: ReadonlySet<string> = new Set(
+  "a about according accordingly addressed addresses agree agreed agrees also an and answer answered answers as asked at both by cf change changed closed closes decided decision decisions discussed engineer feedback fixed fixes follow following follows for from gap gaps has have in is issue issues it its mediator new noted now of on or our per point points raised raises requested required requires resolution resolved resolves response review reviewed reviewer s said say says see settled settles since so stated states that the their them these they this those to too under updated via was we were with".split(
+    " ",
+  ),
+);
+
+/** A sentence that speaks of rounds, roles, ids and reasons, and of nothing in the spec. */
+export function isTalkSentence(sentence: string): boolean {
+  if (REPORTS.test(sentence) || SPOKE.test(sentence) || ONLY_ANSWERS.test(sentence)) return true;
+  const stated = withoutMentions(sentence, false);
+  if (stated.search(NAMES) < 0) return false;
+  const rest = stated.replace(NAMES, " ").toLowerCase();
+  const inCode = stated.trim() !== sentence.trim();
+  return !inCode && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => TALK_WORDS.has(word));
+}

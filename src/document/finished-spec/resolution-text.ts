@@ -14,7 +14,14 @@ import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { isBlank, linesOf } from "../markdown/lines.ts";
 import { plainText } from "../markdown/spans.ts";
 import { cleanText } from "../render/free-text.ts";
-import { isOnlyProcess, namesProcess, type TitleOf, withoutCitations } from "./process-talk.ts";
+import { itemPrefix } from "./list-marks.ts";
+import {
+  isOnlyProcess,
+  isTalkSentence,
+  namesProcess,
+  type TitleOf,
+  withoutCitations,
+} from "./process-talk.ts";
 import { sentencesOf } from "./sentences.ts";
 
 /** Empty where nothing of it can stand in a spec. */
@@ -28,7 +35,7 @@ export function resolutionText({ body, specText }: SpecResolution, titleOf: Titl
 
 /** Process talk gone, ids replaced by what they mean. */
 function asSpec(text: string, titleOf: TitleOf): string {
-  const lines = linesOf(cleanText(text));
+  const lines = withoutTalk(linesOf(cleanText(text)));
   const { blocks } = parseMarkdown(lines.join("\n"));
   const dropped = reportLines(lines, blocks);
   const kept = keptLines(blocks, lines.length);
@@ -39,6 +46,29 @@ function asSpec(text: string, titleOf: TitleOf): string {
   }
   return trimmedLines(collapsed(withoutEmptyTitles(result))).join("\n");
 }
+
+/** Without the sentences that only report on the work; a paragraph that loses one is written on one line. */
+function withoutTalk(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => MAY_TALK.test(line))) return lines;
+  const changed = new Map<number, string | null>();
+  for (const { kind, line, endLine } of parseMarkdown(lines.join("\n")).blocks) {
+    if (kind !== "paragraph" && kind !== "item") continue;
+    const own = lines.slice(line - 1, endLine).join("\n");
+    const { mark, box } = kind === "item" ? itemPrefix(own) : { mark: /^\s*/.exec(own)?.[0] ?? "", box: "" };
+    const words = own.slice(mark.length + box.length);
+    const sentences = sentencesOf(words).map(({ start, end }) => words.slice(start, end));
+    const kept = sentences.filter((sentence) => !isTalkSentence(sentence));
+    if (kept.length === sentences.length) continue;
+    for (let at = line; at <= endLine; at++) changed.set(at, null);
+    if (kept.length > 0) changed.set(line, mark + box + kept.join(" ").replace(/\s*\n\s*/g, " "));
+  }
+  return lines.flatMap((line, index) => {
+    const now = changed.get(index + 1);
+    return now === undefined ? [line] : now === null ? [] : [now];
+  });
+}
+
+const MAY_TALK = /GAP-|ISSUE-R|DECISION-R|round\s\d|reviewer|engineer|mediator|rationale|trade-?\s?off/i;
 
 const REPORTS =
   /^(?:rationale|reasoning|reasons?|justification|why|trade-?\s?offs?|confidence|alternatives?(?: considered)?|pros (?:and|&) cons|issues? (?:addressed|resolved)|changes(?: (?:from|since|in) .*)?|change ?log|revision (?:notes|history)|self-?check)$/i;
@@ -91,7 +121,9 @@ function drop(dropped: Set<number>, { line }: Block, end: number): void {
 function isTalk(block: Block, lines: readonly string[]): boolean {
   if (block.kind === "heading") return isAboutGap(plainText(block.spans));
   if (block.kind !== "paragraph" && block.kind !== "item") return false;
-  return lines.slice(block.line - 1, block.endLine).every((line) => isOnlyProcess(line));
+  return lines
+    .slice(block.line - 1, block.endLine)
+    .every((line) => sentencesOf(line).every(({ start, end }) => isOnlyProcess(line.slice(start, end))));
 }
 
 /** `Gap Resolution: GAP-X-001`, `GAP-X-001`: a title of the report, not of the spec. */

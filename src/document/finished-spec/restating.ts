@@ -1,10 +1,13 @@
 // Whether a new text says again what the author's words around a mark say.
 import { wordsOf } from "../reading/dress.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** The share of the author's words that must come again. */
 export const RESTATED_OVERLAP = 0.6;
 /** The share for a sentence that lacks nothing: it goes only where hardly a word of it is lost. */
 export const WHOLE_RESTATED_OVERLAP = 0.8;
+/** The share where the text does not stand in the author's paragraph: not a word may be lost. */
+export const REPEATED_OVERLAP = 1;
 
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   "a an and are as at be by for from has have if in is it its of on or that the this to was were will with".split(
@@ -23,7 +26,50 @@ export function restates(
   overlap: number = RESTATED_OVERLAP,
 ): boolean {
   const own = [...tellingWords(words)];
-  if (own.length === 0) return false;
-  const again = own.filter((word) => text.has(word)).length;
-  return again / own.length >= overlap;
+  return own.length > 0 && shareIn(own, text) >= overlap;
+}
+
+function shareIn(own: readonly string[], text: ReadonlySet<string>): number {
+  return own.filter((word) => text.has(word)).length / own.length;
+}
+
+/** The sentences of texts that may say something again. */
+export interface SaidSentences {
+  /** Whether one that was not yet taken says the words again; it is taken then, so that it stands for one only. */
+  readonly takes: (words: string, overlap: number) => boolean;
+}
+
+const SENTENCES_MAX = 200;
+/** So few words say the same only where they are the same. */
+const FEW_WORDS_MAX = 2;
+/** With fewer in common two sentences are about the same thing at most. */
+const SHARED_WORDS_MIN = 3;
+const PARTS = /\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,9}[.)])\s)/;
+
+export function saidSentences(texts: readonly string[]): SaidSentences {
+  const free = texts
+    .flatMap((text) => text.split(PARTS))
+    .flatMap((part) => sentencesOf(part).map(({ start, end }) => part.slice(start, end)))
+    .slice(0, SENTENCES_MAX)
+    .map(tellingWords)
+    .filter(({ size }) => size > 0);
+  const taken = new Set<number>();
+  return {
+    takes(words, overlap) {
+      const own = [...tellingWords(words)];
+      if (own.length === 0) return false;
+      let best = -1;
+      let most = 0;
+      for (const [index, sentence] of free.entries()) {
+        if (taken.has(index) || (own.length <= FEW_WORDS_MAX && sentence.size !== own.length)) continue;
+        const share = shareIn(own, sentence);
+        const least = Math.max(overlap, Math.min(1, SHARED_WORDS_MIN / own.length));
+        if (share < least || share <= most) continue;
+        best = index;
+        most = share;
+      }
+      if (best >= 0) taken.add(best);
+      return best >= 0;
+    },
+  };
 }

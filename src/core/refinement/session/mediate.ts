@@ -111,8 +111,7 @@ function askAboutEnd(draft: Draft): void {
   if (isRefusal(next)) return;
   if (next.next === "gates") {
     const gate = openGate(session, next);
-    if (gate !== null)
-      draft.ask(gateQuestion(gate, { gaps: gapsOf(session), spec: session.spec.path }));
+    if (gate !== null) draft.ask(gateQuestion(gate, { gaps: gapsOf(session), spec: session.spec.path }));
     return;
   }
   if (next.next !== "ask") return;

@@ -96,7 +96,10 @@ function markersOn(gap: GapId, { content }: Output): readonly GapMarker[] {
   const markers = content?.of === "engineer" ? content.document.blocked : [];
   const own = markers.filter((marker) => marker.gap === gap);
   const said = own.length > 0 ? own : markers.filter((marker) => marker.gap === null);
-  return said.map((marker) => ({ ...marker, text: marker.text === "" ? "BLOCKED_NEEDS_INPUT" : marker.text }));
+  return said.map((marker) => ({
+    ...marker,
+    text: marker.text === "" ? "BLOCKED_NEEDS_INPUT" : marker.text,
+  }));
 }
 
 interface Failing {
