@@ -1,21 +1,27 @@
 // What a person is to write, where, and how it is handed in.
 import { type AwaitedDocument, submitWords } from "../app/sessions/awaited-documents.ts";
 import type { Refined } from "../app/sessions/run-refinement.ts";
+import { commandLines } from "./command-lines.ts";
 import { nearPath } from "./printer.ts";
-import { type Line, painted } from "./text.ts";
+import { type Line, painted, wrapped } from "./text.ts";
 
 /** Nothing where nobody is waited for. */
-export function awaitedLines({ awaited }: Pick<Refined, "awaited">, cwd: string): readonly Line[] {
-  return awaited.flatMap((one) => ["", ...documentLines(one, cwd)]);
+export function awaitedLines(
+  { awaited }: Pick<Refined, "awaited">,
+  { cwd, width }: { readonly cwd: string; readonly width: number },
+): readonly Line[] {
+  return awaited.flatMap((one) => ["", ...documentLines(one, cwd, width)]);
 }
 
-function documentLines(awaited: AwaitedDocument, cwd: string): readonly Line[] {
+function documentLines(awaited: AwaitedDocument, cwd: string, width: number): readonly Line[] {
   const file = nearPath(awaited.file, cwd);
   return [
-    [painted("bold", `a document is awaited: ${awaitedWords(awaited)}`)],
-    [painted("dim", "  write in: "), file],
-    [painted("dim", "  the task: "), nearPath(awaited.prompt, cwd)],
-    [painted("dim", "   hand in: "), `parley ${submitWords(awaited, file)}`],
+    ...wrapped(`a document is awaited: ${awaitedWords(awaited)}`, width).map((line) => [
+      painted("bold", line),
+    ]),
+    ...commandLines("  write in: ", file, width),
+    ...commandLines("  the task: ", nearPath(awaited.prompt, cwd), width),
+    ...commandLines("   hand in: ", `parley ${submitWords(awaited, file)}`, width),
   ];
 }
 

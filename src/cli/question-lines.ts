@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { answerWords } from "../app/sessions/answer-words.ts";
 import type { Refined } from "../app/sessions/run-refinement.ts";
-import { beside, harmless, type Line, painted, wrapped } from "./text.ts";
+import { commandLines } from "./command-lines.ts";
+import { beside, type Line, painted, wrapped } from "./text.ts";
 
 type Question = Refined["status"]["questions"][number];
 type Option = Question["options"][number];
@@ -7,7 +10,7 @@ type Option = Question["options"][number];
 const OPTION_COLUMN = 16;
 
 export interface QuestionWishes {
-  /** Where the files of its evidence are, as they are to be shown; without it they are named as the session knows them. */
+  /** The session's, as it is to be shown; without it files are named as the session knows them. */
   readonly folder?: string;
   /** It is about to be asked: the options follow as choices, and nobody needs a command line. */
   readonly asking?: boolean;
@@ -32,16 +35,20 @@ export function questionLines(
     ...(asking ? [] : options.flatMap((option) => optionLines(option, width, option.id === recommended))),
     ...list("waits:", blocks, width),
     ...list("goes on:", continues, width),
-    ...(asking ? [] : answerLines(question)),
+    ...(asking ? [] : answerLines(question, width)),
   ];
 }
 
 const EVIDENCE_MAX = 320;
 const EVIDENCE_MARGIN = "  │ ";
 
+/** From a session's folder to the project's. */
+const UP_TO_ROOT = join("..", "..", "..");
+
 function placeOf(one: Question["evidence"][number] | undefined, folder: string | undefined): string | null {
   if (one === undefined || one.file === null) return null;
-  const path = folder === undefined ? one.file : `${folder}/${one.file}`;
+  const around = one.from === "project" ? UP_TO_ROOT : "";
+  const path = folder === undefined ? one.file : join(folder, around, one.file);
   return one.line === null ? path : `${path}:${one.line}`;
 }
 
@@ -83,21 +90,13 @@ function list(label: string, parts: readonly string[], width: number): Line[] {
     : beside(painted("dim", `  ${label}`), parts.join(", "), { term: 12, width });
 }
 
-/** How each need is given on the command line. */
-const FLAGS: Record<Option["needs"][number], string> = {
-  text: "--text TEXT",
-  rationale: "--rationale TEXT",
-  gaps: "--gap GAP",
-  phrase: "--phrase PHRASE",
-};
-
-/** Not broken, so that they can be copied. */
-function answerLines({ id, session, options, recommended }: Question): Line[] {
-  const line = (option: string): string => harmless(`parley answer ${id} ${option} --session ${session}`);
+function answerLines(question: Question, width: number): Line[] {
+  const { id, session, options, recommended } = question;
+  const line = (option: string): string => `parley answer ${id} ${option} --session ${session}`;
   const shown = options.find((option) => option.id === recommended) ?? options[0];
-  const needed = (shown?.needs ?? []).map((need) => ` ${FLAGS[need]}`).join("");
+  const words = shown === undefined ? [] : [line(shown.id), ...answerWords(question, shown)];
   return [
-    [painted("dim", "  answer: "), line("OPTION")],
-    ...(shown === undefined ? [] : [[painted("dim", "  as in:  "), `${line(shown.id)}${needed}`]]),
+    ...commandLines("  answer: ", line("OPTION"), width),
+    ...(words.length === 0 ? [] : commandLines("  as in:  ", words.join(" "), width)),
   ];
 }

@@ -42,9 +42,10 @@ export async function runAndAsk(
     if (!between && !isWaiting(refined)) break;
     const { questions } = refined.status;
     const isNew = questions.some(({ id }) => !offered.has(id));
+    const before = new Set(offered);
     for (const { id } of questions) offered.add(id);
     if (!(between && !isNew)) {
-      const next = await talk(request, refined, terminal);
+      const next = await talk(request, refined, { terminal, offered: before });
       if (isFailure(next)) return next;
       if (next.at === "settled" && (!between || next.refined.end === "paused"))
         return refinedAnswer(next.refined, request);
@@ -54,15 +55,17 @@ export async function runAndAsk(
   return isFailure(refined) ? refined : refinedAnswer(refined, request);
 }
 
+interface AskingPlace {
+  readonly terminal: AskTerminal;
+  /** The questions that were put to them before, and were left open. */
+  readonly offered: ReadonlySet<string>;
+}
+
 /** What a person is awaited to write comes first, then what they are asked. */
-async function talk(
-  request: Request,
-  refined: Refined,
-  terminal: AskTerminal,
-): Promise<AskedAbout | Failure> {
+async function talk(request: Request, refined: Refined, place: AskingPlace): Promise<AskedAbout | Failure> {
   if ((await writeAwaited(request, refined)) > 0) return { at: "go-on" };
   if (refined.status.questions.length === 0) return { at: "settled", refined };
-  return await askAbout(request, refined, terminal);
+  return await askAbout(request, refined, place);
 }
 
 async function runPlan({ surroundings, options }: Request): Promise<RunPlan | Failure> {
@@ -100,14 +103,16 @@ type AskedAbout = { readonly at: "go-on" } | { readonly at: "settled"; readonly 
 async function askAbout(
   { surroundings }: Request,
   refined: Refined,
-  terminal: AskTerminal,
+  { terminal, offered }: AskingPlace,
 ): Promise<AskedAbout | Failure> {
   const { session } = refined.status;
   const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
     import("./ask/sit-down.ts"),
     import("./ask/ask-inbox.ts"),
   ]);
-  const asked = await sitDown(surroundings, terminal, (desk) => askInbox(desk, { session, choose: false }));
+  const asked = await sitDown(surroundings, terminal, (desk) =>
+    askInbox(desk, { session, choose: false, offered }),
+  );
   if (isFailure(asked)) return asked;
   if (asked.interrupted) return stoppedAsking();
   const status = await statusOf(surroundings, session);
@@ -148,7 +153,11 @@ export function refinedAnswer(refined: Refined, { surroundings, quiet }: Request
     lines: (width) =>
       quiet
         ? []
-        : [...endLines(refined, cwd), ...awaitedLines(refined, cwd), ...waitingLines(refined, width, cwd)],
+        : [
+            ...endLines(refined, cwd),
+            ...awaitedLines(refined, { cwd, width }),
+            ...waitingLines(refined, width, cwd),
+          ],
     exitCode: EXITS[refined.end],
   };
 }

@@ -28,14 +28,17 @@ function failureWords({ type, message, line }: NonNullable<SubmittedDocument["fa
 }
 
 /** What comes next, for somebody who stands in the folder `cwd`. */
-export function nextLines(submitted: SubmittedDocument, cwd: string): readonly Line[] {
+export function nextLines(
+  submitted: SubmittedDocument,
+  place: { readonly cwd: string; readonly width: number },
+): readonly Line[] {
   const { session, state, retry, awaited, openQuestions } = submitted;
   if (state === "ended") return [`${session} has ended`];
   const asked = openQuestions.length === 0 ? [] : [`answers are missing: ${openQuestions.join(", ")}`];
   const again = retry && awaited.length === 0 ? ["a retry is open: it begins when the session goes on"] : [];
   return [
     ...(retry && awaited.length > 0 ? ["a retry is open; your text is kept there:"] : again),
-    ...awaitedLines({ awaited }, cwd),
+    ...awaitedLines({ awaited }, place),
     ...asked,
     ...(awaited.length === 0 || state === "paused" ? [`go on: parley resume ${session}`] : []),
   ];

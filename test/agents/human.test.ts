@@ -56,7 +56,7 @@ describe("a role that a person plays, without a terminal", () => {
 
   it("says where to write, where the task is, and how to hand it in", async () => {
     const world = handWorld();
-    const lines = awaitedLines(await world.refine(BOTH), world.root).map((line) =>
+    const lines = awaitedLines(await world.refine(BOTH), { cwd: world.root, width: 100 }).map((line) =>
       typeof line === "string"
         ? line
         : line.map((piece) => (typeof piece === "string" ? piece : piece.text)).join(""),

@@ -34,8 +34,12 @@ test("given the CRITICAL gate, then the command line opens it with the exact sen
   }
   expect((await pass([])).code).toBe(5);
   expect(await gates(world)).toEqual(["Q4 gate"]);
-  expect((await pass(["--phrase", PHRASE])).code).toBe(0);
-  expect(await gates(world)).toEqual([]);
+  const passed = await pass(["--phrase", PHRASE]);
+  expect([passed.code, documentOf(passed)]).toMatchObject([
+    0,
+    { ended: false, endsAs: "STALL_EXIT", next: { id: "Q5", kind: "gate" } },
+  ]);
+  expect(await gates(world)).toEqual(["Q5 gate"]);
 });
 
 test("given the CRITICAL gate, then a policy opens it with the exact sentence alone", async () => {
@@ -81,8 +85,10 @@ describe("given the CRITICAL gate in a terminal", () => {
     }
     expect(await gates(world)).toEqual(["Q4 gate"]);
     await terminal.on("", clear, PHRASE, KEYS.enter);
+    // The next gate is asked at once.
+    await terminal.on("Q5: what shall it be?", KEYS.escape);
     expect(await done).toMatchObject({ closed: 1 });
-    expect(await gates(world)).toEqual([]);
+    expect(await gates(world)).toEqual(["Q5 gate"]);
   });
 
   test("then the session refuses what a prompt would let through", async () => {

@@ -59,7 +59,11 @@ describe("asking in a terminal", () => {
     await terminal.on("Your text", "The staff.", enter, "Nobody else.", enter, enter);
     await terminal.on("Q3: what shall it be?", down, down, enter);
     await terminal.on("Your text", "Look at part one.", enter, enter);
-    expect(await done).toEqual({ closed: 3, answered: new Set(["spec"]), interrupted: false });
+    expect(await done).toEqual({
+      closed: 3,
+      answered: new Map([["spec", expect.objectContaining({ ended: false })]]),
+      interrupted: false,
+    });
     expect(await openIn(world)).toEqual([]);
     expect(terminal.text).not.toContain("GAP-TODO-001  MEDIUM");
     const told = await history(world);
@@ -90,7 +94,7 @@ describe("asking in a terminal", () => {
     await terminal.on("Q3: what shall it be?", down, enter);
     await terminal.on("Which gaps?", esc);
     await terminal.on("Q3: what shall it be?", up, enter);
-    expect(await done).toEqual({ closed: 0, answered: new Set(), interrupted: false });
+    expect(await done).toEqual({ closed: 0, answered: new Map(), interrupted: false });
     expect(await openIn(world)).toEqual(["Q1", "Q2", "Q3"]);
   });
 
@@ -131,7 +135,7 @@ describe("somebody else answers", () => {
     await answeredElsewhere(world, { question: "Q1", option: "narrow", gaps: ["GAP-SEC-001"] });
     await terminal.shows("Q2 is no longer asked: ");
     await terminal.on("Q3: what shall it be?", esc);
-    expect(await done).toEqual({ closed: 1, answered: new Set(), interrupted: false });
+    expect(await done).toEqual({ closed: 1, answered: new Map(), interrupted: false });
     expect(await openIn(world)).toEqual(["Q3"]);
   });
 
@@ -145,7 +149,7 @@ describe("somebody else answers", () => {
     await terminal.shows("Q1 has been answered meanwhile: normal");
     await terminal.on("Q2: what shall it be?", esc);
     await terminal.on("Q3: what shall it be?", esc);
-    expect(await done).toEqual({ closed: 1, answered: new Set(), interrupted: false });
+    expect(await done).toEqual({ closed: 1, answered: new Map(), interrupted: false });
     const events = documentOf(await world.run(["history", "--json"])) as { type: string }[];
     expect(events.filter(({ type }) => type === "QuestionAnswered")).toHaveLength(1);
   });

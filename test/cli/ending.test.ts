@@ -32,11 +32,16 @@ describe("accept", () => {
     });
     const again = await world.run(["accept"]);
     expect([again.code, again.stdout]).toEqual([7, expect.stringContaining("parley answer Q2")]);
-    expect((await world.run(["answer", "Q2", "acknowledge"])).code).toBe(0);
-    const ended = await world.run(["accept", "--json"]);
-    expect([ended.code, documentOf(ended)]).toMatchObject([
+    const passed = await world.run(["answer", "Q2", "acknowledge"]);
+    expect([passed.code, passed.stdout]).toEqual([
       0,
-      { as: "GOOD_ENOUGH", at: "ended", output: "checkout_v1.md" },
+      [
+        "Q2 answered acknowledge",
+        `The MEDIUM/LOW gate is passed: ${BLOCKED} is recorded as a known limitation.`,
+        "checkout ended as GOOD_ENOUGH",
+        "finished spec: checkout_v1.md",
+        "",
+      ].join("\n"),
     ]);
     expect(existsSync(join(world.project, "checkout_v1.md"))).toBe(true);
     const over = await world.run(["accept", "--json"]);
@@ -49,10 +54,18 @@ describe("accept", () => {
     await world.run(["gap", "severity", BLOCKED, "HIGH", "--reason", "the law"]);
     const asked = await world.run(["accept"]);
     expect([asked.code, asked.stdout]).toEqual([7, expect.stringContaining("USER_APPROVED")]);
-    expect(asked.stdout).toContain("I acknowledge");
-    const passed = ["acknowledge", "--phrase", "I acknowledge", "--rationale", `${BLOCKED}=next year`];
-    expect((await world.run(["answer", "Q2", ...passed])).code).toBe(0);
-    expect((await world.run(["resume"])).code).toBe(0);
+    const rationale = `--rationale ${BLOCKED}=TEXT`;
+    expect(asked.stdout).toContain(
+      `\n    parley answer Q2 acknowledge --session checkout --phrase 'I acknowledge' ${rationale}\n`,
+    );
+    expect(asked.stdout).toMatch(/│ checkout\.md:\d+\n {2}│ GAP-TODO-002 HIGH: /);
+    const phrase = ["answer", "Q2", "acknowledge", "--phrase", "I acknowledge"];
+    const refused = await world.run([...phrase, "--json"]);
+    expect([refused.code, errorOf(refused)]).toMatchObject([
+      5,
+      { code: "gate-rationale", fix: expect.stringContaining(rationale) },
+    ]);
+    expect((await world.run([...phrase, "--rationale", `${BLOCKED}=next year`])).code).toBe(0);
     expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ state: "USER_APPROVED" });
   });
 

@@ -170,6 +170,11 @@ test("shows a round with its attempts, moves, issues, questions and files", asyn
   expect(first).toContain("round_001/engineer.attempt-1.md");
   expect(words(await waiting.run(["show", "round", "4"]))).toContain("Q1 blocked, open");
   expect((await waiting.run(["show", "round", "9"])).code).toBe(4);
+  // Settled beside the question, and only noted when another round has begun.
+  await waiting.run(["gap", "unblock", "GAP-TODO-002", "--text", "Ten years."]);
+  await waiting.run(["resume", "--quiet"]);
+  expect((await waiting.run(["show", "round", "5"])).code).toBe(0);
+  expect(words(await waiting.run(["show", "round", "4"]))).toMatch(/Q1 blocked, (?:answered|withdrawn)/);
   expect((await waiting.run(["show", "round", "two"])).code).toBe(2);
   expect((await waiting.run(["show", "round", "1", "--quiet"])).stdout.split("\n")).toHaveLength(2);
 });

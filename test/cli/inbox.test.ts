@@ -74,7 +74,9 @@ describe("parley inbox", () => {
     const { code, stdout } = await world.run(["inbox"]);
     expect(code).toBe(7);
     expect(stdout).toMatch(/^Q2 blocked {2}spec, since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/m);
-    expect(stdout).toContain(".parley/sessions/spec/round_002/engineer.attempt-1.md");
+    expect(stdout).toContain(
+      "│ .parley/sessions/spec/round_002/engineer.attempt-1.md:1\n  │ who the users are",
+    );
     expect(stdout).toContain("input         Give what is needed. [needs text] Your text is recorded");
     expect(stdout).toContain("waits:    GAP-SEC-001");
     expect(stdout).toContain("goes on:  all other gaps");
@@ -82,6 +84,29 @@ describe("parley inbox", () => {
     expect(stdout).toContain("as in:  parley answer Q2 input --session spec --text TEXT");
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
+});
+
+test("given a document that a person is to write, then inbox and status name it, and it waits", async () => {
+  const world = newWorld();
+  world.write(join(world.project, "spec.md"), "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n");
+  await world.run(["refine", "spec.md", "--engineer", "human", "--reviewer", "human", "--no-input"]);
+  const { code, stdout } = await world.run(["inbox"]);
+  expect(code).toBe(7);
+  expect(stdout).toMatch(/^a document is awaited: round 1 engineer, GAP-FLOW-001\n {2}write in: \.parley\//);
+  const tooLong = stdout.split("\n").filter((line) => line.length > 80);
+  expect(tooLong).toEqual([expect.stringMatching(/^ {4}parley submit engineer \S+ --session spec$/)]);
+  expect((await world.run(["inbox", "--session", "spec", "--quiet"])).code).toBe(7);
+  expect(documentOf(await world.run(["inbox", "--json"]))).toEqual([]);
+  expect((await world.run(["status", "--session", "spec"])).stdout).toContain(
+    "a document is awaited: round 1",
+  );
+  expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({
+    awaited: [{ role: "engineer" }],
+  });
+  const two = await world.run(["status", "spec", "--session", "other", "--json"]);
+  expect([two.code, errorOf(two).code]).toEqual([2, "several-sessions"]);
+  await world.run(["abandon", "--yes"]);
+  expect(await world.run(["inbox"])).toMatchObject({ code: 0, stdout: "nothing waits for you\n" });
 });
 
 describe("parley answer without an option", () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, type Ended, errorOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 const POLICY = ["--policy", "players/policy.yaml"];
@@ -36,6 +36,34 @@ describe("refine", () => {
         name.startsWith("status_backup"),
       ),
     ).toEqual(["status_backup_round_2.md", "status_backup_round_3.md", "status_backup_round_4.md"]);
+  });
+
+  test("finds a script or a policy that cannot be read before the session begins", async () => {
+    const world = newWorld();
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    world.write(join(world.project, "spec.md"), "# A spec\n\nTODO: say more.\n");
+    world.write(join(world.project, "bad.yaml"), "steps:\n  - on: {purpose: engineer}\n    wrte: x\n");
+    world.write(join(world.project, "empty.yaml"), "");
+    const reviewer = ["--reviewer", "player:players/reviewer.yaml"];
+    const script = await world.run([
+      "refine",
+      "spec.md",
+      "--engineer",
+      "player:bad.yaml",
+      ...reviewer,
+      "--json",
+    ]);
+    expect([script.code, errorOf(script)]).toMatchObject([
+      3,
+      { code: "player", place: expect.stringMatching(/bad\.yaml:[23]:\d+$/) },
+    ]);
+    const engineer = ["--engineer", "player:players/engineer.yaml"];
+    const policy = await world.run([
+      ...["refine", "spec.md", ...engineer, ...reviewer],
+      ...["--policy", "empty.yaml", "--json"],
+    ]);
+    expect([policy.code, errorOf(policy)]).toMatchObject([3, { code: "policy", place: "empty.yaml:1" }]);
+    expect(existsSync(join(world.project, ".parley"))).toBe(false);
   });
 
   test("waits with exit 7 when only an answer is missing, and goes on after it", async () => {

@@ -7,7 +7,7 @@ import { PERSON } from "../../core/refinement/person.ts";
 import type { AgentPort } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { Desk } from "../../runner/desk.ts";
-import type { Failure } from "../failure.ts";
+import type { Failure, PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
 import type { Environment } from "../surroundings.ts";
 import { deskOf } from "./desk-of.ts";
@@ -78,6 +78,23 @@ export async function settledName(
       fix: "check the path after player:",
     };
   }
+  // Loaded with its schema only where an agent is named.
+  const { readPlayerFile } = await import("../../adapters/agent-player/player-file.ts");
+  const script = await readPlayerFile(file);
+  if (script.at === "refused") return badPlayer(script.problems);
   const inside = file.startsWith(`${from.root}/`) && !isAbsolute(name.slice(PLAYER.length));
   return `${PLAYER}${inside ? file.slice(from.root.length + 1) : file}`;
+}
+
+function badPlayer(problems: readonly PlacedProblem[]): Failure {
+  const [first] = problems;
+  return {
+    failed: "config",
+    code: "player",
+    message:
+      problems.length === 1 ? (first?.message ?? "") : `the player file has ${problems.length} problems`,
+    ...(first === undefined ? {} : { place: first.place }),
+    problems,
+    fix: first?.fix ?? "steps: [{on: {purpose: engineer, round: 1}, write: …}]",
+  };
 }

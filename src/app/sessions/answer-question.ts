@@ -6,6 +6,7 @@ import {
 } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
+import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
@@ -16,10 +17,12 @@ import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
+import { gapsNamed } from "./answer-words.ts";
 import { findSession } from "./find-session.ts";
 import { leaveSpec } from "./leave-spec.ts";
-import { engineOf } from "./open-session.ts";
+import { engineOf, sessionFolder } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
+import { settleEnding } from "./settle-ending.ts";
 import { whoami } from "./whoami.ts";
 import { withProject } from "./with-project.ts";
 
@@ -41,11 +44,18 @@ export interface Answered {
   readonly question: string;
   readonly kind: string;
   readonly option: string;
+  /** What comes of it, in words. */
   readonly effect: string;
   readonly openQuestions: readonly string[];
+  /** What to answer next: the gate of an ending that was asked for, else the oldest. */
+  readonly next: Question | null;
+  /** How it ends or has ended; `null` as long as nobody has asked for an end. */
+  readonly endsAs: TerminationType | null;
   readonly ended: boolean;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
+  /** Of the session. */
+  readonly folder: string;
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
@@ -235,19 +245,38 @@ async function submit(
     { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
   if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+  // Whoever has asked for an end hears at once what else stands before it.
+  if (engine.live.at === "active" && engine.live.ending !== null) await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);
-  if (failed !== null) return failed;
-  const option = question.options.find(({ id }) => id === given.option);
+  return failed ?? answeredNow({ project, engine, question }, given.option);
+}
+
+function answeredNow({ project, engine, question }: AtHand, option: OptionId): Answered {
+  const { questions, at, ending, endedAs, published } = engine.live;
   return {
     session: engine.id,
     question: question.id,
     kind: question.kind,
-    option: given.option,
-    effect: option?.effect ?? "",
-    openQuestions: engine.live.questions.map(({ id }) => id),
-    ended: engine.live.at === "ended",
-    output: engine.live.published?.path ?? null,
+    option,
+    effect: effectOf(question, option),
+    openQuestions: questions.map(({ id }) => id),
+    next: questions.find(({ kind }) => kind === "gate") ?? questions[0] ?? null,
+    endsAs: endedAs ?? ending?.type ?? null,
+    ended: at === "ended",
+    output: published?.path ?? null,
+    folder: sessionFolder(project, engine.id),
   };
+}
+
+/** What the option promised; a gate that was passed has nothing more to ask for. */
+function effectOf(question: Question, option: OptionId): string {
+  const promised = question.options.find(({ id }) => id === option)?.effect ?? "";
+  if (question.subject.of !== "gate" || option !== "acknowledge") return promised;
+  const gaps = gapsNamed(question);
+  const left = gaps.length === 0 ? "what is left" : gaps.join(", ");
+  const limitations =
+    gaps.length > 1 ? "are recorded as known limitations" : "is recorded as a known limitation";
+  return `The ${question.subject.class} gate is passed: ${left} ${limitations}.`;
 }
 
 export function refusedAnswer({ refused, message, fix }: Refusal): Failure {

@@ -12,7 +12,7 @@ import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
-import { withSession } from "./open-session.ts";
+import { type OpenSession, sessionFolder, withSession } from "./open-session.ts";
 import { type RunWishes, runRefinement } from "./run-refinement.ts";
 import { settleEnding, untilSettled } from "./settle-ending.ts";
 import { whoami } from "./whoami.ts";
@@ -30,6 +30,8 @@ export interface Ending {
   /** The finished spec, from the project's root. */
   readonly output: string | null;
   readonly running: readonly string[];
+  /** Of the session. */
+  readonly folder: string;
   /** Whether another process is at work on it, which brings this to its end. */
   readonly attended: boolean;
 }
@@ -41,12 +43,12 @@ export async function acceptSession(
 ): Promise<Ending | Failure> {
   return await withSession(surroundings, wanted, async (open) => {
     const { engine } = open;
-    if (completesByItself(engine)) return told(engine, { as: "COMPLETE", at: "completes", attended: false });
+    if (completesByItself(engine)) return told(open, { as: "COMPLETE", at: "completes", attended: false });
     const refused = await request(engine);
     if (refused !== null) return refused;
     const { attended } = await settleEnding(open);
     const failed = await leaveSpec(open.project, engine);
-    return failed ?? endingOf(engine, attended);
+    return failed ?? endingOf(open, attended);
   });
 }
 
@@ -55,8 +57,8 @@ export async function lookAtEnding(
   surroundings: Surroundings,
   session: string,
 ): Promise<Ending | null | Failure> {
-  return await withSession<Ending | null>(surroundings, session, async ({ engine }) =>
-    engine.live.at !== "ended" && engine.live.ending === null ? null : endingOf(engine, false),
+  return await withSession<Ending | null>(surroundings, session, async (open) =>
+    open.engine.live.at !== "ended" && open.engine.live.ending === null ? null : endingOf(open, false),
   );
 }
 
@@ -90,18 +92,18 @@ async function wake(engine: SessionEngine, by: string): Promise<Failure | null> 
   return resumed.at === "refused" ? refusedAnswer(resumed.refusal) : null;
 }
 
-function endingOf(engine: SessionEngine, attended: boolean): Ending | Failure {
-  const { at, endedAs, ending, questions } = engine.live;
-  if (at === "ended" && endedAs !== null) return told(engine, { as: endedAs, at: "ended", attended: false });
+function endingOf(open: OpenSession, attended: boolean): Ending | Failure {
+  const { at, endedAs, ending, questions } = open.engine.live;
+  if (at === "ended" && endedAs !== null) return told(open, { as: endedAs, at: "ended", attended: false });
   if (ending === null) {
     const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
     return { failed: "refused", code: "termination", message: refusal, fix: "see `parley status`" };
   }
   const gates = questions.some(({ kind }) => kind === "gate");
-  return told(engine, { as: ending.type, at: gates ? "gates" : "requested", attended });
+  return told(open, { as: ending.type, at: gates ? "gates" : "requested", attended });
 }
 
-function told(engine: SessionEngine, about: Pick<Ending, "as" | "at" | "attended">): Ending {
+function told({ project, engine }: OpenSession, about: Pick<Ending, "as" | "at" | "attended">): Ending {
   const { id, questions, published, calls } = engine.live;
   return {
     session: id,
@@ -109,6 +111,7 @@ function told(engine: SessionEngine, about: Pick<Ending, "as" | "at" | "attended
     questions: questions.filter(({ kind }) => kind === "gate"),
     output: published?.path ?? null,
     running: calls.map(({ key }) => key),
+    folder: sessionFolder(project, id),
   };
 }
 
@@ -125,7 +128,8 @@ export async function abandonSession(
   surroundings: Surroundings,
   wishes: AbandonWishes,
 ): Promise<Ending | null | Failure> {
-  return await withSession<Ending | null>(surroundings, wishes.session, async ({ project, engine }) => {
+  return await withSession<Ending | null>(surroundings, wishes.session, async (open) => {
+    const { project, engine } = open;
     if (engine.live.at !== "ended") {
       const sure = await wishes.confirm(engine.id);
       if (isFailure(sure)) return sure;
@@ -153,6 +157,6 @@ export async function abandonSession(
       if (attended) await untilSettled(engine);
     }
     await engine.level();
-    return endingOf(engine, attended);
+    return endingOf(open, attended);
   });
 }

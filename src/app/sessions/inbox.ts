@@ -7,7 +7,9 @@ import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { findSession } from "./find-session.ts";
+import type { AwaitedDocument } from "./awaited-documents.ts";
+import { findSession, listedSessions } from "./find-session.ts";
+import { awaitedIn } from "./look-at-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
@@ -26,6 +28,8 @@ export interface Inbox {
   fateOf(question: OpenQuestion): Promise<QuestionFate>;
   /** Where the files of its evidence are. */
   folderOf(question: OpenQuestion): string;
+  /** What people are to write, in one session or in all. */
+  awaited(session: string | undefined): Promise<readonly AwaitedDocument[] | Failure>;
 }
 
 export async function withInbox<Result>(
@@ -47,6 +51,13 @@ function inboxOf(project: OpenProject): Inbox {
     fateOf: async (question) => await fateOf(store, question),
     // Joined here, because the module that opens sessions brings the engine with it, and a list can do without.
     folderOf: ({ session }) => join(project.folder, "sessions", session),
+    awaited: async (session) => {
+      const only = session === undefined ? null : await findSession(store, session);
+      if (only !== null && isFailure(only)) return only;
+      const sessions = only === null ? await listedSessions(store) : [only];
+      const awaited = await Promise.all(sessions.map((listed) => awaitedIn(project, listed)));
+      return awaited.flat();
+    },
   };
 }
 

@@ -1,14 +1,25 @@
 // The use cases that only look at sessions. They fold the core alone: no Markdown, no settings.
+import { join } from "node:path";
+import { PERSON } from "../../core/refinement/person.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "../../engine/folded-session.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { AwaitedDocument } from "./awaited-documents.ts";
 import { eventWords } from "./event-words.ts";
-import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
+import { findSession, isOver, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
+
+export interface SessionStatus extends SessionView {
+  /** What people are to write. */
+  readonly awaited: readonly AwaitedDocument[];
+  readonly folder: string;
+}
 
 export interface SessionRow extends ListedSession {
   readonly questions: number;
@@ -25,14 +36,39 @@ export async function listSessions(surroundings: Surroundings): Promise<readonly
 export async function statusOf(
   surroundings: Surroundings,
   wanted: string | undefined,
-): Promise<SessionView | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const listed = await findSession(store, wanted);
+): Promise<SessionStatus | Failure> {
+  return await withProject(surroundings, "read-only", async (project) => {
+    const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const { session, record } = await foldedSession(store, streamOf(listed));
+    const { session, record } = await foldedSession(project.store, streamOf(listed));
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
-    return sessionState(session, record);
+    return {
+      ...sessionState(session, record),
+      awaited: await awaitedFromPeople(project, session),
+      // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
+      folder: join(project.folder, "sessions", listed.session),
+    };
   });
+}
+
+/** What people are to write for a session; only one that is under way is folded. */
+export async function awaitedIn(
+  project: OpenProject,
+  listed: ListedSession,
+): Promise<readonly AwaitedDocument[]> {
+  if (isOver(listed)) return [];
+  const { session } = await foldedSession(project.store, streamOf(listed));
+  return session.at === "none" ? [] : await awaitedFromPeople(project, session);
+}
+
+async function awaitedFromPeople(
+  project: OpenProject,
+  session: LiveSession,
+): Promise<readonly AwaitedDocument[]> {
+  if (!session.calls.some(({ agent }) => agent === PERSON)) return [];
+  // Loaded where a person plays a role, so that nobody else waits for it.
+  const { awaitedDocuments } = await import("./awaited-documents.ts");
+  return awaitedDocuments(project, session);
 }
 
 async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<FoldedSession> {

@@ -1,5 +1,5 @@
 // Answers prepared in a file, for runs that nobody attends.
-import { LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, type Node, parseDocument } from "yaml";
 import * as z from "zod";
 import type { Gap } from "../../core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
@@ -11,6 +11,7 @@ import {
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { SEVERITIES } from "../../core/shared/severity.ts";
 import type { Failure, PlacedProblem } from "../failure.ts";
+import { type PolicyPath, policyProblems } from "./policy-problem.ts";
 
 const ruleSchema = z.strictObject({
   kind: z.enum(QUESTION_KINDS as [Question["kind"], ...Question["kind"][]]),
@@ -39,21 +40,14 @@ export function parsePolicy(file: string, text: string): Policy | Failure {
   const [broken] = document.errors;
   if (broken !== undefined)
     return invalid([{ message: broken.message.split("\n")[0] ?? "not YAML", place: at(broken.pos[0]) }]);
-  const parsed = policySchema.safeParse(document.toJS({ maxAliasCount: 0 }));
-  const placeOf = (path: readonly PropertyKey[]): string => {
-    const node = document.getIn(
-      path.filter((key) => typeof key !== "symbol"),
-      true,
-    ) as { range?: [number] } | undefined;
-    return node?.range === undefined ? file : at(node.range[0]);
-  };
+  const plain = plainValue(document);
+  if ("message" in plain) return invalid([{ message: plain.message, place: file }]);
+  const parsed = policySchema.safeParse(plain.value);
+  const placeOf = (path: PolicyPath): string => at(offsetOf(document, path));
   if (!parsed.success) {
-    return invalid(
-      parsed.error.issues.map(({ message, path }) => ({
-        message: `${path.join(".")}: ${message}`,
-        place: placeOf(path),
-      })),
-    );
+    const about = { value: plain.value, known: Object.keys(ruleSchema.shape) };
+    const problems = parsed.error.issues.flatMap((issue) => policyProblems(issue, about));
+    return invalid(problems.map(({ path, ...problem }) => ({ ...problem, place: placeOf(path) })));
   }
   const unknown = parsed.data.answers.flatMap(({ kind, option }, index) =>
     optionFacts(kind, option) === null
@@ -68,6 +62,27 @@ export function parsePolicy(file: string, text: string): Policy | Failure {
   return unknown.length > 0 ? invalid(unknown) : { file, rules: parsed.data.answers };
 }
 
+/** The library throws for aliases that multiply or lead nowhere. */
+function plainValue(document: Document): { readonly value: unknown } | { readonly message: string } {
+  try {
+    return { value: document.toJS({ maxAliasCount: 0 }) };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { message: `not valid YAML: ${error.message}` };
+  }
+}
+
+/** Where a value begins; the nearest thing around it if it is not there. */
+function offsetOf(document: Document, path: PolicyPath): number {
+  const node = (path.length === 0 ? document.contents : document.getIn(path, true)) as
+    | Node
+    | null
+    | undefined;
+  const offset = node?.range?.[0];
+  if (offset !== undefined) return offset;
+  return path.length === 0 ? 0 : offsetOf(document, path.slice(0, -1));
+}
+
 function invalid(problems: readonly PlacedProblem[]): Failure {
   const [first] = problems;
   return {
@@ -76,7 +91,9 @@ function invalid(problems: readonly PlacedProblem[]): Failure {
     message: problems.length === 1 ? (first?.message ?? "") : `the policy has ${problems.length} problems`,
     ...(first === undefined ? {} : { place: first.place }),
     problems,
-    fix: "answers: [{kind, option, severity?, text?, rationale?, gaps?, phrase?, max?}]",
+    fix:
+      (problems.length === 1 ? first?.fix : undefined) ??
+      "answers: [{kind, option, severity?, text?, rationale?, gaps?, phrase?, max?}]",
   };
 }
 

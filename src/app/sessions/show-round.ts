@@ -136,25 +136,24 @@ function askedIn(events: readonly SessionEvent[], wanted: number): readonly Aske
   const views = new Map<string, AskedView>();
   const last = events.reduce((most, event) => (event.type === "RoundStarted" ? event.data.round : most), 0);
   let now = 1;
+  // A question of this round is followed to its end, however much later that came.
+  const note = (id: string, change: Partial<AskedView>): void => {
+    const view = views.get(id);
+    if (view !== undefined && (view.asked || now === wanted)) views.set(id, { ...view, ...change });
+  };
   for (const event of events) {
     if (event.type === "RoundCompleted") now = Math.min(last, event.data.round + 1);
     if (event.type === "QuestionAsked") {
       const { id, kind, why } = event.data.question;
       views.set(id, { id, kind, why, asked: now === wanted, answer: null, withdrawn: null });
     }
-    if (event.type === "QuestionAnswered" && now === wanted) {
+    if (event.type === "QuestionAnswered") {
       const { question, option, by } = event.data.answer;
-      note(views, question, { answer: `${option} by ${by}` });
+      note(question, { answer: `${option} by ${by}` });
     }
-    if (event.type === "QuestionWithdrawn" && now === wanted)
-      note(views, event.data.question, { withdrawn: event.data.reason });
+    if (event.type === "QuestionWithdrawn") note(event.data.question, { withdrawn: event.data.reason });
   }
   return [...views.values()].filter(
     ({ asked, answer, withdrawn }) => asked || answer !== null || withdrawn !== null,
   );
-}
-
-function note(views: Map<string, AskedView>, id: string, change: Partial<AskedView>): void {
-  const view = views.get(id);
-  if (view !== undefined) views.set(id, { ...view, ...change });
 }

@@ -1,13 +1,18 @@
 // Several questions, one after the other.
 import { type Failure, isFailure } from "../../app/failure.ts";
+import type { Answered } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
-import { type Asked, askQuestion, type Desk } from "./ask-question.ts";
+import { askQuestion, type Desk } from "./ask-question.ts";
 import type { Reply } from "./prompts.ts";
 
 export interface InboxWishes {
   readonly session: string | undefined;
-  /** Whether one says first which question to take up; else the oldest comes first. */
+  /** Whether one says first which question to take up; else a gate comes first, then the oldest. */
   readonly choose: boolean;
+  /** Only those of this kind. */
+  readonly kind?: OpenQuestion["kind"];
+  /** The numbers of those that were put off at an earlier stop: they come last. */
+  readonly offered?: ReadonlySet<string>;
   /** The questions that have just been read. */
   readonly shown?: readonly OpenQuestion[];
 }
@@ -15,28 +20,30 @@ export interface InboxWishes {
 export interface AskedInbox {
   /** How many are open no more, whoever answered them. */
   readonly closed: number;
-  /** Sessions that may go on, by the answers given here. */
-  readonly answered: ReadonlySet<string>;
+  /** The last answer given here to each session. */
+  readonly answered: ReadonlyMap<string, Answered>;
   readonly interrupted: boolean;
 }
 
 /** Asks until nothing is open but what was put off. */
 export async function askInbox(desk: Desk, wishes: InboxWishes): Promise<AskedInbox | Failure> {
   const putOff = new Set<string>();
-  const answered = new Set<string>();
+  const answered = new Map<string, Answered>();
   let closed = 0;
   for (;;) {
     const open = await desk.inbox.questions(wishes.session);
     if (isFailure(open)) return open;
-    const waiting = open.filter((question) => !putOff.has(keyOf(question)));
-    const next = await nextQuestion(desk, waiting, wishes.choose);
+    const waiting = open.filter(
+      (question) => !putOff.has(keyOf(question)) && (wishes.kind ?? question.kind) === question.kind,
+    );
+    const next = await nextQuestion(desk, waiting, wishes);
     if (next.at !== "given") return { closed, answered, interrupted: next.at === "interrupted" };
     const asked = await askQuestion(desk, next.value, { shown: isShown(wishes, next.value) });
     if (isFailure(asked)) return asked;
     if (asked.at === "interrupted") return { closed, answered, interrupted: true };
     if (asked.at === "later") putOff.add(keyOf(next.value));
     else closed += 1;
-    if (asked.at === "answered") answered.add(sessionOf(asked));
+    if (asked.at === "answered") answered.set(asked.answered.session, asked.answered);
   }
 }
 
@@ -44,23 +51,24 @@ function keyOf({ session, id }: OpenQuestion): string {
   return `${session}/${id}`;
 }
 
-function sessionOf({ answered }: Extract<Asked, { at: "answered" }>): string {
-  return answered.session;
-}
-
 /** The only one on the screen need not be shown twice. */
 function isShown({ shown = [] }: InboxWishes, question: OpenQuestion): boolean {
   return shown.length === 1 && shown.some((one) => keyOf(one) === keyOf(question));
 }
 
+/** Who has asked for an end is asked about that first; within a rank, the oldest. */
+function rank({ id, kind }: OpenQuestion, offered: ReadonlySet<string>): number {
+  return (offered.has(id) ? 2 : 0) + (kind === "gate" ? 0 : 1);
+}
+
 async function nextQuestion(
   { prompts }: Desk,
   waiting: readonly OpenQuestion[],
-  choose: boolean,
+  { choose, offered = new Set() }: InboxWishes,
 ): Promise<Reply<OpenQuestion>> {
-  const [oldest] = waiting;
-  if (oldest === undefined) return { at: "back" };
-  if (!choose || waiting.length === 1) return { at: "given", value: oldest };
+  const [first] = [...waiting].sort((a, b) => rank(a, offered) - rank(b, offered));
+  if (first === undefined) return { at: "back" };
+  if (!choose || waiting.length === 1) return { at: "given", value: first };
   const reply = await prompts.one({
     message: "Which question?",
     choices: [

@@ -4,7 +4,7 @@ import type { Inbox, OpenQuestion, QuestionFate } from "../../app/sessions/inbox
 import type { Surroundings } from "../../app/surroundings.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { painted } from "../text.ts";
+import { painted, wrapped } from "../text.ts";
 import { type Gathering, type Given, gatherAnswer, NOTHING_GIVEN } from "./gather-answer.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 import { watchQuestion } from "./watch-question.ts";
@@ -109,6 +109,8 @@ async function unanswered(
 
 function taken({ prompts }: Desk, answered: Answered): Asked {
   prompts.show([[painted("green", `${answered.question} answered ${answered.option}`)]]);
+  // Its choice only said what to type.
+  if (answered.kind === "gate") prompts.show(wrapped(answered.effect, prompts.width));
   return { at: "answered", answered };
 }
 

@@ -16,7 +16,10 @@ export async function run(request: Request): Promise<Answer | Failure> {
   });
   if (isFailure(ending)) return ending;
   if (ending === null) return { data: { at: "kept" }, lines: () => (quiet ? [] : ["nothing was changed"]) };
-  return { data: ending, lines: (width) => (quiet ? [] : endingLines(ending, width)) };
+  return {
+    data: ending,
+    lines: (width) => (quiet ? [] : endingLines(ending, { width, cwd: surroundings.cwd })),
+  };
 }
 
 async function sure(session: string, request: Request): Promise<boolean | Failure> {

@@ -7,10 +7,14 @@ import {
   optionMissing,
   rationalesOf,
 } from "../../app/sessions/answer-question.ts";
+import { questionDocument } from "../../app/sessions/inbox.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { wrapped } from "../text.ts";
+import { nearPath } from "../printer.ts";
+import { questionLines } from "../question-lines.ts";
+import { type Line, painted, wrapped } from "../text.ts";
+import { endedLines } from "./accept.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
   const option = request.arguments[1];
@@ -71,15 +75,36 @@ async function askFor(
   }
 }
 
-function answeredAnswer(answered: Answered, { quiet }: Request): Answer {
-  const { session, question, option, effect, openQuestions, ended, output } = answered;
-  const goOn =
-    openQuestions.length === 0
-      ? `go on: parley resume ${session}`
-      : `still open: ${openQuestions.join(", ")}`;
-  const left = ended ? `${session} has ended${output === null ? "" : `; finished spec: ${output}`}` : goOn;
+function answeredAnswer(answered: Answered, { quiet, surroundings }: Request): Answer {
+  const { question, option, effect, next } = answered;
   return {
-    data: answered,
-    lines: (width) => (quiet ? [] : [`${question} answered ${option}`, ...wrapped(effect, width), left]),
+    data: { ...answered, next: next === null ? null : questionDocument(next) },
+    lines: (width) =>
+      quiet
+        ? []
+        : [
+            `${question} answered ${option}`,
+            ...wrapped(effect, width),
+            ...afterLines(answered, { width, cwd: surroundings.cwd }),
+          ],
   };
+}
+
+/** What there is to do now. */
+function afterLines(
+  answered: Answered,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+): readonly Line[] {
+  const { session, openQuestions, next, endsAs, ended, folder } = answered;
+  if (ended) return endedLines(answered);
+  const goOn: Line = [painted("dim", "go on: "), `parley resume ${session}`];
+  if (next === null) {
+    const awaited = endsAs === null ? [] : [`${session} ends as ${endsAs} once the agents at work are back`];
+    return [...awaited, goOn];
+  }
+  const left =
+    next.kind === "gate"
+      ? `${session} ends as ${endsAs} once this is acknowledged too:`
+      : `still open: ${openQuestions.join(", ")}`;
+  return [left, "", ...questionLines(next, width, { folder: nearPath(folder, cwd) })];
 }

@@ -32,8 +32,8 @@ export async function run(request: Request): Promise<Answer | Failure> {
         engineer: DEMO.engineer,
         reviewer: DEMO.reviewer,
         name: undefined,
-        started: ({ gaps }) =>
-          report([painted("bold", nearPath(folder, surroundings.cwd)), `  ${gaps} gaps`]),
+        started: ({ session, gaps }) =>
+          report([painted("bold", session), `  ${gaps} gaps, in ${nearPath(folder, surroundings.cwd)}`]),
       }),
     { askAfter: "round" },
   );

@@ -1,12 +1,15 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { historyOf } from "../../app/sessions/look-at-session.ts";
 import type { Answer, Request } from "../command.ts";
+import { sessionNamed } from "../session-named.ts";
 import { type Line, painted } from "../text.ts";
 
-export async function run({ surroundings, arguments: given, options }: Request): Promise<Answer | Failure> {
-  const last = lastOf(options.get("--last"));
+export async function run(request: Request): Promise<Answer | Failure> {
+  const last = lastOf(request.options.get("--last"));
   if (isFailure(last)) return last;
-  const history = await historyOf(surroundings, { session: given[0], last });
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const history = await historyOf(request.surroundings, { ...wanted, last });
   if (isFailure(history)) return history;
   return {
     data: history,

@@ -1,9 +1,13 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { pauseSession } from "../../app/sessions/change-session.ts";
 import type { Answer, Request } from "../command.ts";
+import { sessionNamed } from "../session-named.ts";
 
-export async function run({ surroundings, arguments: given, quiet }: Request): Promise<Answer | Failure> {
-  const paused = await pauseSession(surroundings, given[0]);
+export async function run(request: Request): Promise<Answer | Failure> {
+  const { surroundings, quiet } = request;
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const paused = await pauseSession(surroundings, wanted.session);
   if (isFailure(paused)) return paused;
   const running = paused.running.length;
   const still = running === 0 ? "" : `; ${running} call${running === 1 ? "" : "s"} still at work`;

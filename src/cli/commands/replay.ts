@@ -2,15 +2,15 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import { type ReplayView, replaySession } from "../../app/sessions/replay-session.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { optionText } from "../gap-lines.ts";
+import { sessionNamed } from "../session-named.ts";
 import { beside, type Line, painted } from "../text.ts";
 
-export async function run({ surroundings, arguments: given, options }: Request): Promise<Answer | Failure> {
-  const assumed = options.get("--assume");
-  const replayed = await replaySession(
-    surroundings,
-    given[0],
-    typeof assumed === "string" ? assumed : undefined,
-  );
+export async function run(request: Request): Promise<Answer | Failure> {
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const assumed = optionText(request, "--assume");
+  const replayed = await replaySession(request.surroundings, wanted.session, assumed);
   if (isFailure(replayed)) return replayed;
   return {
     data: replayed,

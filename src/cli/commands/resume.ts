@@ -1,14 +1,18 @@
-import type { Failure } from "../../app/failure.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
 import { resumeSession } from "../../app/sessions/change-session.ts";
 import type { Answer, Request } from "../command.ts";
+import { optionText } from "../gap-lines.ts";
 import { runAndAsk } from "../run-options.ts";
+import { sessionNamed } from "../session-named.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, arguments: given, options } = request;
-  const text = (flag: string): string | undefined => {
-    const value = options.get(flag);
-    return typeof value === "string" ? value : undefined;
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const roles = {
+    engineer: optionText(request, "--engineer"),
+    reviewer: optionText(request, "--reviewer"),
   };
-  const roles = { engineer: text("--engineer"), reviewer: text("--reviewer") };
-  return await runAndAsk(request, (wishes) => resumeSession(surroundings, given[0], { ...wishes, ...roles }));
+  return await runAndAsk(request, (wishes) =>
+    resumeSession(request.surroundings, wanted.session, { ...wishes, ...roles }),
+  );
 }

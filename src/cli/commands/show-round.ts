@@ -35,7 +35,10 @@ function roundLines(view: RoundView, width: number): Line[] {
     headline(view),
     ...view.roles.flatMap(({ role, outcome, detail, attempts }) => [
       "",
-      [painted("cyan", role), `  ${outcome ?? "at work"}${detail === null ? "" : `: ${detail}`}`] as Line,
+      ...beside(painted("cyan", role), `${outcome ?? "at work"}${detail === null ? "" : `: ${detail}`}`, {
+        term: role.length + 2,
+        width,
+      }),
       ...attempts.flatMap((attempt) => row(`  attempt ${attempt.number}`, attemptText(attempt))),
     ]),
     ...part("Gaps", view.transitions, ({ gap, from, to, actor, reason }) =>

@@ -1,8 +1,11 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { statusOf } from "../../app/sessions/look-at-session.ts";
+import { awaitedLines } from "../awaited-lines.ts";
 import type { Answer, Request } from "../command.ts";
+import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { type Line, painted } from "../text.ts";
+import { sessionNamed } from "../session-named.ts";
+import { type Line, painted, wrapped } from "../text.ts";
 
 type Status = Exclude<Awaited<ReturnType<typeof statusOf>>, Failure>;
 
@@ -11,28 +14,34 @@ const SEVERITY_COLUMN = 10;
 const STATE_COLUMN = 18;
 const GAPS_SHOWN_MAX = 40;
 
-export async function run({ surroundings, arguments: given, quiet }: Request): Promise<Answer | Failure> {
-  const status = await statusOf(surroundings, given[0]);
+export async function run(request: Request): Promise<Answer | Failure> {
+  const { surroundings, quiet } = request;
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const status = await statusOf(surroundings, wanted.session);
   if (isFailure(status)) return status;
-  return { data: status, lines: (width) => (quiet ? [headline(status)] : lines(status, width)) };
+  return {
+    data: status,
+    lines: (width) => (quiet ? [headline(status)] : lines(status, { width, cwd: surroundings.cwd })),
+  };
 }
 
 function headline({ session, state, completedRounds, maxRounds, open }: Status): Line {
   return [painted("bold", session), `  ${state}  ${completedRounds} of ${maxRounds} rounds, ${open} open`];
 }
 
-function lines(status: Status, width: number): Line[] {
+function lines(status: Status, place: { readonly width: number; readonly cwd: string }): Line[] {
   const { gaps, questions, running, spec, spent } = status;
+  const { width, cwd } = place;
+  const folder = nearPath(status.folder, cwd);
   const shown = gaps.slice(0, GAPS_SHOWN_MAX);
   const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
   return [
     headline(status),
-    [
-      painted(
-        "dim",
-        `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents`,
-      ),
-    ],
+    ...wrapped(
+      `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents`,
+      width,
+    ).map((line) => [painted("dim", line)]),
     "",
     ...shown.map(({ id, severity, state, title }) => {
       const cells = `${id.padEnd(ID_COLUMN)}${severity.padEnd(SEVERITY_COLUMN)}${state.padEnd(STATE_COLUMN)}`;
@@ -40,6 +49,7 @@ function lines(status: Status, width: number): Line[] {
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
-    ...questions.flatMap((question) => ["", ...questionLines(question, width)]),
+    ...awaitedLines(status, place),
+    ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
   ];
 }

@@ -25,7 +25,9 @@ export async function run({
   return {
     data: submitted,
     lines: (width) =>
-      quiet ? [] : [...judgementLines(submitted, width), ...nextLines(submitted, surroundings.cwd)],
+      quiet
+        ? []
+        : [...judgementLines(submitted, width), ...nextLines(submitted, { cwd: surroundings.cwd, width })],
     exitCode: submitted.accepted ? EXIT_CODES.done : EXIT_CODES.failed,
   };
 }

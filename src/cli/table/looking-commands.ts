@@ -64,6 +64,7 @@ export const LOOKING_COMMANDS: readonly TableEntry[] = [
     summary: "Tell what happened in a session, event by event.",
     arguments: [SESSION_ARGUMENT],
     options: [
+      SESSION_OPTION,
       { flag: "--last", summary: "Only the newest N events.", value: { name: "N", completion: "nothing" } },
     ],
     examples: [
@@ -90,6 +91,7 @@ export const LOOKING_COMMANDS: readonly TableEntry[] = [
     ],
     arguments: [SESSION_ARGUMENT],
     options: [
+      SESSION_OPTION,
       {
         flag: "--assume",
         summary: "What if stallThreshold, divergenceThreshold, gapsPerRound or maxRounds had been N?",

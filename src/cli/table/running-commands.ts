@@ -64,7 +64,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
       "Agents that finished while parley was away are harvested, not run again. Limits that were loosened in the settings hold from now on.",
     ],
     arguments: [SESSION_ARGUMENT],
-    options: RUN_OPTIONS,
+    options: [SESSION_OPTION, ...RUN_OPTIONS],
     endsItself: true,
     examples: [{ line: "parley resume checkout", does: "go on where it stood" }],
     load: () => import("../commands/resume.ts"),
@@ -74,15 +74,16 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     summary: "Show where a session stands.",
     details: ["Exits with 0 also when answers are missing. The whole story is in the session's status.md."],
     arguments: [SESSION_ARGUMENT],
-    options: [],
+    options: [SESSION_OPTION],
     examples: [{ line: "parley status --json", does: "gaps, open questions, what was spent" }],
     load: () => import("../commands/status.ts"),
   },
   {
     name: "inbox",
-    summary: "List every question that waits for you, and answer them.",
+    summary: "List everything that waits for you, and answer the questions.",
     details: [
-      "Oldest first, over all sessions of the project. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing is open, with 7 when something is.",
+      "Oldest first, over all sessions of the project, then the documents that you are to write. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing waits, with 7 when something does.",
+      "--json lists the questions alone; the documents are under `awaited` in `parley status --json`.",
     ],
     arguments: [],
     options: [
@@ -189,7 +190,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     summary: "Let a session start nothing more.",
     details: ["What runs is still taken in; a runner elsewhere stops once its agents are back."],
     arguments: [SESSION_ARGUMENT],
-    options: [],
+    options: [SESSION_OPTION],
     examples: [{ line: "parley pause checkout", does: "until `parley resume checkout`" }],
     load: () => import("../commands/pause.ts"),
   },
@@ -197,13 +198,11 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     name: "accept",
     summary: "End a session with what is there.",
     details: [
-      "As GOOD_ENOUGH where nothing grave is left, else as USER_APPROVED. What is left must be acknowledged first: the questions are printed, and the exit code is 7 until they are answered. Where nothing is open any more it says so: such a session completes by itself.",
+      "As GOOD_ENOUGH where nothing grave is left, else as USER_APPROVED. What is left must be acknowledged first: in a terminal you are asked, one question after the other; elsewhere the first is printed, the exit code is 7, and `parley answer` asks the next until the session has ended. Where nothing is open any more it says so: such a session completes by itself.",
     ],
     arguments: [],
     options: [SESSION_OPTION],
-    examples: [
-      { line: "parley accept --session checkout", does: "then answer, then parley resume checkout" },
-    ],
+    examples: [{ line: "parley accept --session checkout", does: "acknowledge what is left, and end" }],
     load: () => import("../commands/accept.ts"),
   },
   {

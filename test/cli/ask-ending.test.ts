@@ -1,0 +1,72 @@
+// Ending a session at the terminal: the gates come one after the other, and before anything else.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isFailure } from "../../src/app/failure.ts";
+import { resumeSession } from "../../src/app/sessions/change-session.ts";
+import type { Request } from "../../src/cli/command.ts";
+import { PROGRAM } from "../../src/cli/command-table.ts";
+import { acceptAndAsk } from "../../src/cli/commands/accept.ts";
+import { runAndAsk } from "../../src/cli/run-options.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
+import { askingWorld, surroundingsOf } from "./gated-world.ts";
+import { documentOf, type World } from "./world.ts";
+
+const CRITICAL = "I accept CRITICAL gaps knowing the spec may be unusable";
+
+function requestIn(world: World): Request {
+  return {
+    surroundings: surroundingsOf(world),
+    arguments: [],
+    options: new Map(),
+    lists: new Map(),
+    quiet: false,
+    mayAsk: true,
+    report: () => undefined,
+    program: PROGRAM,
+    version: "0",
+  };
+}
+
+test("given accept in a terminal, then every gate is asked, and the end is told with the finished spec", async () => {
+  const world = await askingWorld();
+  const terminal = new FakeTerminal();
+  const done = acceptAndAsk(requestIn(world), terminal);
+  await terminal.on("Q4: what shall it be?", KEYS.enter);
+  await terminal.on("Why may GAP-SEC-001 be left?", "Known.", KEYS.enter);
+  await terminal.on("The sentence", CRITICAL, KEYS.enter);
+  await terminal.on("Q5: what shall it be?", KEYS.enter);
+  await terminal.on("Why may GAP-SEC-002 be left?", "Rare.", KEYS.enter);
+  await terminal.on("The sentence", "I acknowledge", KEYS.enter);
+  await terminal.on("Q6: what shall it be?", KEYS.enter);
+  const answer = await done;
+  if (isFailure(answer)) throw new Error(answer.message);
+  expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "ended", as: "USER_APPROVED" }]);
+  expect(JSON.stringify(answer.lines(80))).toContain("spec_v1.md");
+  expect(existsSync(join(world.project, "spec_v1.md"))).toBe(true);
+});
+
+test("given somebody who stops at a gate, or goes back, then the session does not end", async () => {
+  const world = await askingWorld();
+  const later = new FakeTerminal();
+  const stopped = acceptAndAsk(requestIn(world), later);
+  await later.on("Q4: what shall it be?", KEYS.escape);
+  expect(await stopped).toMatchObject({ exitCode: 7, data: { at: "gates" } });
+
+  // A session that is to end asks for that first, whatever else is open.
+  const resumed = new FakeTerminal();
+  const run = runAndAsk(requestIn(world), (wishes) => resumeSession(surroundingsOf(world), "spec", wishes), {
+    terminal: resumed,
+  });
+  await resumed.on("what shall it be?", KEYS.ctrlC);
+  expect(await run).toMatchObject({ failed: "interrupted" });
+  expect(resumed.text).toContain("Q4: what shall it be?");
+  expect(resumed.text).not.toContain("Q1: what shall it be?");
+
+  const terminal = new FakeTerminal();
+  const back = acceptAndAsk(requestIn(world), terminal);
+  await terminal.on("Q4: what shall it be?", KEYS.down, KEYS.enter);
+  expect(await back).toMatchObject({ data: { session: "spec", at: "withdrawn" } });
+  const open = documentOf(await world.run(["inbox", "--json"])) as { kind: string }[];
+  expect(open.map(({ kind }) => kind)).not.toContain("gate");
+});
