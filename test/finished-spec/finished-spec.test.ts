@@ -7,7 +7,7 @@ import { parseMarkdown } from "../../src/document/markdown/blocks.ts";
 import { linesOf } from "../../src/document/markdown/lines.ts";
 import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
 import { finish, partsOf } from "../support/made-up-session.ts";
-import { answers, anyAnswers, factsIn, sourceText } from "./generated-specs.ts";
+import { answers, anyAnswers, factsIn, halfAnswered, sourceText } from "./generated-specs.ts";
 
 const RUNS = 100;
 const read = (text: string): SourceSpec => readSourceSpec(text).spec;
@@ -63,6 +63,16 @@ describe("a finished spec, whatever the source and the answers", () => {
       fc.property(sourceText, answers, (source, given) => {
         const left = new Set(factsIn(finish(source, given).text));
         expect(factsIn(source).filter((fact) => !left.has(fact))).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("has both facts of a sentence that a text answers by half, and the text's own", () => {
+    fc.assert(
+      fc.property(halfAnswered, ({ source, answer }) => {
+        const left = new Set(factsIn(finish(source, [answer]).text));
+        expect(factsIn(`${source} ${answer}`).filter((fact) => !left.has(fact))).toEqual([]);
       }),
       { numRuns: RUNS },
     );

@@ -30,7 +30,47 @@ const markedSentence = fc
 const fact = fc
   .tuple(fc.integer({ min: 100_000, max: 999_999 }), words(1, 4))
   .map(([number, text]) => `The fact${number} ${text} holds.`);
-const FACT = /The fact\d{6} [^.]* holds\./g;
+const FACT = /The fact\d{6} [^.]* holds\.|half\d{6}/g;
+
+const half = fc.integer({ min: 100_000, max: 999_999 }).map((number) => `half${number}`);
+
+/** A sentence that lacks one thing and says two others. */
+const halved = fc
+  .tuple(half, fc.constantFrom("TBD", "???", "[NEEDS CLARIFICATION: how much?]"), words(1, 3), half)
+  .map(
+    ([first, given, text, second]) => `The ${first} limit is ${given} for ${text} and ${second} for others.`,
+  );
+
+export interface HalfAnswered {
+  readonly source: string;
+  readonly answer: string;
+}
+
+/** The same with a text that says again as much of it as it likes, in every place where a sentence can stand. */
+export const halfAnswered: fc.Arbitrary<HalfAnswered> = fc
+  .record({
+    asked: fc.tuple(half, words(1, 3), half),
+    value: half,
+    say: fc.constantFrom<(first: string, value: string, text: string) => string>(
+      (first, value, text) => `The ${first} limit is ${value} for ${text}.`,
+      (first, value) => `The ${first} limit is ${value}.`,
+      (first, value, text) => `The ${first} limit is ${value} for ${text}, unless the tide is high.`,
+      (first, value, text) => `For ${text} the ${first} limit is ${value}. It is never raised.`,
+      (first, value) => `The limit is ${value}, as it is with ${first}.`,
+      (_, value) => `${value}.`,
+    ),
+    put: fc.constantFrom<(sentence: string) => string>(
+      (sentence) => sentence,
+      (sentence) => `Before. ${sentence} After.`,
+      (sentence) => `- one\n- ${sentence}`,
+      (sentence) => `1. **FR-001**: ${sentence}\n2. two`,
+      (sentence) => `| a | b |\n|---|---|\n| c | ${sentence} |`,
+    ),
+  })
+  .map(({ asked: [first, text, second], value, say, put }) => ({
+    source: `# S\n\n${put(`The ${first} limit is TBD for ${text} and ${second} for others.`)}\n`,
+    answer: say(first, value, text),
+  }));
 
 /** The facts of a text, each on one line. */
 export function factsIn(text: string): readonly string[] {
@@ -66,6 +106,7 @@ const line = fc.oneof(
   { weight: 4, arbitrary: sentence },
   { weight: 2, arbitrary: surrounded },
   { weight: 2, arbitrary: markedSentence.map((text) => `${text}.`) },
+  { weight: 1, arbitrary: halved },
   { weight: 1, arbitrary: mark },
   { weight: 1, arbitrary: fc.tuple(sentence, mark).map((parts) => parts.join(" ")) },
 );

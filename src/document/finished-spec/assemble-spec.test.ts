@@ -356,14 +356,14 @@ describe("what an agent writes", () => {
     "talk about the work, then it is gone": {
       source: "# S\n\nTODO",
       answers: [
-        "**Confidence:** HIGH\n\nA call is retried twice (ISSUE-R1-001), as of Round 2. See `GAP-X`.\n\nResolves: GAP-MARK-001\n\n### Rationale\n\nIt is better.",
+        "**Confidence:** HIGH\n\nA call is retried twice (ISSUE-R1-001), as of Round 2. See `GAP-X`.\n\nResolves: GAP-MARK-001\n\nRationale: it is better.",
       ],
       becomes: "# S\n\nA call is retried twice. See `GAP-X`.",
     },
     "sentences that only talk about the work, then they are gone": {
       source: "# S\n\nTODO",
       answers: [
-        "A call is retried twice. As agreed in round 2, ISSUE-R1-001 and DECISION-R1-002 say so, see GAP-MARK-001. Rationale: it is simpler. Trade-off: slower. The Reviewer asked for it.",
+        "A call is retried twice. As agreed in round 2, ISSUE-R1-001 and DECISION-R1-002 say so, see GAP-MARK-001. The Reviewer asked for it.\n\nRationale: it is simpler.\n\n**Trade-offs:** slower.",
       ],
       becomes: "# S\n\nA call is retried twice.",
     },

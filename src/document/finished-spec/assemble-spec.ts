@@ -19,15 +19,15 @@ import { removeIdComments } from "./id-comments.ts";
 import { columnAfter } from "./list-marks.ts";
 import { type Claims, claimMarkers } from "./marker-claims.ts";
 import { mendHeading } from "./mend-heading.ts";
-import { type MarkedBlock, mendProse } from "./mend-prose.ts";
+import { type MarkedBlock, mendProse, replaceLabelled } from "./mend-prose.ts";
 import { mendTable } from "./mend-table.ts";
-import { type Mending, pointerTo, putLines, putUnits } from "./mending.ts";
-import { type Plan, planSpec } from "./plan.ts";
+import { type Mending, pointerTo, putLines, putUnits, withoutOwnTitle } from "./mending.ts";
+import { type Fate, type Plan, planSpec } from "./plan.ts";
 import type { TitleOf } from "./process-talk.ts";
 import { quotedMark } from "./quoted-mark.ts";
 import { replaceBodies } from "./replace-bodies.ts";
 import { layoutOf, type Section, type SourceLayout, writtenTitle } from "./source-layout.ts";
-import { unitsOf } from "./units.ts";
+import { type Unit, unitsOf } from "./units.ts";
 import { unmarked } from "./unmarked.ts";
 
 /** The source with every resolution in its place, its marks gone, and what was decided and left open at its end. */
@@ -92,14 +92,23 @@ function mendSource(mending: Mending, { plan, claims, titleOf }: Marks): void {
   }
   mendFrontMatter(mending, plan, claims);
   removeIdComments(mending, titleOf);
-  for (const [line, units] of plan.beside) putUnits(mending, units, spotAt(layout, line, gone));
+  for (const [line, units] of plan.beside) {
+    const own = withoutLabelled(mending, units, layout.sectionAt(line));
+    putUnits(mending, own, spotAt(layout, line, gone));
+  }
   for (const { line, text, gaps } of mending.later)
     putLines(mending, text, { gaps, line: gone(line) ?? line, indent: 0 });
   for (const [section, units] of plan.closing) {
     const line = section?.bodyEnd ?? layout.lastLine;
-    putUnits(mending, units, { line: gone(line) ?? line, indent: 0 });
+    const own = withoutLabelled(mending, units, section);
+    putUnits(mending, own, { line: gone(line) ?? line, indent: 0 });
   }
-  fillEmptied(mending, open);
+  fillEmptied(mending, open, gone);
+}
+
+/** The texts that did not take the place of an item that they name. */
+function withoutLabelled(mending: Mending, units: readonly Unit[], section: Section | null): readonly Unit[] {
+  return units.filter((unit) => !replaceLabelled(mending, unit, section));
 }
 
 /** After the block that holds the line; a heading holds the whole body below it. */
@@ -126,13 +135,22 @@ function markedBlocks(
     const fate = plan.fates.get(marker);
     if (index === null || fate === undefined || marker.line <= layout.frontEnd) continue;
     const there = found.get(index) ?? [];
-    there.push({ marker, gap, fate });
+    there.push({ marker, gap, fate: withoutOwnTitles(fate, layout.sectionAt(marker.line)) });
     found.set(index, there);
   }
   return [...found].flatMap(([index, marks]) => {
     const block = layout.blocks[index];
     return block === undefined ? [] : [{ block, index, marks }];
   });
+}
+
+/** Agents repeat the heading of the place: without it a text is what it would be. */
+function withoutOwnTitles(fate: Fate, section: Section | null): Fate {
+  if (fate.to !== "text") return fate;
+  return {
+    to: "text",
+    units: fate.units.map((unit) => ({ ...unit, text: withoutOwnTitle(unit.text, section) })),
+  };
 }
 
 /** Where a gap's answer is found: under the heading that defines it, else where its text stands. */

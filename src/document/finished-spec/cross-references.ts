@@ -77,6 +77,10 @@ function withAnchors(text: string, moved: ReadonlyMap<string, string>): string {
 /** `GAP-X-001 (Retries)`: the author says in brackets what the id means. */
 const GLOSS = /^\s?\((?!critical\b|high\b|medium\b|low\b|open\b|resolved\b)([\p{L}][^()\n]{2,60})\)/iu;
 
+/** What is said of the gap itself is not said of the section that answers it. */
+const IS_SUBJECT =
+  /^[*_`"”]*\s+(?:was|were|is|are|has|have|had|will|must|can|cannot|may|might|should|shall|would|does|did|came|comes|asks?|asked|covers?|covered|concerns?|concerned|says?|describes?|remains?|remained|needs?|blocks?|blocked|affects?|raises?|stays?|stands?|depends?)\b/i;
+
 interface Naming extends References {
   readonly gaps: Set<GapId>;
   /** The section that the line stands in. */
@@ -94,7 +98,8 @@ function withNames(text: string, naming: Naming): string {
     const before = result + text.slice(from, start);
     const sign = before.split('"').length % 2 === 0 ? "'" : '"';
     naming.gaps.add(id);
-    const link = linkFor(id, naming, { before, gloss: gloss?.[1] });
+    const after = text.slice(end + (gloss?.[0].length ?? 0));
+    const link = IS_SUBJECT.test(after) ? null : linkFor(id, naming, { before, gloss: gloss?.[1] });
     result = before + (link ?? `${sign}${gloss?.[1] ?? title}${sign}`);
     from = end + (gloss?.[0].length ?? 0);
   }
@@ -109,8 +114,13 @@ interface Mention {
 /** A link to the section that answers it; none to the section one stands in, and none within a link. */
 function linkFor(id: string, { homes, here, titles }: Naming, { before, gloss }: Mention): string | null {
   const home = homes.get(id);
-  if (home === undefined || home === here) return null;
+  if (home === undefined || isWithin(here, home)) return null;
   if (before.lastIndexOf("[") > before.lastIndexOf("]")) return null;
   const title = gloss ?? titles.get(home);
   return title === undefined || !saysSomething(title) ? null : linkTo(home, title);
+}
+
+/** A section that stands below another stands in it too. */
+function isWithin(here: Section | null, { heading }: Section): boolean {
+  return here !== null && heading.line <= here.heading.line && here.heading.line <= heading.endLine;
 }

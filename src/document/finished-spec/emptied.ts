@@ -8,8 +8,13 @@ import type { Mending } from "./mending.ts";
 export type Pointers = ReadonlyMap<number, string>;
 
 /** Says so where a list or the body of a section has gone. */
-export function fillEmptied(mending: Mending, open: Pointers): void {
-  for (const { first, last } of lists(mending.layout.blocks)) fill(mending, open, { first, last });
+export function fillEmptied(
+  mending: Mending,
+  open: Pointers,
+  replaced: (line: number) => number | null,
+): void {
+  for (const { first, last } of lists(mending.layout.blocks))
+    if (replaced(first) === null) fill(mending, open, { first, last });
   for (const { headEnd, bodyEnd, ownEnd, heading } of mending.layout.sections) {
     if (bodyEnd > headEnd && heading.endLine === ownEnd)
       fill(mending, open, { first: headEnd + 1, last: bodyEnd });

@@ -1,5 +1,7 @@
 // The row of a gap in a table of gaps: what of it is said of the gap, and what of the thing.
 import { findGapIds } from "../../core/shared/gap-id.ts";
+import { wordsOf } from "../reading/dress.ts";
+import { withoutEntryHead } from "./entry-head.ts";
 import { entryEnd } from "./mark-stretch.ts";
 import { saidSentences, WHOLE_RESTATED_OVERLAP } from "./restating.ts";
 import { saysSomething } from "./says-something.ts";
@@ -7,11 +9,15 @@ import { sentencesOf } from "./sentences.ts";
 import type { Unit } from "./units.ts";
 
 const STATE_COLUMN = /^[*_\s]*(?:id|gap|gap id|severity|status|state|priority|prio|round)[*_\s]*$/i;
+const TITLE_COLUMN =
+  /^[*_\s]*(?:(?:open )?gaps?|title|name|(?:open )?questions?|description|summary|topic|issue|problem|what)[*_\s]*$/i;
 const STATE_VALUE =
   /^[*_`\s]*(?:critical|high|medium|low|open|new|proposed|accepted|resolved|closed|done|pending|blocking|deferred|p\d|yes|no|[-–—])[*_`.\s]*$/i;
 
+/** A column of states that says more than one is a column of facts. */
 function isState(header: string, cell: string): boolean {
-  return STATE_COLUMN.test(header) || STATE_VALUE.test(cell);
+  const few = wordsOf(cell).length <= STATE_WORDS_MAX;
+  return STATE_VALUE.test(cell) || (STATE_COLUMN.test(header) && !TITLE_COLUMN.test(header) && few);
 }
 
 /** What stands in the cell of a row that is no gap's any more; `null` where the cell stays. */
@@ -19,6 +25,7 @@ export function withoutState(header: string, cell: string): string | null {
   return STATE_COLUMN.test(header) && STATE_VALUE.test(cell) ? "—" : null;
 }
 
+const STATE_WORDS_MAX = 3;
 /** More words than this speak for themselves. */
 const LABELLED_WORDS_MAX = 4;
 
@@ -29,26 +36,36 @@ export function factsOfRow(
   units: readonly Unit[],
 ): string {
   const said = saidSentences(units.map(({ text }) => text));
-  const telling = cells.flatMap((cell, index) => {
+  const telling = cells.flatMap((written, index) => {
     const name = header[index] ?? "";
-    return findGapIds(cell).length > 0 || isState(name, cell) || !saysSomething(cell) ? [] : [{ name, cell }];
+    const cell = findGapIds(written)[0]?.start === idStart(written) ? withoutEntryHead(written) : written;
+    return isState(name, cell) || !saysSomething(cell) ? [] : [{ name, cell }];
   });
+  const title = Math.max(
+    0,
+    telling.findIndex(({ name }) => TITLE_COLUMN.test(name)),
+  );
   const facts = telling.flatMap(({ name, cell }, index) => {
-    const words = index === 0 ? cell.slice(entryEnd(cell, 0)).trim() : cell;
+    const words = index === title ? cell.slice(entryEnd(cell, 0)).trim() : cell;
     const kept = sentencesOf(words)
       .map(({ start, end }) => words.slice(start, end))
       .filter(
         (sentence) =>
           saysSomething(sentence) &&
-          (index === 0 || !sentence.endsWith("?")) &&
+          (index === title || !sentence.endsWith("?")) &&
           !said.takes(sentence, WHOLE_RESTATED_OVERLAP),
       );
     if (kept.length === 0) return [];
     const fact = kept.join(" ").replaceAll("\\|", "|");
-    const short = index > 0 && fact.split(/\s+/).length <= LABELLED_WORDS_MAX && !/[.!?]$/.test(fact);
+    const short = index !== title && fact.split(/\s+/).length <= LABELLED_WORDS_MAX && !/[.!?]$/.test(fact);
     return [
       `${short && saysSomething(name) ? `${name}: ` : ""}${fact}${/[.!?。…]["”’)*_]*$/.test(fact) ? "" : "."}`,
     ];
   });
   return facts.join(" ");
+}
+
+/** Where the id of an entry stands, behind its dress. */
+function idStart(cell: string): number {
+  return /^[*_~[("“`\s]*/.exec(cell)?.[0].length ?? 0;
 }

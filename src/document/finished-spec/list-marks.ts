@@ -1,6 +1,6 @@
-import type { Block } from "../markdown/blocks.ts";
+import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { fenceOf } from "../markdown/fences.ts";
-import { indentOf } from "../markdown/lines.ts";
+import { indentOf, isBlank, linesOf } from "../markdown/lines.ts";
 
 const ITEM = /^( {0,3})(?:([-*+])|\d{1,9}([.)]))(?=[ \t]|$)/;
 
@@ -56,4 +56,19 @@ export function columnAfter({ kind }: Block, firstLine: string): number {
 function contentColumnOfFence(line: string): number {
   const { mark } = itemPrefix(line);
   return mark === "" ? indentOf(line) : contentColumn(mark);
+}
+
+/** A list of one item, as what the item says; any other text as it is. */
+export function unwrapped(text: string): string {
+  const [first, ...more] = parseMarkdown(text).blocks;
+  if (first?.kind !== "item" || more.some(({ depth }) => depth <= first.depth)) return text;
+  const lines = linesOf(text).slice(first.line - 1);
+  const { mark } = itemPrefix(lines[0] ?? "");
+  const column = contentColumn(mark);
+  return lines
+    .map((line, index) => {
+      if (index === 0) return line.slice(mark.length);
+      return isBlank(line) ? "" : line.slice(Math.min(column, indentOf(line)));
+    })
+    .join("\n");
 }

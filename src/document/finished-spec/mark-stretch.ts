@@ -7,6 +7,8 @@ export interface MarkStretch extends Stretch {
   readonly asks: boolean;
   /** Whether it stands in round brackets, as what can be left out does. */
   readonly bracketed: boolean;
+  /** Whether it ends with the dash behind which something else is said. */
+  readonly remarked: boolean;
 }
 
 const QUESTION_LENGTH_MAX = 4_000;
@@ -14,8 +16,46 @@ const QUESTION_LENGTH_MAX = 4_000;
 /** `start` and `end` are those of the mark alone; `limit` is where its cell or paragraph ends. */
 export function markStretch(text: string, kind: MarkerKind, mark: Stretch, limit: number): MarkStretch {
   if (kind === "needs-clarification") return grown(text, clarification(text, mark, limit), { asks: false });
-  const end = questionEnd(text, kind, mark, limit);
-  return grown(text, { start: mark.start, end: end ?? mark.end }, { asks: end !== null });
+  const asked = questionEnd(text, kind, mark, limit);
+  const { end, remarked } =
+    asked === null ? { end: null, remarked: false } : beforeRemark(text, kind, mark, asked);
+  return { ...grown(text, { start: mark.start, end: end ?? mark.end }, { asks: end !== null }), remarked };
+}
+
+const OPENS_WORDS = /(?:^|[.!?:|>)\]]\s|\|)\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:\[[ x]\]\s+)?$/i;
+const REMARK_WORDS_MIN = 3;
+const ASKED = /\?["'”’)\]*_]*\s*$/;
+
+/** What is said behind a dash or in brackets after the question is no part of it; `null` where nothing is asked at all. */
+function beforeRemark(
+  text: string,
+  kind: MarkerKind,
+  mark: Stretch,
+  asked: number,
+): { readonly end: number | null; readonly remarked: boolean } {
+  const own = text.slice(mark.end, asked);
+  const opens = OPENS_WORDS.test(text.slice(Math.max(0, mark.start - BEFORE_MAX), mark.start));
+  const lead = ASKS.exec(own)?.[0] ?? "";
+  const holdsValue = kind === "tbd" || kind === "question-marks";
+  const behind = own.slice(lead.length);
+  if (holdsValue && /[–—-]$/.test(lead) && isRemark(behind.replace(/[*_]+$/, "")))
+    return opens && isRemark(behind)
+      ? { end: mark.end + lead.length, remarked: true }
+      : { end: null, remarked: false };
+  const dash = /\s[–—-]\s/.exec(behind);
+  if (dash !== null && isRemark(behind.slice(dash.index))) {
+    const at = mark.end + lead.length + dash.index;
+    return opens ? { end: at + 2, remarked: true } : { end: at, remarked: false };
+  }
+  const bracket = /\s+\(([^()]*)\)[.]?$/.exec(own);
+  if (bracket !== null && isRemark(bracket[1] ?? "") && bracket.index > lead.length)
+    return { end: mark.end + bracket.index, remarked: false };
+  return { end: asked, remarked: false };
+}
+
+function isRemark(words: string): boolean {
+  const count = words.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return count >= REMARK_WORDS_MIN && !ASKED.test(words) && words.split(/\*\*|__/).length % 2 === 1;
 }
 
 /** To the bracket that closes it, over brackets of its own and the ends of lines. */
@@ -135,7 +175,7 @@ function grown(text: string, stretch: Stretch, { asks }: { readonly asks: boolea
     end += close.length;
     bracketed ||= close === ")";
   }
-  return { start, end, asks, bracketed };
+  return { start, end, asks, bracketed, remarked: false };
 }
 
 function endsAt(text: string, words: string, end: number): boolean {

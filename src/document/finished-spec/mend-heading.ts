@@ -37,7 +37,8 @@ export function mendHeading(mending: Mending, { block, marks }: MarkedBlock, tit
 function point(mending: Mending, section: Section, { fate }: MarkedBlock["marks"][number]): void {
   const text = pointerTo(mending, fate);
   const empty = section.bodyEnd === section.headEnd;
-  if (text === null || (fate.to === "elsewhere" && !empty)) return;
+  // A text in the section itself needs nothing that leads to it.
+  if (text === null || (fate.to === "elsewhere" && (!empty || fate.near !== null))) return;
   insertAfter(mending.draft, section.bodyEnd, { lines: [{ text, origin: ADDED }], joins: false });
 }
 

@@ -5,24 +5,19 @@ import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { indentOf } from "../markdown/lines.ts";
+import { wordsOf } from "../reading/dress.ts";
 import { ADDED, type DraftLine, removeLines } from "./draft.ts";
+import { asProse, type Edit, editedLines } from "./edited-lines.ts";
 import { entryStretchEnd, isOnlyFields, isOnlyState, withoutEntryHead } from "./entry-head.ts";
-import { contentColumn, itemPrefix, listMarkOf } from "./list-marks.ts";
+import { contentColumn, itemPrefix, listMarkOf, unwrapped } from "./list-marks.ts";
 import { markStretch } from "./mark-stretch.ts";
-import {
-  asProse,
-  type Edit,
-  editedLines,
-  hidden,
-  isWithinSentence,
-  mendText,
-  type PlacedMark,
-  restatesAll,
-} from "./mend-text.ts";
+import { hidden, isOneValue, isWithinSentence, mendText, type PlacedMark, restatesAll } from "./mend-text.ts";
 import { type FatedMark, type Mending, pointerTo, putUnits, standingAt } from "./mending.ts";
+import { saidSentences, WHOLE_RESTATED_OVERLAP } from "./restating.ts";
 import { saysSomething } from "./says-something.ts";
 import { sentencesOf } from "./sentences.ts";
-import { shaped } from "./shape-text.ts";
+import { asSentence, shaped } from "./shape-text.ts";
+import type { Section } from "./source-layout.ts";
 import type { Unit } from "./units.ts";
 
 export interface MarkedBlock {
@@ -46,7 +41,7 @@ interface Prose extends MarkedBlock {
 }
 
 export function mendProse(mending: Mending, marked: MarkedBlock): void {
-  const prose = proseOf(mending, marked);
+  const prose = asLeadIn(mending, proseOf(mending, withOwnTexts(mending, marked)));
   const masked = hidden(prose.text, prose.placed).slice(wordsFrom(prose));
   const units = prose.placed.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
   const whole = !saysSomething(masked);
@@ -55,6 +50,84 @@ export function mendProse(mending: Mending, marked: MarkedBlock): void {
   else if (units.length > 0 && (whole || isRestated(prose, masked))) replaceBlock(mending, prose, units);
   else if (whole) removeBlock(mending, prose);
   else mendBlock(mending, prose);
+}
+
+/** Texts that repeat the bullet and the label of the block they stand in, without them. */
+function withOwnTexts(mending: Mending, marked: MarkedBlock): MarkedBlock {
+  const { block, label } = proseOf(mending, marked);
+  const marks = marked.marks.map((mark) => {
+    if (mark.fate.to !== "text") return mark;
+    const units = mark.fate.units.map((unit) => ({ ...unit, text: ownWords(unit.text, block.kind, label) }));
+    return { ...mark, fate: { ...mark.fate, units } };
+  });
+  return { ...marked, marks };
+}
+
+function ownWords(text: string, kind: Block["kind"], label: string): string {
+  const words = kind === "item" ? unwrapped(text) : text;
+  const own = labelOf(words);
+  return own !== "" && label !== "" && labelKey(own) === labelKey(label) ? words.slice(own.length) : words;
+}
+
+/** A paragraph that leads to a list stays where it is: its mark goes, and what settles it follows the list. */
+function asLeadIn(mending: Mending, prose: Prose): Prose {
+  const { block, index, text, placed } = prose;
+  const next = mending.layout.blocks[index + 1];
+  const holds = next?.kind === "item" && (block.kind !== "item" || next.depth > block.depth);
+  if (!holds || !/:[*_]*\s*$/.test(text)) return prose;
+  const units: Unit[] = [];
+  const marks = placed.map((mark): PlacedMark => {
+    if (mark.fate.to !== "text" || mark.entry || isOneValue(mark.fate.units)) return mark;
+    units.push(...mark.fate.units);
+    return { ...mark, fate: { to: "elsewhere", section: null, near: null } };
+  });
+  putUnits(mending, units, { line: listEnd(mending, index + 1), indent: prose.indent });
+  return { ...prose, placed: marks };
+}
+
+/** The last line of the list that begins with a block. */
+function listEnd({ layout }: Mending, index: number): number {
+  const depth = layout.blocks[index]?.depth ?? 0;
+  let end = layout.blocks[index]?.endLine ?? 0;
+  for (let at = index + 1; at < layout.blocks.length; at++) {
+    const block = layout.blocks[at];
+    if (block === undefined || block.depth < depth || (block.depth === depth && block.kind !== "item")) break;
+    end = Math.max(end, block.endLine);
+  }
+  return end;
+}
+
+/** A text for an item that it names by its label takes the item's words; what else the author says there follows. */
+export function replaceLabelled(mending: Mending, unit: Unit, section: Section | null): boolean {
+  const { layout, draft } = mending;
+  const label = labelOf(unwrapped(unit.text));
+  if (label === "" || section === null) return false;
+  for (const [index, block] of layout.blocks.entries()) {
+    if (block.line < section.heading.line || block.line > section.ownEnd) continue;
+    if ((block.kind !== "item" && block.kind !== "paragraph") || draft.changed.has(block.line)) continue;
+    const prose = proseOf(mending, { block, index, marks: [] });
+    if (labelKey(prose.label) !== labelKey(label)) continue;
+    const own = { ...unit, text: ownWords(unit.text, block.kind, prose.label) };
+    const lines = withUnsaid(blockLines(mending, prose, own), prose, own);
+    removeLines(draft, block.line, block.endLine);
+    draft.changed.set(block.line, lines);
+    return true;
+  }
+  return false;
+}
+
+function withUnsaid(lines: readonly DraftLine[], prose: Prose, { text, gaps }: Unit): readonly DraftLine[] {
+  const said = saidSentences([text]);
+  const words = prose.text.slice(wordsFrom(prose));
+  const unsaid = sentencesOf(words)
+    .map(({ start, end }) => words.slice(start, end).replace(/\s*\n\s*/g, " "))
+    .filter((sentence) => !said.takes(sentence, WHOLE_RESTATED_OVERLAP))
+    .join(" ");
+  const last = lines.at(-1);
+  if (unsaid === "" || last === undefined) return lines;
+  const origin: LineOrigin = { of: "blended", line: prose.block.line, gaps };
+  if (asSentence(text) !== null) return [...lines.slice(0, -1), { text: `${last.text} ${unsaid}`, origin }];
+  return [...lines, { text: "", origin: ADDED }, { text: " ".repeat(prose.indent) + unsaid, origin }];
 }
 
 /** Items below an entry that only say how grave it is, or how far. */
@@ -76,6 +149,7 @@ function isRestated(prose: Prose, masked: string): boolean {
   const { placed, text } = prose;
   const [only, ...more] = placed;
   if (only === undefined || more.length > 0 || only.fate.to !== "text") return false;
+  if (isOneValue(only.fate.units)) return false;
   return isWithinSentence(only, hidden(text, placed)) && restatesAll(only.fate.units, masked);
 }
 
@@ -94,7 +168,7 @@ function proseOf({ layout }: Mending, { block, index, marks }: MarkedBlock): Pro
     const from = prefix.length + box.length;
     if (entry) {
       const end = from + entryStretchEnd(text.slice(from));
-      return { gap, fate, value, entry, start: from, end, asks: true, bracketed: false };
+      return { gap, fate, value, entry, start: from, end, asks: true, bracketed: false, remarked: false };
     }
     return { gap, fate, value, entry, ...markStretch(text, marker.kind, word, text.length) };
   });
@@ -120,6 +194,10 @@ function labelOf(words: string): string {
   return findGapIds(label).length > 0 ? "" : label;
 }
 
+function labelKey(label: string): string {
+  return wordsOf(label).join(" ");
+}
+
 function stripEntry({ draft }: Mending, { block, text, prefix, box }: Prose): void {
   const [first = "", ...rest] = text.split("\n");
   const words = withoutEntryHead(first.slice(prefix.length + box.length));
@@ -142,7 +220,7 @@ function replaceBlock(mending: Mending, prose: Prose, units: readonly Unit[]): v
 }
 
 /** The text as the block itself; a list takes an item's place, what is no paragraph gets a line to hang from. */
-function blockLines(mending: Mending, prose: Prose, { text, gap, gaps }: Unit): readonly DraftLine[] {
+function blockLines(mending: Mending, prose: Prose, { text, gaps }: Unit): readonly DraftLine[] {
   const { block, prefix, box, label, indent } = prose;
   const origin: LineOrigin = { of: "resolution", gaps };
   const [first] = parseMarkdown(text).blocks;
@@ -153,11 +231,9 @@ function blockLines(mending: Mending, prose: Prose, { text, gap, gaps }: Unit): 
     return withBullets(lines, bulletOf(prefix) ?? "-").map((line) => ({ text: line, origin }));
   }
   const lines = shaped(text, { ...spot, headings: false });
-  const [head = "", ...rest] = first?.kind === "paragraph" ? lines : ["", "", ...lines];
-  const repeats = label !== "" && head.trimStart().startsWith(label.trim());
-  const named = repeats ? "" : label;
-  const words =
-    head === "" && label === "" ? `**${hangingTitle(gap.title)}**` : `${named}${head.trimStart()}`;
+  const opens = first?.kind === "paragraph" || (first?.kind === "heading" && label === "");
+  const [head = "", ...rest] = opens ? lines : ["", "", ...lines];
+  const words = head === "" && label === "" ? HANGS_FROM : `${label}${head.trimStart()}`;
   const lead: LineOrigin = label === "" ? origin : { of: "blended", line: block.line, gaps };
   return [
     { text: `${leadIn(prefix, indent)}${box}${words}`.trimEnd(), origin: lead },
@@ -170,9 +246,8 @@ function leadIn(prefix: string, indent: number): string {
   return mark === "" ? " ".repeat(indent) : mark + " ".repeat(Math.max(1, indent - mark.length));
 }
 
-function hangingTitle(title: string): string {
-  return title.replace(/[*\n]/g, "").replace(/[\s.:]+$/, "");
-}
+/** What stands in an item that has no words of its own, above a list, a table or code. */
+const HANGS_FROM = "As follows:";
 
 function bulletOf(prefix: string): string | null {
   return /^\s*([-*+])\s*$/.exec(prefix)?.[1] ?? null;

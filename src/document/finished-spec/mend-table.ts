@@ -1,18 +1,11 @@
 // Rows of tables that hold marks.
 import type { GapMarkerPlace } from "../../core/documents/source-spec.ts";
 import { ADDED, type DraftLine, insertAfter, removeLines } from "./draft.ts";
+import { asProse, type Edit, editedLines } from "./edited-lines.ts";
 import { factsOfRow, withoutState } from "./inventory-row.ts";
 import { markStretch } from "./mark-stretch.ts";
 import type { MarkedBlock } from "./mend-prose.ts";
-import {
-  asProse,
-  type Edit,
-  editedLines,
-  hidden,
-  mendText,
-  type PlacedMark,
-  restatesAll,
-} from "./mend-text.ts";
+import { hidden, isOneValue, mendText, type PlacedMark, restatesAll } from "./mend-text.ts";
 import { linkTo, type Mending, pointerTo, putUnits } from "./mending.ts";
 import type { Fate } from "./plan.ts";
 import { saysSomething } from "./says-something.ts";
@@ -121,7 +114,7 @@ function mendCell(marks: readonly PlacedMark[], { text, cell, limitations, left 
   const units = marks.flatMap(({ fate }) => (fate.to === "text" ? fate.units : []));
   const gaps = marks.flatMap(({ gap }) => (gap === null ? [] : [gap]));
   const [first, ...rest] = units;
-  if (first !== undefined && (!saysSomething(words) || restatesAll(units, words))) {
+  if (first !== undefined && (!saysSomething(words) || (!isOneValue(units) && restatesAll(units, words)))) {
     const said = asSentence(first.text);
     const fits = said !== null && said.length <= CELL_LENGTH_MAX && !said.includes("|");
     left.push(...(fits ? rest : units));

@@ -1,8 +1,7 @@
 // A text of the author's out of which marks are taken: within sentences, so that they still read.
-import type { LineOrigin } from "../../core/documents/finished-spec.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import { isBlank } from "../markdown/lines.ts";
-import type { DraftLine } from "./draft.ts";
+import type { Edit } from "./edited-lines.ts";
+import { fillingFor, fittedValue, HIDDEN, plainValue } from "./fill-hole.ts";
 import type { MarkStretch } from "./mark-stretch.ts";
 import { type FatedMark, linkTo } from "./mending.ts";
 import type { Fate } from "./plan.ts";
@@ -11,12 +10,14 @@ import {
   RESTATED_OVERLAP,
   restates,
   saidSentences,
+  saysAllOf,
+  sentenceWords,
   tellingWords,
   WHOLE_RESTATED_OVERLAP,
 } from "./restating.ts";
 import { saysSomething } from "./says-something.ts";
 import { type Stretch, sentencesOf } from "./sentences.ts";
-import { asSentence } from "./shape-text.ts";
+import { asSentence, splitAfterParagraph } from "./shape-text.ts";
 import type { Unit } from "./units.ts";
 
 export interface PlacedMark extends FatedMark, MarkStretch {
@@ -24,14 +25,6 @@ export interface PlacedMark extends FatedMark, MarkStretch {
   readonly value: boolean;
   /** Whether it is the id and the title of a gap's own entry. */
   readonly entry: boolean;
-}
-
-/** A stretch of the author's text and what is there instead. */
-export interface Edit extends Stretch {
-  readonly text: string;
-  readonly gaps: readonly GapId[];
-  /** Whether the words are a resolution's, and not only what keeps a sentence readable. */
-  readonly blends?: boolean;
 }
 
 export interface MendedText {
@@ -50,9 +43,6 @@ export interface Surroundings {
   readonly roomMax: number;
 }
 
-/** Stands for each character of a mark, so that what is around it keeps its place. */
-const HIDDEN = "\uFFFC";
-
 /** The stop at the end of a question stays, since it ends the sentence. */
 export function hidden(text: string, marks: readonly (Stretch & Pick<MarkStretch, "asks">)[]): string {
   let from = 0;
@@ -68,23 +58,42 @@ export function hidden(text: string, marks: readonly (Stretch & Pick<MarkStretch
 
 /** Whether texts say again every sentence of a text; those with a mark in them lack something anyway. */
 export function restatesAll(units: readonly Unit[], masked: string): boolean {
-  const words = tellingWords(units.map((unit) => unit.text).join("\n"));
+  const texts = units.map((unit) => unit.text);
+  const words = tellingWords(texts.join("\n"));
+  const said = sentenceWords(texts);
   const sentences = sentencesOf(masked)
     .map(({ start, end }) => masked.slice(start, end))
     .filter(saysSomething);
   return (
-    sentences.length > 0 && sentences.every((sentence) => restates(words, sentence, overlapFor(sentence)))
+    sentences.length > 0 &&
+    sentences.every((sentence) =>
+      sentence.includes(HIDDEN)
+        ? saysAllOf(said, ...aroundMark(sentence))
+        : restates(words, sentence, WHOLE_RESTATED_OVERLAP),
+    )
   );
+}
+
+/** What a sentence says before its first mark and behind its last. */
+function aroundMark(sentence: string): readonly [string, string] {
+  const first = sentence.indexOf(HIDDEN);
+  const last = sentence.lastIndexOf(HIDDEN);
+  return [
+    sentence.slice(0, first),
+    sentence.slice(first, last).replaceAll(HIDDEN, " ") + sentence.slice(last + 1),
+  ];
+}
+
+/** Whether the first of the texts is no more than a value: it fills a hole, and says nothing again. */
+export function isOneValue([first]: readonly Unit[]): boolean {
+  const said = first === undefined ? null : asSentence(first.text);
+  return said !== null && plainValue(said) !== null;
 }
 
 /** Whether a mark stands in a sentence with other words. */
 export function isWithinSentence(mark: PlacedMark, masked: string): boolean {
   const sentence = sentencesOf(masked).find(({ start, end }) => start <= mark.start && mark.start < end);
   return sentence !== undefined && !isSentence(mark, { masked, sentence });
-}
-
-function overlapFor(sentence: string): number {
-  return sentence.includes(HIDDEN) ? RESTATED_OVERLAP : WHOLE_RESTATED_OVERLAP;
 }
 
 export function mendText(marks: readonly PlacedMark[], around: Surroundings): MendedText {
@@ -108,11 +117,12 @@ export function mendText(marks: readonly PlacedMark[], around: Surroundings): Me
     while ((sentences[next]?.end ?? mark.start + 1) <= mark.start) next += 1;
     const sentence = sentences[next] ?? mark;
     const edit = editFor(mark, { masked, sentence, around, untouched: done <= sentence.start });
-    edits.push(edit.edit);
+    edits.push(edit.edit, ...(edit.follows ?? []));
     left.push(...edit.left);
     if (edit.replaces) replaced.push(sentence);
     done = edit.edit.end;
   }
+  edits.sort((a, b) => a.start - b.start);
   const again = saidAgain(marks, { masked, sentences, replaced, edits });
   return { edits: [...edits, ...again].sort((a, b) => a.start - b.start), left };
 }
@@ -154,6 +164,8 @@ interface InSentence {
 
 interface MarkEdit {
   readonly edit: Edit;
+  /** What comes behind the sentence. */
+  readonly follows?: readonly Edit[];
   readonly left: readonly Unit[];
   /** Whether a text stands for the whole sentence. */
   readonly replaces: boolean;
@@ -175,19 +187,69 @@ function editFor(mark: PlacedMark, at: InSentence): MarkEdit {
   if (own) {
     const fits = said !== null && said.length <= around.roomMax;
     return fits
-      ? { edit: { ...gone, text: said, blends: true }, left: rest, replaces: false }
+      ? { edit: { ...gone, text: beforeRemark(mark, said), blends: true }, left: rest, replaces: false }
       : { edit: gone, left: units, replaces: false };
   }
-  if (said !== null && isValue(said) && (mark.value || isNeeded(mark, at)))
-    return { edit: { ...gone, text: said, blends: true }, left: rest, replaces: false };
-  const words = tellingWords(units.map(({ text }) => text).join("\n"));
-  if (at.untouched && restates(words, masked.slice(sentence.start, sentence.end))) {
-    const whole = { ...sentence, start: Math.max(sentence.start, 0), gaps };
-    return said === null
-      ? { edit: { ...whole, text: "" }, left: units, replaces: true }
-      : { edit: { ...whole, text: said, blends: true }, left: rest, replaces: true };
+  const value = said === null ? null : plainValue(said);
+  if (value !== null && (mark.value || isNeeded(mark, at))) {
+    const text = fittedValue(
+      value,
+      masked.slice(sentence.start, mark.start),
+      masked.slice(mark.end, sentence.end),
+    );
+    return { edit: { ...gone, text, blends: true }, left: rest, replaces: false };
   }
-  return { edit: { ...gone, text: standIn(mark, at) }, left: units, replaces: false };
+  return (
+    saidAnew(at, units, gaps) ??
+    filled(mark, at, units) ?? { edit: { ...gone, text: standIn(mark, at) }, left: units, replaces: false }
+  );
+}
+
+/** What the author says behind a dash stays behind one, where no sentence ends before it. */
+function beforeRemark({ remarked }: PlacedMark, said: string): string {
+  return remarked && !/[.!?。…]["”’)*_]*$/.test(said) ? `${said} —` : said;
+}
+
+/** A text that says everything of the sentence stands for it; not where the sentence has another mark. */
+function saidAnew(
+  { masked, sentence, untouched }: InSentence,
+  units: readonly Unit[],
+  gaps: readonly GapId[],
+): MarkEdit | null {
+  const words = masked.slice(sentence.start, sentence.end);
+  const said = sentenceWords(units.map(({ text }) => text));
+  if (!untouched || holes(words) > 1 || !saysAllOf(said, ...aroundMark(words))) return null;
+  const whole = { ...sentence, start: Math.max(sentence.start, 0), gaps };
+  const [first, ...rest] = units;
+  const text = first === undefined ? null : asSentence(first.text);
+  return text === null
+    ? { edit: { ...whole, text: "" }, left: units, replaces: true }
+    : { edit: { ...whole, text, blends: true }, left: rest, replaces: true };
+}
+
+function holes(words: string): number {
+  return words.match(/\uFFFC+/g)?.length ?? 0;
+}
+
+/** A text that begins as the sentence does fills the hole in it. */
+function filled(
+  mark: PlacedMark,
+  { masked, sentence }: InSentence,
+  [first, ...rest]: readonly Unit[],
+): MarkEdit | null {
+  if (first === undefined) return null;
+  const { head, tail } = splitAfterParagraph(first.text);
+  const said = asSentence(head);
+  const before = masked.slice(sentence.start, mark.start);
+  const filling = said === null ? null : fillingFor(before, masked.slice(mark.end, sentence.end), said);
+  if (filling === null) return null;
+  const { value, over, others } = filling;
+  const { gaps } = first;
+  const stop = mark.asks && /[.!?。！？]/.test(masked[mark.end - 1] ?? "") ? "." : "";
+  const edit: Edit = { start: mark.start, end: mark.end + over, text: value + stop, gaps, blends: true };
+  const follows =
+    others === "" ? [] : [{ start: sentence.end, end: sentence.end, text: others, gaps, blends: true }];
+  return { edit, follows, left: tail === "" ? rest : [{ ...first, text: tail }, ...rest], replaces: true };
 }
 
 const ADDRESS_LENGTH_MAX = 200;
@@ -208,22 +270,14 @@ function isSentence(
 ): boolean {
   if (mark.entry || !saysSomething(masked.slice(sentence.start, sentence.end))) return true;
   const opens = !saysSomething(masked.slice(sentence.start, mark.start));
-  return (
-    opens && (!mark.value || mark.asks) && /^\s+["“(]?\p{Lu}/u.test(masked.slice(mark.end, sentence.end))
-  );
+  const begins = mark.remarked || /^\s+(?:["“]?\p{Lu}|\()/u.test(masked.slice(mark.end, sentence.end));
+  return opens && (!mark.value || mark.asks) && begins;
 }
 
 /** A mark that is a sentence takes its full stop with it. */
 function sentenceEnd(masked: string, mark: Stretch, sentence: Stretch): number {
   const rest = masked.slice(mark.end, sentence.end);
   return /^[.!?…,;:]*$/.test(rest) ? sentence.end : mark.end;
-}
-
-const VALUE_LENGTH_MAX = 60;
-
-/** `5 seconds`: what can stand where the mark stood. */
-function isValue(text: string): boolean {
-  return text.length <= VALUE_LENGTH_MAX && /^[\p{Ll}\p{N}`"“]/u.test(text) && !/[.!?;:]$/.test(text);
 }
 
 const LEANS =
@@ -272,85 +326,4 @@ function phraseFor(fate: Fate, limitations: string): string | null {
     case "strip":
       return null;
   }
-}
-
-interface Building {
-  text: string;
-  line: number;
-  changed: boolean;
-  kept: boolean;
-  blends: boolean;
-  readonly gaps: Set<GapId>;
-}
-
-/** The lines of a text with its edits made; lines that nothing is left of are gone. */
-export function editedLines(
-  text: string,
-  firstLine: number,
-  edits: readonly Edit[],
-  dress: "prose" | "row" = "prose",
-): readonly DraftLine[] {
-  const lines: Building[] = [newLine(firstLine)];
-  let from = 0;
-  let number = firstLine;
-  const keep = (words: string): void => {
-    for (const [index, part] of words.split("\n").entries()) {
-      if (index > 0) lines.push(newLine(++number));
-      const line = lines.at(-1);
-      if (line === undefined) continue;
-      line.text += line.changed ? joined(line.text, part) : part;
-      line.kept ||= saysSomething(part);
-    }
-  };
-  for (const { start, end, text: instead, gaps, blends } of edits) {
-    keep(text.slice(from, start));
-    const line = lines.at(-1);
-    if (line !== undefined) {
-      line.text = instead === "" ? line.text : withWords(line.text, instead);
-      line.changed = true;
-      line.blends ||= blends === true;
-      for (const gap of gaps) line.gaps.add(gap);
-    }
-    number += text.slice(start, end).split("\n").length - 1;
-    from = end;
-  }
-  keep(text.slice(from));
-  return lines.filter((line) => !line.changed || !isBlank(line.text)).map((line) => finished(line, dress));
-}
-
-function newLine(line: number): Building {
-  return { text: "", line, changed: false, kept: false, blends: false, gaps: new Set() };
-}
-
-function withWords(before: string, words: string): string {
-  if (words.startsWith(":")) return before.trimEnd() + words;
-  return before === "" || /[\s([{"“*_/-]/.test(before.at(-1) ?? "") ? before + words : `${before} ${words}`;
-}
-
-/** What follows an edit, without the blanks and stops that the mark leaves behind. */
-function joined(before: string, rest: string): string {
-  if (isBlank(before)) return rest.replace(/^[\s,;:.–—]+(?=\S)/, "").trimStart();
-  if (/\s/.test(before.at(-1) ?? "")) return rest.replace(/^\s+/, "");
-  return rest;
-}
-
-function finished(built: Building, dress: "prose" | "row"): DraftLine {
-  const { text, line, changed, kept, blends } = built;
-  if (!changed) return { text, origin: { of: "source", line } };
-  const tidy = text
-    .replace(/(?:[ \t]|<br\s?\/?>)+$/i, "")
-    .replace(/(?<=\S)[ \t]+(?=[.,;!?]+(?:\s|$)|\][([])/g, "")
-    .replace(/(?<!\.)\.\.(?=\s|$)/g, ".");
-  const gaps = [...built.gaps];
-  const origin: LineOrigin = kept
-    ? { of: blends ? "blended" : "mended", line, gaps }
-    : { of: "resolution", gaps };
-  return { text: dress === "row" ? tidy : asProse(tidy.replace(/^(?:<br\s{0,2}\/?>\s*)+/i, "")), origin };
-}
-
-/** Words that lost what stood before them must not become a list, a title or a quote. */
-export function asProse(line: string): string {
-  return line
-    .replace(/^( {0,3})([-+*](?=\s)|[#>]|=+\s*$|-+\s*$|(?:`{3,}|~{3,})|<!--|\|)/, "$1\\$2")
-    .replace(/^( {0,3}\d{1,9})([.)](?=\s|$))/, "$1\\$2");
 }

@@ -122,10 +122,32 @@ const TALK_WORDS: ReadonlySet<string> = new Set(
 
 /** A sentence that speaks of rounds, roles, ids and reasons, and of nothing in the spec. */
 export function isTalkSentence(sentence: string): boolean {
-  if (REPORTS.test(sentence) || SPOKE.test(sentence) || ONLY_ANSWERS.test(sentence)) return true;
+  return REPORTS.test(sentence) || SPOKE.test(sentence) || isCitingSentence(sentence);
+}
+
+const ASKED_FOR_IT =
+  /^[\s>*_]*(?:[Aa]s\s)?(?:[Tt]he\s)?(?:Reviewer|Engineer|Mediator)\s(?:has\s|had\s)?(?:asked for|requested|noted|wanted|raised|agreed to|accepted|approved|agreed)(?:\s(?:it|this|that|so))?[.\s*_]*$/;
+
+/** The same of a text that was written for the spec: what cites nothing is taken for content. */
+export function isCitingSentence(sentence: string): boolean {
+  if (ONLY_ANSWERS.test(sentence) || ASKED_FOR_IT.test(sentence)) return true;
   const stated = withoutMentions(sentence, false);
   if (stated.search(NAMES) < 0) return false;
   const rest = stated.replace(NAMES, " ").toLowerCase();
   const inCode = stated.trim() !== sentence.trim();
   return !inCode && (rest.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => TALK_WORDS.has(word));
+}
+
+const CONFIDENCE = /^[\s*_]*confidence[*_]*\s*:[*_]*\s*(?:very )?(?:high|medium|low)[\s*_.]*$/i;
+
+/** A line of a text for the spec that only names what it answers, or how sure the writer is. */
+export function isCitingLine(line: string): boolean {
+  const value = FIELD.exec(line)?.[1];
+  if (value !== undefined && FIELD_VALUE.test(value) && namesProcess(value)) return true;
+  return CONFIDENCE.test(line) || ONLY_ANSWERS.test(line);
+}
+
+/** A paragraph that gives reasons. */
+export function isReasons(paragraph: string): boolean {
+  return REPORTS.test(paragraph);
 }

@@ -16,7 +16,10 @@ import { plainText } from "../markdown/spans.ts";
 import { cleanText } from "../render/free-text.ts";
 import { itemPrefix } from "./list-marks.ts";
 import {
+  isCitingLine,
+  isCitingSentence,
   isOnlyProcess,
+  isReasons,
   isTalkSentence,
   namesProcess,
   type TitleOf,
@@ -26,18 +29,29 @@ import { sentencesOf } from "./sentences.ts";
 
 /** Empty where nothing of it can stand in a spec. */
 export function resolutionText({ body, specText }: SpecResolution, titleOf: TitleOf): string {
-  const stated = specText === null ? "" : asSpec(specText.text, titleOf);
+  const stated = specText === null ? "" : asSpec(specText.text, titleOf, FOR_SPEC);
   if (stated !== "") return stated;
   const solution = solutionOf(body);
-  const plain = asSpec(withoutProcess(solution), titleOf);
-  return plain === "" ? asSpec(solution, titleOf) : plain;
+  const plain = asSpec(withoutProcess(solution), titleOf, OF_REPORT);
+  return plain === "" ? asSpec(solution, titleOf, OF_REPORT) : plain;
 }
 
+/** How talk about the work is told from content. */
+interface Talk {
+  readonly inSentence: (sentence: string) => boolean;
+  readonly lines: (lines: readonly string[], blocks: readonly Block[]) => ReadonlySet<number>;
+}
+
+/** A text that was written for the spec is content but for what cites. */
+const FOR_SPEC: Talk = { inSentence: isCitingSentence, lines: citingLines };
+/** A report has sections and items of its own. */
+const OF_REPORT: Talk = { inSentence: isTalkSentence, lines: reportLines };
+
 /** Process talk gone, ids replaced by what they mean. */
-function asSpec(text: string, titleOf: TitleOf): string {
-  const lines = withoutTalk(linesOf(cleanText(text)));
+function asSpec(text: string, titleOf: TitleOf, talk: Talk): string {
+  const lines = withoutTalk(linesOf(cleanText(text)), talk);
   const { blocks } = parseMarkdown(lines.join("\n"));
-  const dropped = reportLines(lines, blocks);
+  const dropped = talk.lines(lines, blocks);
   const kept = keptLines(blocks, lines.length);
   const result: string[] = [];
   for (const [index, line] of lines.entries()) {
@@ -48,7 +62,7 @@ function asSpec(text: string, titleOf: TitleOf): string {
 }
 
 /** Without the sentences that only report on the work; a paragraph that loses one is written on one line. */
-function withoutTalk(lines: readonly string[]): readonly string[] {
+function withoutTalk(lines: readonly string[], { inSentence }: Talk): readonly string[] {
   if (!lines.some((line) => MAY_TALK.test(line))) return lines;
   const changed = new Map<number, string | null>();
   for (const { kind, line, endLine } of parseMarkdown(lines.join("\n")).blocks) {
@@ -57,7 +71,7 @@ function withoutTalk(lines: readonly string[]): readonly string[] {
     const { mark, box } = kind === "item" ? itemPrefix(own) : { mark: /^\s*/.exec(own)?.[0] ?? "", box: "" };
     const words = own.slice(mark.length + box.length);
     const sentences = sentencesOf(words).map(({ start, end }) => words.slice(start, end));
-    const kept = sentences.filter((sentence) => !isTalkSentence(sentence));
+    const kept = sentences.filter((sentence) => !inSentence(sentence));
     if (kept.length === sentences.length) continue;
     for (let at = line; at <= endLine; at++) changed.set(at, null);
     if (kept.length > 0) changed.set(line, mark + box + kept.join(" ").replace(/\s*\n\s*/g, " "));
@@ -109,6 +123,19 @@ function reportLines(lines: readonly string[], blocks: readonly Block[]): Readon
         within === null ? block.endLine : (blocks[index + 1]?.line ?? lines.length + 1) - 1,
       );
     if (prose && block.kind === "paragraph") labelled = label && LABEL_OPENS.test(first);
+  }
+  return dropped;
+}
+
+/** Paragraphs of reasons, lines that only cite, and titles that are only an id. */
+function citingLines(lines: readonly string[], blocks: readonly Block[]): ReadonlySet<number> {
+  const dropped = new Set<number>();
+  for (const block of blocks) {
+    const own = lines.slice(block.line - 1, block.endLine);
+    const prose = block.kind === "paragraph" || block.kind === "item";
+    const reasons = block.kind === "paragraph" && block.depth === 0 && isReasons(own[0] ?? "");
+    const title = block.kind === "heading" && isAboutGap(plainText(block.spans));
+    if (title || reasons || (prose && own.every(isCitingLine))) drop(dropped, block, block.endLine);
   }
   return dropped;
 }

@@ -33,6 +33,27 @@ function shareIn(own: readonly string[], text: ReadonlySet<string>): number {
   return own.filter((word) => text.has(word)).length / own.length;
 }
 
+/** The telling words of each sentence of texts. */
+export function sentenceWords(texts: readonly string[]): readonly ReadonlySet<string>[] {
+  return texts
+    .flatMap((text) => text.split(PARTS))
+    .flatMap((part) => sentencesOf(part).map(({ start, end }) => part.slice(start, end)))
+    .slice(0, SENTENCES_MAX)
+    .map(tellingWords)
+    .filter(({ size }) => size > 0);
+}
+
+/** Whether one sentence has every telling word of the author's, but for one beside the mark, for which it may have a better. */
+export function saysAllOf(sentences: readonly ReadonlySet<string>[], before: string, after: string): boolean {
+  const own = [...tellingWords(`${before} ${after}`)];
+  const beside = [wordsOf(before).at(-1), wordsOf(after)[0]];
+  return sentences.some((said) => {
+    const missing = own.filter((word) => !said.has(word));
+    if (missing.length === own.length) return false;
+    return missing.length === 0 || (missing.length === 1 && beside.includes(missing[0]));
+  });
+}
+
 /** The sentences of texts that may say something again. */
 export interface SaidSentences {
   /** Whether one that was not yet taken says the words again; it is taken then, so that it stands for one only. */
@@ -47,12 +68,7 @@ const SHARED_WORDS_MIN = 3;
 const PARTS = /\n\s*\n|\n(?=\s*(?:[-*+]|\d{1,9}[.)])\s)/;
 
 export function saidSentences(texts: readonly string[]): SaidSentences {
-  const free = texts
-    .flatMap((text) => text.split(PARTS))
-    .flatMap((part) => sentencesOf(part).map(({ start, end }) => part.slice(start, end)))
-    .slice(0, SENTENCES_MAX)
-    .map(tellingWords)
-    .filter(({ size }) => size > 0);
+  const free = sentenceWords(texts);
   const taken = new Set<number>();
   return {
     takes(words, overlap) {

@@ -109,6 +109,15 @@ export function splitAtHeading(text: string): { readonly before: string; readonl
   return { before, rest: trimmedLines(lines.slice(heading.line - 1)).join("\n") };
 }
 
+/** The paragraph that a text begins with, and the rest. */
+export function splitAfterParagraph(text: string): { readonly head: string; readonly tail: string } {
+  const lines = trimmedLines(linesOf(text));
+  const [first] = parseMarkdown(lines.join("\n")).blocks;
+  if (first?.kind !== "paragraph") return { head: "", tail: text };
+  const head = lines.slice(0, first.endLine).join("\n");
+  return { head, tail: trimmedLines(lines.slice(first.endLine)).join("\n") };
+}
+
 /** A text that is one paragraph of prose can stand within a line; `null` for any other. */
 export function asSentence(text: string): string | null {
   const { blocks } = parseMarkdown(text);
