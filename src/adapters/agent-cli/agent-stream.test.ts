@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import {
+  finalOf,
+  foldStream,
+  openStream,
+  quiet,
+  said,
+  withDenials,
+  withError,
+  withFinal,
+} from "./agent-stream.ts";
+import { streamError } from "./stream-error.ts";
+
+const TROUBLE = streamError({ message: "no connection" });
+
+test("given trouble after a good end, then the end stays good", () => {
+  const ended = { ...withFinal(openStream(), { ended: true, text: "Done." }), passing: TROUBLE };
+  expect(finalOf(ended).errors).toEqual([]);
+});
+
+test("given trouble and a bad end, then both are told, the end last", () => {
+  const fatal = streamError({ message: "API Error: 500" });
+  const ended = { ...withError(withFinal(openStream(), { ended: true }), fatal), passing: TROUBLE };
+  expect(finalOf(ended).errors).toEqual([TROUBLE, fatal]);
+});
+
+test("given no end to errors, denials and words, then what is kept has one", () => {
+  let state = openStream();
+  for (let i = 0; i < 500; i += 1) {
+    state = withDenials(withError(state, streamError({ message: `error ${i}` })), [`tool ${i}`]);
+  }
+  expect(state.final.errors.at(-1)?.message).toBe("error 499");
+  expect(state.final.errors.length).toBeLessThan(100);
+  expect(state.final.denials[0]).toBe("tool 0");
+  expect(state.final.denials.length).toBeLessThan(100);
+  expect(said("x".repeat(10_000))).toMatchObject([{ text: "x".repeat(2_000) }]);
+  expect(said(" \n")).toEqual([]);
+});
+
+test("given lines that cannot be read or understood, then each is counted in its place", () => {
+  const { final } = foldStream(
+    (state, value) => (value === "known" ? quiet(state) : null),
+    [
+      { at: "value", line: 1, value: "known" },
+      { at: "value", line: 2, value: "unknown" },
+      { at: "note", line: 3, why: "not-json", bytes: 4 },
+    ],
+  );
+  expect(final).toMatchObject({ ignored: 1, unreadable: 1 });
+});

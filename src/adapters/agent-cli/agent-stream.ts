@@ -1,0 +1,118 @@
+// The stream of a command-line agent, folded line by line: signs of life on the way, and what is left in the end.
+import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import type { AgentEvent } from "../../engine/ports.ts";
+import type { JsonLine } from "./read-jsonl.ts";
+import type { StreamError } from "./stream-error.ts";
+
+export interface StreamFinal {
+  /** Its last answer in words; `null` where it gave none, or only an error. */
+  readonly text: string | null;
+  /** Of this run alone. */
+  readonly usage: Usage;
+  /** As the agent counts, over all runs of its session where it does so: the `before` of the next run. */
+  readonly reported: Usage;
+  /** What the next run of the same session is resumed with. */
+  readonly sessionRef: string | null;
+  /** What it wanted to do and was not allowed to. */
+  readonly denials: readonly string[];
+  /** What it could not get over. */
+  readonly errors: readonly StreamError[];
+  /** Whether it said itself that it had come to an end, good or bad. */
+  readonly ended: boolean;
+  /** Lines of a type we do not know. */
+  readonly ignored: number;
+  /** Lines that could not be read at all. */
+  readonly unreadable: number;
+}
+
+export interface StreamState {
+  readonly final: StreamFinal;
+  /** What the agent reported when the run before this one ended. */
+  readonly before: Usage;
+  /** An error it is trying to get over; forgotten as soon as it gets on. */
+  readonly passing: StreamError | null;
+  /** Usage of answers that are complete, and of the one that may still grow. */
+  readonly counted: Usage;
+  readonly counting: { readonly id: string; readonly usage: Usage } | null;
+}
+
+export interface StreamStep {
+  readonly state: StreamState;
+  readonly events: readonly AgentEvent[];
+}
+
+/** What one line means; `null` where its type is unknown. */
+export type ReadStreamLine = (state: StreamState, value: unknown) => StreamStep | null;
+
+/** The latest tell most. */
+const ERRORS_MAX = 20;
+const DENIALS_MAX = 50;
+/** A sign of life needs no more. */
+const SAID_CHARS_MAX = 2_000;
+
+export function openStream(before: Usage = USAGE_UNKNOWN): StreamState {
+  const final: StreamFinal = {
+    text: null,
+    usage: USAGE_UNKNOWN,
+    reported: before,
+    sessionRef: null,
+    denials: [],
+    errors: [],
+    ended: false,
+    ignored: 0,
+    unreadable: 0,
+  };
+  return { final, before, passing: null, counted: USAGE_UNKNOWN, counting: null };
+}
+
+export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLine): StreamStep {
+  const { final } = state;
+  if (line.at === "note") return quiet(withFinal(state, { unreadable: final.unreadable + 1 }));
+  return read(state, line.value) ?? quiet(withFinal(state, { ignored: final.ignored + 1 }));
+}
+
+/** An error that was never got over counts, unless the agent came to a good end. */
+export function finalOf({ final, passing }: StreamState): StreamFinal {
+  if (passing === null || (final.ended && final.errors.length === 0)) return final;
+  return { ...final, errors: [passing, ...final.errors] };
+}
+
+export interface StreamReading {
+  readonly events: readonly AgentEvent[];
+  readonly final: StreamFinal;
+}
+
+export function foldStream(
+  read: ReadStreamLine,
+  lines: Iterable<JsonLine>,
+  before: Usage = USAGE_UNKNOWN,
+): StreamReading {
+  let state = openStream(before);
+  const events: AgentEvent[] = [];
+  for (const line of lines) {
+    const step = takeLine(read, state, line);
+    state = step.state;
+    events.push(...step.events);
+  }
+  return { events, final: finalOf(state) };
+}
+
+export function quiet(state: StreamState): StreamStep {
+  return { state, events: [] };
+}
+
+export function said(text: string): readonly AgentEvent[] {
+  return text.trim() === "" ? [] : [{ at: "said", text: text.slice(0, SAID_CHARS_MAX) }];
+}
+
+export function withFinal(state: StreamState, more: Partial<StreamFinal>): StreamState {
+  return { ...state, final: { ...state.final, ...more } };
+}
+
+export function withError(state: StreamState, error: StreamError): StreamState {
+  return withFinal(state, { errors: [...state.final.errors, error].slice(-ERRORS_MAX) });
+}
+
+export function withDenials(state: StreamState, denials: readonly string[]): StreamState {
+  return withFinal(state, { denials: [...state.final.denials, ...denials].slice(0, DENIALS_MAX) });
+}

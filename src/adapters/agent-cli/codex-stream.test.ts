@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { foldStream, type StreamReading } from "./agent-stream.ts";
+import { readCodexLine } from "./codex-stream.ts";
+
+function fold(values: readonly unknown[], before: Usage = USAGE_UNKNOWN): StreamReading {
+  const lines = values.map((value, index) => ({ at: "value", line: index + 1, value }) as const);
+  return foldStream(readCodexLine, lines, before);
+}
+
+const completed = (item: object): object => ({ type: "item.completed", item: { id: "item_0", ...item } });
+
+const THREAD = { type: "thread.started", thread_id: "t-1" };
+const TURN = { type: "turn.started" };
+const ANSWER = completed({ type: "agent_message", text: "Done." });
+const END = {
+  type: "turn.completed",
+  usage: { input_tokens: 1_000, cached_input_tokens: 200, output_tokens: 50, reasoning_output_tokens: 10 },
+};
+const RECONNECTING = { type: "error", message: "Reconnecting... 1/5 (unexpected status 500)" };
+
+test("given a run that goes well, then its last words, session and usage are there", () => {
+  const command = { type: "command_execution", command: "ls", status: "completed", exit_code: 0 };
+  const { events, final } = fold([
+    ...[THREAD, TURN, completed({ type: "agent_message", text: "First." })],
+    ...[{ type: "item.started", item: command }, completed(command), ANSWER, END],
+  ]);
+  expect(final).toMatchObject({
+    text: "Done.",
+    sessionRef: "t-1",
+    ended: true,
+    errors: [],
+    denials: [],
+    ignored: 0,
+  });
+  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+  expect(events).toEqual([
+    { at: "said", text: "First." },
+    { at: "said", text: "runs ls" },
+    { at: "said", text: "Done." },
+    { at: "used", usage: final.usage },
+  ]);
+});
+
+test("given a resumed session, then usage is what came on top", () => {
+  const before = { inputTokens: 600, outputTokens: 20, usd: null };
+  const { final } = fold([THREAD, ANSWER, END], before);
+  expect(final.usage).toEqual({ inputTokens: 400, outputTokens: 30, usd: null });
+  expect(final.reported).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+});
+
+test("given a resumed session that counts from nothing again, then the count is the run's own", () => {
+  const { final } = fold([END], { inputTokens: 5_000, outputTokens: 500, usd: null });
+  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+});
+
+test("given connections that were made again, then nothing is left of the trouble", () => {
+  expect(fold([THREAD, TURN, RECONNECTING, ANSWER, END]).final.errors).toEqual([]);
+  expect(fold([THREAD, TURN, RECONNECTING, ANSWER]).final.errors).toEqual([]);
+});
+
+test("given connections that never came, then the trouble is known", () => {
+  const { final } = fold([THREAD, TURN, RECONNECTING]);
+  expect(final).toMatchObject({ ended: false, errors: [{ kind: "overloaded", status: 500 }] });
+});
+
+test("given a turn that failed, then it ended with an error and no answer", () => {
+  const message = "exceeded retry limit, last status: 429 Too Many Requests";
+  const { final } = fold([
+    THREAD,
+    TURN,
+    ANSWER,
+    { type: "error", message },
+    { type: "turn.failed", error: { message } },
+  ]);
+  expect(final).toMatchObject({ text: null, ended: true });
+  expect(final.errors.at(-1)).toMatchObject({ kind: "rate-limited", status: 429 });
+});
+
+test("given a warning of its own, then it is said and no error", () => {
+  const { events, final } = fold([
+    completed({ type: "error", message: "model metadata not found" }),
+    ANSWER,
+    END,
+  ]);
+  expect(events[0]).toEqual({ at: "said", text: "model metadata not found" });
+  expect(final.errors).toEqual([]);
+});
+
+test.each([
+  [
+    "a command that was declined",
+    { type: "command_execution", command: "rm x", status: "declined" },
+    ["rm x"],
+  ],
+  [
+    "a command that the sandbox stopped",
+    {
+      type: "command_execution",
+      command: "touch x",
+      status: "failed",
+      aggregated_output: "touch: Read-only file system",
+    },
+    ["touch x"],
+  ],
+  ["a change that was not made", { type: "file_change", status: "failed", changes: [] }, ["file_change"]],
+  ["a command that just failed", { type: "command_execution", command: "false", status: "failed" }, []],
+])("given %s, then the denials say so", (_what, item, denials) => {
+  expect(fold([completed(item), END]).final.denials).toEqual(denials);
+});
+
+test("any value can be a line, and what is unknown is counted", () => {
+  expect(fold([{ type: "news" }, 7, null, {}]).final.ignored).toBe(4);
+  const type = fc.constantFrom(
+    "thread.started",
+    "turn.failed",
+    "turn.completed",
+    "error",
+    "item.completed",
+    "x",
+  );
+  const line = fc.tuple(
+    type,
+    fc.dictionary(fc.constantFrom("item", "usage", "error", "message"), fc.jsonValue()),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.jsonValue(),
+          line.map(([name, more]) => ({ ...more, type: name })),
+        ),
+      ),
+      (values) => {
+        expect(fold(values).final.ignored).toBeLessThanOrEqual(values.length);
+      },
+    ),
+  );
+});

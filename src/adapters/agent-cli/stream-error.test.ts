@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ReportedError, streamError } from "./stream-error.ts";
+
+test.each<[string, ReportedError, object]>([
+  ["a status", { message: "odd", status: 429 }, { kind: "rate-limited", status: 429 }],
+  [
+    "a status in words",
+    { message: "exceeded retry limit, last status: 429 Too Many Requests" },
+    { kind: "rate-limited", status: 429 },
+  ],
+  ["an API error with its status", { message: "API Error: 500 {}" }, { kind: "overloaded", status: 500 }],
+  ["overload", { message: "API Error: 529 overloaded_error" }, { kind: "overloaded", status: 529 }],
+  [
+    "no money, though the status is that of a limit",
+    { message: "insufficient_quota", status: 429 },
+    { kind: "budget" },
+  ],
+  ["its own budget", { message: "stopped", code: "error_max_budget_usd" }, { kind: "budget" }],
+  ["a bad key", { message: "Invalid API key · Please run /login" }, { kind: "unauthorised" }],
+  ["a forbidden key", { message: "unexpected status 403" }, { kind: "unauthorised", status: 403 }],
+  ["a long prompt", { message: "Prompt is too long" }, { kind: "context-too-long" }],
+  ["a refusal", { message: "this appears to violate our Usage Policy" }, { kind: "refused" }],
+  [
+    "a wait in words",
+    { message: "Rate limit reached. Please try again in 1.5s." },
+    { kind: "rate-limited", retryAfterS: 1.5 },
+  ],
+  [
+    "a long wait",
+    { message: "You've hit your usage limit. Try again in 1 day 2 hours 3 minutes." },
+    { kind: "rate-limited", retryAfterS: 93_780 },
+  ],
+  ["a short wait", { message: "rate limit, retry after 250ms" }, { kind: "rate-limited", retryAfterS: 0.25 }],
+  [
+    "a time",
+    { message: "usage limit reached|1760000000" },
+    { kind: "rate-limited", resetsAtMs: 1_760_000_000_000 },
+  ],
+  ["anything else", { message: "Connection error." }, { kind: "other" }],
+])("given %s, then its kind is known", (_what, reported, expected) => {
+  expect(streamError(reported)).toMatchObject(expected);
+});
+
+test("any words give an error that is bounded", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 3_000, unit: "grapheme" }), (message) => {
+      expect(streamError({ message }).message.length).toBeLessThanOrEqual(1_000);
+    }),
+  );
+});

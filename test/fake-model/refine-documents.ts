@@ -1,0 +1,128 @@
+// Documents of a session that takes two rounds: what the Engineer first leaves out, the Reviewer misses, and it is
+// put right.
+import { assertNever } from "../../src/core/shared/assert-never.ts";
+import { type TaskInPrompt, taskInPrompt } from "./task-in-prompt.ts";
+import type { Asked } from "./wire.ts";
+
+/** The document that a prompt asks for; a word for prompts that ask for none. */
+export function documentFor({ prompt }: Asked): string {
+  const task = taskInPrompt(prompt);
+  if (task === null) return "ok";
+  switch (task.role) {
+    case "engineer":
+      return engineerDocument(task);
+    case "reviewer":
+      return task.round === 1 ? objection(task) : approval(task);
+    case "final":
+      return READY;
+    default:
+      return assertNever(task.role);
+  }
+}
+
+/** The file that a prompt names for its document. */
+export function documentNameFor({ prompt }: Asked): string {
+  return taskInPrompt(prompt)?.document ?? "answer.md";
+}
+
+const FIRST = {
+  solution:
+    "A call that fails is sent again one second later. The caller does not have to do anything for it, and the answer that comes back at last is handed on as if it had been the first.",
+  text: "A call that fails is sent again one second later.",
+};
+
+const REVISED = {
+  solution:
+    "A call that fails is sent again one second later, at most three times. There is now an upper limit on the retries: after the third failed retry the caller gets the error E42 and nothing is sent any more, so that retries end.",
+  text: "A call that fails is sent again one second later, at most three times. After the third failed retry the caller gets the error E42.",
+};
+
+function engineerDocument({ gaps, openIssues }: TaskInPrompt): string {
+  const words = openIssues.length === 0 ? FIRST : REVISED;
+  const resolutions = gaps.map(
+    (gap) => `## Gap Resolution: ${gap}
+
+**Confidence:** HIGH
+
+### Proposed Solution
+
+${words.solution}
+
+### Spec Text
+
+\`\`\`\`markdown
+${words.text}
+\`\`\`\`
+
+### Examples
+
+- The first call times out after five seconds; it is sent again and succeeds, and the caller sees one answer.
+- The network is down for ten seconds; the caller is told at the end.
+
+### Trade-offs
+
+- A failure is told later than it happens; telling it at once was decided against, as most failures pass.
+
+### New Gaps Introduced
+
+None.
+`,
+  );
+  const responses = openIssues.map(
+    (issue) => `## Response to ${issue}
+
+**Status:** addressed
+
+The Proposed Solution and the Spec Text now name the upper limit on the retries, three, and the error E42 after it.
+`,
+  );
+  return ["# Engineer\n", ...resolutions, ...responses].join("\n");
+}
+
+function objection({ gaps, round }: TaskInPrompt): string {
+  const issues = gaps.map(
+    (gap, index) => `### ISSUE-R${round}-${String(index + 1).padStart(3, "0")}: No upper limit on the retries
+
+- **Severity:** HIGH
+- **Gap:** ${gap}
+- **Location:** Proposed Solution
+- **Impact:** a call that never succeeds is sent again for ever
+- **Suggestion:** name an upper limit on the retries and the error the caller gets after it
+`,
+  );
+  return [
+    "# Review\n",
+    `**Gaps:** ${gaps.join(", ")}\n`,
+    "## Issues\n",
+    ...issues,
+    verdict(gaps, "NEEDS_REVISION"),
+  ].join("\n");
+}
+
+function approval({ gaps, openIssues }: TaskInPrompt): string {
+  const prior = openIssues.map((issue) => `| ${issue} | RESOLVED |`);
+  const priorTable = ["## Prior Issues\n", `| Issue | Status |\n| ----- | ------ |\n${prior.join("\n")}\n`];
+  return [
+    "# Review\n",
+    `**Gaps:** ${gaps.join(", ")}\n`,
+    "NO_ISSUES_FOUND\n",
+    "## Scope Examined\n",
+    "- the solution, its limit and its error\n- the examples, each against the text that enters the specification\n",
+    ...(prior.length === 0 ? [] : priorTable),
+    verdict(gaps, "APPROVED"),
+  ].join("\n");
+}
+
+function verdict(gaps: readonly string[], word: string): string {
+  const rows = gaps.map((gap) => `| ${gap} | ${word} |`).join("\n");
+  return `## Verdict by Gap\n\n| Gap | Verdict |\n| --- | ------- |\n${rows}\n\n## Verdict: ${word}\n`;
+}
+
+const READY = `# Final Review
+
+**Verdict:** READY_FOR_TERMINATION
+
+## Blockers
+
+None.
+`;

@@ -1,0 +1,39 @@
+// What a prompt of parley's asks for, as far as a scripted agent needs to know it.
+
+export interface TaskInPrompt {
+  readonly role: "engineer" | "reviewer" | "final";
+  readonly round: number;
+  readonly gaps: readonly string[];
+  readonly openIssues: readonly string[];
+  readonly document: string;
+}
+
+/** Words that every prompt of parley's has and nothing else that an agent asks. */
+export const IN_EVERY_PROMPT = "# Where to write it";
+
+const ROLE = /^You are the (Engineer|Reviewer)( in the final pass)?\b/m;
+const TASK = /^# Your task\n([\s\S]*?)(?=^# |(?![\s\S]))/m;
+const ROUND = /^Round (\d+)\./m;
+const GAP_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?):/gm;
+const OPEN_ISSUE = /^- (ISSUE-R\d{1,2}-\d{3}) \(\w+, raised in round \d+\)/gm;
+const DOCUMENT = /^Write one Markdown document to the file (\S+) in the current directory/m;
+
+/** `null` where the prompt is none of parley's. */
+export function taskInPrompt(prompt: string): TaskInPrompt | null {
+  const role = ROLE.exec(prompt);
+  const [, task] = TASK.exec(prompt) ?? [];
+  const [, document] = DOCUMENT.exec(prompt) ?? [];
+  if (role === null || task === undefined || document === undefined) return null;
+  const isFinal = role[2] !== undefined;
+  return {
+    role: isFinal ? "final" : role[1] === "Engineer" ? "engineer" : "reviewer",
+    round: Number(ROUND.exec(task)?.[1] ?? 0),
+    gaps: firstGroups(task, GAP_ITEM),
+    openIssues: firstGroups(prompt, OPEN_ISSUE),
+    document,
+  };
+}
+
+function firstGroups(text: string, pattern: RegExp): readonly string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, group]) => group ?? ""))];
+}
