@@ -1,13 +1,10 @@
 // What the commands about gaps have in common: what was done, and what comes of it.
+
 import { type Failure, isFailure } from "../app/failure.ts";
 import { type ChangedGap, changeGap, type GapWishes } from "../app/sessions/change-gap.ts";
 import type { Answer, Request } from "./command.ts";
+import { optionText } from "./option-text.ts";
 import { type Line, painted, wrapped } from "./text.ts";
-
-export function optionText({ options }: Request, flag: string): string | undefined {
-  const value = options.get(flag);
-  return typeof value === "string" ? value : undefined;
-}
 
 /** Changes the gap that the command line names, and tells so. */
 export async function changedAnswer(request: Request, wish: GapWishes["wish"]): Promise<Answer | Failure> {

@@ -1,6 +1,6 @@
 import type { Failure } from "../app/failure.ts";
 import type { Request } from "./command.ts";
-import { optionText } from "./gap-lines.ts";
+import { optionText } from "./option-text.ts";
 
 /** The session of a command that takes it as its argument or with --session. */
 export function sessionNamed(request: Request): { readonly session: string | undefined } | Failure {

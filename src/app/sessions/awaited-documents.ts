@@ -58,9 +58,3 @@ export function awaitedDocument(
 export function callFolder({ folder }: Pick<Project, "folder">, key: CallKey): string {
   return runFolderOf(resolve(folder, "runs"), key).path;
 }
-
-/** The words after `parley` that hand the document in; without a file, what stands in the one laid out. */
-export function submitWords({ session, role, lane }: AwaitedDocument, file: string | null): string {
-  const words = ["submit", role, ...(file === null ? [] : [file]), "--session", session];
-  return [...words, ...(lane === null ? [] : ["--gap", lane])].join(" ");
-}

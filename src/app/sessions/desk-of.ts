@@ -17,7 +17,8 @@ import {
 } from "../../prompts/human-template.ts";
 import type { Desk } from "../../runner/desk.ts";
 import type { Project } from "../project.ts";
-import { awaitedDocument, callFolder, submitWords } from "./awaited-documents.ts";
+import { awaitedDocument, callFolder } from "./awaited-documents.ts";
+import { submitWords } from "./submit-words.ts";
 
 export function deskOf(project: Project, engine: SessionEngine): Desk {
   return {

@@ -3,7 +3,7 @@ import { abandonSession } from "../../app/sessions/end-session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { openPrompts } from "../ask/prompts.ts";
 import type { Answer, Request } from "../command.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { endingLines } from "./accept.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {

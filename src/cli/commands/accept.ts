@@ -3,7 +3,7 @@ import { acceptSession, type Ending, lookAtEnding } from "../../app/sessions/end
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { type Line, painted } from "../text.ts";

@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { exportSession } from "../../app/sessions/export-session.ts";
 import type { Answer, Request } from "../command.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { nearPath } from "../printer.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {

@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { type GapView, showGap } from "../../app/sessions/gaps.ts";
 import type { Answer, Request } from "../command.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { beside, type Line, painted } from "../text.ts";
 
 const LABEL_COLUMN = 12;

@@ -1,6 +1,7 @@
 import type { Failure } from "../../app/failure.ts";
 import type { Answer, Request } from "../command.ts";
-import { changedAnswer, optionText } from "../gap-lines.ts";
+import { changedAnswer } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
   const [text, file] = [optionText(request, "--text"), optionText(request, "--file")];

@@ -6,7 +6,7 @@ import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines } from "../awaited-lines.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { type Line, painted } from "../text.ts";

@@ -2,7 +2,7 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import { type ReplayView, replaySession } from "../../app/sessions/replay-session.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { sessionNamed } from "../session-named.ts";
 import { beside, type Line, painted } from "../text.ts";
 

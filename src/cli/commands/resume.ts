@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { resumeSession } from "../../app/sessions/change-session.ts";
 import type { Answer, Request } from "../command.ts";
-import { optionText } from "../gap-lines.ts";
+import { optionText } from "../option-text.ts";
 import { runAndAsk } from "../run-options.ts";
 import { sessionNamed } from "../session-named.ts";
 
