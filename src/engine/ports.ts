@@ -1,4 +1,6 @@
 // What the engine needs from the world. Adapters implement these; nothing here knows how.
+import type { Access } from "../core/shared/access.ts";
+import type { AgentOutcome } from "../core/shared/agent-outcome.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { Fact } from "../core/shared/decider.ts";
 import { canonicalJson } from "../core/shared/json.ts";
@@ -238,19 +240,20 @@ export interface AgentRequest {
   readonly document: string;
   /** Stop the agent after this long; `null`: the adapter's own bound. */
   readonly wallMs: number | null;
+  readonly access: Access;
+  /** Whether it may look at the project, of which it gets a copy or tools to read. */
+  readonly readsProject: boolean;
+  /** What an earlier call of the same turn gave as `sessionRef`: the agent goes on where it was. */
+  readonly resume: string | null;
 }
 
 /** A sign of life, for whoever watches; nothing is decided by it. */
 export type AgentEvent =
   | { readonly at: "started"; readonly pid: number | null }
   | { readonly at: "said"; readonly text: string }
-  | { readonly at: "used"; readonly usage: Usage };
-
-/**
- * `ok`: it ended by itself, with or without a document. `crashed` and `timeout` are worth another launch;
- * `not-started` (no such program, refused by policy) is not; `cancelled` was our own wish.
- */
-export type AgentOutcome = "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+  | { readonly at: "used"; readonly usage: Usage }
+  /** It tries by itself to get over something, such as a limit of its provider. */
+  | { readonly at: "troubled"; readonly about: string };
 
 /** An agent's document: hostile text. `text` is cut at the bound; `bytes` tells how large it really was. */
 export interface AgentDocument {
@@ -270,6 +273,10 @@ export interface AgentResult {
   readonly elapsedMs: number;
   /** What the outcome rests on, a line each. */
   readonly evidence: readonly string[];
+  /** How long the provider is to be left alone, where it says so. */
+  readonly waitMs?: number;
+  /** What to resume the agent with; only the adapter that gave it knows what it means. */
+  readonly sessionRef?: string;
 }
 
 /** More of a document than this is not read: it fails the gate whatever it says. */

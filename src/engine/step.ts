@@ -62,8 +62,9 @@ export async function prepareCall(engine: SessionEngine, order: CallOrder, fence
   return { at: "started", request: requestOf(order, prompt.text) };
 }
 
-export function requestOf({ key, role, lane, wallMs }: CallOrder, prompt: string): AgentRequest {
-  return { key, prompt, document: documentName(role, lane), wallMs };
+export function requestOf(order: CallOrder, prompt: string): AgentRequest {
+  const { key, role, lane, wallMs, access, readsProject, resume } = order;
+  return { key, prompt, document: documentName(role, lane), wallMs, access, readsProject, resume };
 }
 
 /** Takes in what a call brought: its document is stored with the event that refers to it. */
@@ -73,7 +74,7 @@ export async function finishCall(
   fence: Fence,
 ): Promise<Submitted> {
   const { key, agent, result } = call;
-  const { outcome, usage, elapsedMs, evidence } = result;
+  const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef } = result;
   const brought = documentOf(result);
   const blob = brought === null ? null : engine.documents.blobOf(brought.text);
   return await engine.submit(
@@ -84,6 +85,8 @@ export async function finishCall(
       usage,
       elapsedMs: Math.round(elapsedMs),
       evidence: evidence.slice(0, EVIDENCE_MAX).map((line) => line.slice(0, EVIDENCE_CHARS_MAX)),
+      ...(waitMs === undefined ? {} : { waitMs: Math.round(waitMs) }),
+      ...(sessionRef === undefined ? {} : { sessionRef }),
       document:
         brought === null || blob === null
           ? null

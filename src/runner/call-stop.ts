@@ -41,6 +41,6 @@ export class CallStop implements Cancel {
   /** A call that a limit stopped would be stopped again: that is a matter for a person, not for another launch. */
   resultAfter(result: AgentResult): AgentResult {
     if (this.#because === null || result.outcome !== "cancelled") return result;
-    return { ...result, outcome: "not-started", evidence: [this.#because, ...result.evidence] };
+    return { ...result, outcome: "budget", evidence: [this.#because, ...result.evidence] };
   }
 }

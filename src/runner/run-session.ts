@@ -349,5 +349,5 @@ export class PolicyRefused extends Error {
 const NOTHING_CAME = { document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0 } as const;
 
 function noSuchAgent(name: string): AgentResult {
-  return { ...NOTHING_CAME, outcome: "not-started", evidence: [`no agent is called ${name}`] };
+  return { ...NOTHING_CAME, outcome: "not-installed", evidence: [`no agent is called ${name}`] };
 }

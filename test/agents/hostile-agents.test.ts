@@ -65,7 +65,7 @@ it.each([
 ])("%s is not started", async (_what, argv, because) => {
   const agent = realAgent({ runsDir: join(temporaryFolder(), "runs"), argv: () => argv });
   const result = await agent.start(agentRequest(), ignoreEvent, NEVER);
-  expect(result).toMatchObject({ outcome: "not-started", document: null, text: null });
+  expect(result).toMatchObject({ outcome: "not-installed", document: null, text: null });
   expect(result.evidence[0]).toContain(because);
   expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
 });
@@ -74,13 +74,13 @@ it("a runs folder that cannot be made is a reason not to start", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const result = await shellAgent(join(file, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
-  expect(result.outcome).toBe("not-started");
+  expect(result.outcome).toBe("not-installed");
   expect(result.evidence[0]).toContain("ENOTDIR");
 });
 
-it("an agent that refuses is not started, with its own words", async () => {
+it("an agent that refuses says so in its own words", async () => {
   const { result } = await ran(`echo '{"type":"refused","text":"not logged in"}'; exit 1`);
-  expect(result.outcome).toBe("not-started");
+  expect(result.outcome).toBe("refused");
   expect(result.evidence).toContain("not logged in");
 });
 
@@ -123,7 +123,7 @@ it("an agent that hangs and ignores the polite signal is ended at its time limit
       wallMs: 500,
     },
   );
-  expect(result.outcome).toBe("timeout");
+  expect(result.outcome).toBe("timeout-wall");
   expect(result.elapsedMs).toBeGreaterThanOrEqual(1_000);
   for (const name of ["pid", "child"]) expect(isAlive(numberIn(join(run.path, name)))).toBe(false);
 });
@@ -132,7 +132,7 @@ it("an agent that tidies up when asked is given the time", async () => {
   const { result } = await ran('trap "echo tidy > engineer.md; exit 0" TERM; sleep 1000 & wait', {
     wallMs: 300,
   });
-  expect(result).toMatchObject({ outcome: "timeout", document: { text: "tidy\n" } });
+  expect(result).toMatchObject({ outcome: "timeout-wall", document: { text: "tidy\n" } });
 });
 
 it("cancelling ends an agent that ignores the polite signal, and its children", async () => {

@@ -120,7 +120,7 @@ describe("a person beside agents", () => {
     const agent: AgentPort = {
       start: ({ key }) =>
         key.includes(GAPS[0])
-          ? Promise.resolve(result(null, "not-started"))
+          ? Promise.resolve(result(null, "not-installed"))
           : new Promise((resolve) => {
               release = resolve;
             }),

@@ -45,6 +45,9 @@ export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
     prompt: "Please resolve the gaps.\n",
     document: "engineer.md",
     wallMs: 30_000,
+    access: "write",
+    readsProject: false,
+    resume: null,
     ...more,
   };
 }

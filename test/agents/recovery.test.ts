@@ -134,7 +134,7 @@ it("given parley dead and an agent that hangs, the wrapper holds the time limit 
   await until("the wrapper has written the end", () => existsSync(run.exit));
   expect(JSON.parse(readFileSync(run.exit, "utf8"))).toMatchObject({ reason: "wall", signal: "SIGKILL" });
   expect(isAlive(pid)).toBe(false);
-  expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "timeout" } });
+  expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "timeout-wall" } });
 });
 
 it("given a parley killed with -9, the next one cancels the agent", async () => {

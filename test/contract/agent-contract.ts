@@ -128,7 +128,7 @@ export function agentContract(name: string, make: MakeAgent): void {
 
     it("fails loudly where no step matches", async () => {
       const result = await run(played(step("write: x", "purpose: reviewer")), { key: callKey({ round: 3 }) });
-      expect(result).toMatchObject({ outcome: "not-started", document: null, text: null });
+      expect(result).toMatchObject({ outcome: "refused", document: null, text: null });
       expect(result.evidence.join("\n")).toMatch(
         /no step of \S+player\.yaml matches demo\/3\.1\/engineer\/-\/1\/1/,
       );
@@ -136,7 +136,7 @@ export function agentContract(name: string, make: MakeAgent): void {
 
     it("fails loudly at a script that is none", async () => {
       const result = await run(make("steps:\n  - on: { purpose: engineer }\n    wirte: x\n").agent);
-      expect(result.outcome).toBe("not-started");
+      expect(result.outcome).toBe("refused");
       expect(result.evidence.join("\n")).toMatch(/player\.yaml:3:5: unknown key steps\[0\]\.wirte/);
     });
   });
@@ -156,7 +156,7 @@ export function agentContract(name: string, make: MakeAgent): void {
 
     it("is stopped at its time limit; what it wrote before is kept", async () => {
       const result = await run(played(step("write: half, hang: true")), { wallMs: 700 });
-      expect(result).toMatchObject({ outcome: "timeout", document: { text: "half" } });
+      expect(result).toMatchObject({ outcome: "timeout-wall", document: { text: "half" } });
       expect(result.evidence).toContain("stopped after 700 ms, its time limit");
       expect(result.elapsedMs).toBeGreaterThanOrEqual(690);
     });

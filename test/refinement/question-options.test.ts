@@ -285,7 +285,7 @@ const EXECUTIONS = [
     open: () =>
       asked("execution", {
         engineer: () => resolution([ONE]),
-        reviewer: () => ({ outcome: "not-started" }),
+        reviewer: () => ({ outcome: "not-installed" }),
       }),
     answers: {
       retry: {},

@@ -54,7 +54,7 @@ function engineerOf(chance: Chance): StageScript {
       "",
       null,
       { outcome: "crashed" },
-      { outcome: "not-started" },
+      { outcome: "not-installed" },
       { outcome: "cancelled" },
       { text: sound },
     ]);
@@ -87,8 +87,8 @@ function reviewerOf(chance: Chance): StageScript {
       `${approval(gaps)}\n### New Gaps Identified\n\n- GAP-FLOW-002 (${severity}): Matter of review ${round}\n`,
       "Some words.",
       null,
-      { outcome: "timeout" },
-      { outcome: "not-started" },
+      { outcome: "timeout-wall" },
+      { outcome: "not-installed" },
     ]);
   };
 }

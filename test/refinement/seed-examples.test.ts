@@ -273,7 +273,7 @@ describe("what a first document is told", () => {
   it("given an agent that cannot be started, then no retry is made and a person is asked", async () => {
     const stage = await Stage.open({
       gaps: [gap(ONE)],
-      engineer: () => ({ outcome: "not-started" }),
+      engineer: () => ({ outcome: "not-installed" }),
       reviewer: () => null,
     });
     await stage.untilQuiet();

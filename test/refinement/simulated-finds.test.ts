@@ -48,7 +48,7 @@ describe("a wish to end", () => {
   it("given a Final Review under way, then it is refused where it would be without one", async () => {
     const world = await sessionWorld({
       engineer: () => resolution([ONE]),
-      reviewer: ({ purpose }) => (purpose === "final" ? { outcome: "not-started" } : approval([ONE])),
+      reviewer: ({ purpose }) => (purpose === "final" ? { outcome: "not-installed" } : approval([ONE])),
     });
     expect(await world.run()).toBe("waiting");
 
@@ -62,7 +62,7 @@ describe("a pause", () => {
     const world = await sessionWorld({
       gaps: [sourceGap(ONE), sourceGap("GAP-FLOW-002")],
       limits: { gapsPerRound: 2, parallelGaps: 2 },
-      engineer: () => ({ outcome: "not-started" }),
+      engineer: () => ({ outcome: "not-installed" }),
       reviewer: () => READY,
     });
     expect(await world.run()).toBe("waiting");

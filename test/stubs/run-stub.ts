@@ -1,22 +1,22 @@
 // A stub run for real by the process agent, with the command of the program it stands for, and judged by what it left.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { AgentCommand, AgentWish } from "../../src/adapters/agent-cli/agent-command.ts";
+import type { AgentCommand, AgentWish } from "../../src/adapters/agent-process/cli/agent-command.ts";
 import {
   foldStream,
   type ReadStreamLine,
   type StreamReading,
-} from "../../src/adapters/agent-cli/agent-stream.ts";
-import { claudeCommand } from "../../src/adapters/agent-cli/claude-command.ts";
-import { readClaudeLine } from "../../src/adapters/agent-cli/claude-stream.ts";
-import { codexCommand } from "../../src/adapters/agent-cli/codex-command.ts";
-import { readCodexLine } from "../../src/adapters/agent-cli/codex-stream.ts";
+} from "../../src/adapters/agent-process/cli/agent-stream.ts";
+import { claudeCommand } from "../../src/adapters/agent-process/cli/claude-command.ts";
+import { readClaudeLine } from "../../src/adapters/agent-process/cli/claude-stream.ts";
+import { codexCommand } from "../../src/adapters/agent-process/cli/codex-command.ts";
+import { readCodexLine } from "../../src/adapters/agent-process/cli/codex-stream.ts";
 import {
   judgeOutcome,
   type OutcomeJudgement,
   type ProcessEnd,
-} from "../../src/adapters/agent-cli/outcome.ts";
-import { JsonLines } from "../../src/adapters/agent-cli/read-jsonl.ts";
+} from "../../src/adapters/agent-process/cli/outcome.ts";
+import { JsonLines } from "../../src/adapters/agent-process/cli/read-jsonl.ts";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { type ExitRecord, readExit } from "../../src/adapters/agent-process/run-records.ts";
 import type { AgentResult, Cancel } from "../../src/engine/ports.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Outcome } from "../../src/adapters/agent-cli/outcome.ts";
+import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { isAlive, numberIn } from "../agents/processes.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { runStub, type StubName } from "./run-stub.ts";
@@ -12,7 +12,7 @@ const HANG_WALL_MS = 1_500;
 const CANCEL_AFTER_MS = 500;
 const SESSION: Record<StubName, string> = { claude: "stub-session", codex: "stub-thread" };
 
-const ENDS: readonly (readonly [string, Outcome])[] = [
+const ENDS: readonly (readonly [string, AgentOutcome])[] = [
   ["ok", "ok"],
   ["denied", "denied"],
   ["api-error", "overloaded"],

@@ -7,13 +7,13 @@ import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
 import type {
-  AgentOutcome,
   AgentPort,
   AgentRequest,
   AgentResult,

@@ -1,8 +1,9 @@
 // One call, played in this process.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import type { AgentDocument, AgentEvent, AgentOutcome, AgentResult } from "../../engine/ports.ts";
+import type { AgentDocument, AgentEvent, AgentResult } from "../../engine/ports.ts";
 import { documentOf } from "./document-of.ts";
 import { type Asked, type Part, play, rehearse, type Stage } from "./play.ts";
 import type { StepEnding } from "./player-step.ts";
@@ -27,7 +28,7 @@ export async function perform(
 ): Promise<AgentResult> {
   const rehearsed = await rehearse(script, asked);
   if (rehearsed.at === "refused") {
-    return { ...NOTHING_PLAYED, outcome: "not-started", evidence: rehearsed.evidence };
+    return { ...NOTHING_PLAYED, outcome: "refused", evidence: rehearsed.evidence };
   }
   const startedMs = performance.now();
   around.emit({ at: "started", pid: null });
@@ -89,7 +90,7 @@ function judged(ended: Ended, leftSomething: boolean, wallMs: number): [AgentOut
     case "signal":
       return ["crashed", `ended by ${ended.signal}`];
     case "timeout":
-      return ["timeout", `stopped after ${wallMs} ms, its time limit`];
+      return ["timeout-wall", `stopped after ${wallMs} ms, its time limit`];
     case "cancelled":
       return ["cancelled", "cancelled"];
     default:

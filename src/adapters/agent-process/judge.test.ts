@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { parseCallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
-import type { AgentDocument, AgentOutcome } from "../../engine/ports.ts";
+import type { AgentDocument } from "../../engine/ports.ts";
 import { type Ended, judge, type Left } from "./judge.ts";
 import type { ExitRecord } from "./run-records.ts";
 
@@ -37,16 +38,16 @@ test.each<[string, Ended, Parameters<typeof left>[0], AgentOutcome]>([
   ["exit 3", exit({ code: 3 }), "text", "ok"],
   ["exit 3", exit({ code: 3 }), "nothing", "crashed"],
   ["a signal", exit({ code: null, signal: "SIGKILL" }), "document", "crashed"],
-  ["exit 1", exit({ code: 1 }), "refusal", "not-started"],
-  ["exit 0", exit({}), "refusal", "not-started"],
+  ["exit 1", exit({ code: 1 }), "refusal", "refused"],
+  ["exit 0", exit({}), "refusal", "refused"],
   ["exit 0", exit({}), "refusal and document", "ok"],
-  ["the time limit", exit({ reason: "wall" }), "document", "timeout"],
+  ["the time limit", exit({ reason: "wall" }), "document", "timeout-wall"],
   ["our wish", exit({ reason: "cancelled" }), "document", "cancelled"],
   ["too much output", exit({ reason: "output" }), "text", "crashed"],
   ["someone else's wish", exit({ reason: "terminated" }), "text", "crashed"],
-  ["no beginning", exit({ reason: "not-started", error: "ENOENT" }), "nothing", "not-started"],
+  ["no beginning", exit({ reason: "not-started", error: "ENOENT" }), "nothing", "not-installed"],
   ["nobody left", { at: "lost", why: "gone" }, "document", "crashed"],
-  ["no end", { at: "stuck", after: "wall" }, "document", "timeout"],
+  ["no end", { at: "stuck", after: "wall" }, "document", "timeout-wall"],
   ["no end when cancelled", { at: "stuck", after: "cancelled" }, "document", "cancelled"],
 ])("given %s and %3$s left", (_how, ended, what, outcome) => {
   expect(judge(ended, left(what)).outcome).toBe(outcome);

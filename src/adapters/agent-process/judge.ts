@@ -1,6 +1,8 @@
 // The outcome of a launch, by what it left.
+
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { AgentOutcome } from "../../engine/ports.ts";
+
 import type { Heard } from "./listener.ts";
 import type { FoundDocument } from "./read-document.ts";
 import type { ExitRecord, RunRequest } from "./run-records.ts";
@@ -31,7 +33,7 @@ export function judge(ended: Ended, left: Left): Judgement {
     case "lost":
       return { outcome: "crashed", because: ended.why };
     case "stuck": {
-      const outcome = ended.after === "wall" ? "timeout" : "cancelled";
+      const outcome = ended.after === "wall" ? "timeout-wall" : "cancelled";
       return { outcome, because: "its wrapper did not end it in time; both were killed" };
     }
     default:
@@ -42,9 +44,9 @@ export function judge(ended: Ended, left: Left): Judgement {
 function judgeExit(exit: ExitRecord, left: Left): Judgement {
   switch (exit.reason) {
     case "not-started":
-      return { outcome: "not-started", because: exit.error ?? "it could not be started" };
+      return { outcome: "not-installed", because: exit.error ?? "it could not be started" };
     case "wall":
-      return { outcome: "timeout", because: `stopped after ${left.request.wallMs} ms, its time limit` };
+      return { outcome: "timeout-wall", because: `stopped after ${left.request.wallMs} ms, its time limit` };
     case "cancelled":
       return { outcome: "cancelled", because: "cancelled" };
     case "output":
@@ -63,6 +65,6 @@ function judgeOwnEnd({ code, signal }: ExitRecord, { found, heard }: Left): Judg
   if (signal !== null) return { outcome: "crashed", because: `ended by ${signal}` };
   const because = `exit code ${code}`;
   if (found.at === "read") return { outcome: "ok", because };
-  if (heard.refused !== null) return { outcome: "not-started", because };
+  if (heard.refused !== null) return { outcome: "refused", because };
   return { outcome: code === 0 || heard.text !== null ? "ok" : "crashed", because };
 }

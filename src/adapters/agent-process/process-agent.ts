@@ -1,10 +1,10 @@
 // An agent that is a program: started in a run folder that outlives parley, and picked up from there.
 import { lstat } from "node:fs/promises";
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type {
   AgentEvent,
-  AgentOutcome,
   AgentPort,
   AgentRequest,
   AgentResult,
@@ -62,7 +62,7 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
         return resultOfNothing("cancelled", "cancelled before it was started");
       }
       const refused = await startOnce(options, request, run);
-      if (refused !== null) return resultOfNothing("not-started", refused);
+      if (refused !== null) return resultOfNothing("not-installed", refused);
       const stored = await readRequest(run);
       if (stored === null) return unreadable(run);
       const known = await readResult(run);

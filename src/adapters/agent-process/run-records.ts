@@ -1,5 +1,6 @@
 // The small files of a run folder, read back with care: another version wrote them, or an agent scribbled there.
 import * as z from "zod";
+import { AGENT_OUTCOMES } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, parseCallKey } from "../../core/shared/call-key.ts";
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type LeaseHolder } from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
@@ -44,16 +45,19 @@ const exitSchema = z.object({
 const documentSchema = z.object({ text: z.string(), bytes: z.number(), repaired: z.boolean() }).nullable();
 
 const resultSchema = z.object({
-  outcome: z.enum(["ok", "crashed", "timeout", "not-started", "cancelled"]),
+  outcome: z.enum(AGENT_OUTCOMES),
   document: documentSchema,
   text: documentSchema,
   usage: z.object({
     inputTokens: z.number().nullable(),
     outputTokens: z.number().nullable(),
     usd: z.number().nullable(),
+    cachedInputTokens: z.number().exactOptional(),
   }),
   elapsedMs: z.number(),
   evidence: z.array(z.string()),
+  waitMs: z.number().exactOptional(),
+  sessionRef: z.string().exactOptional(),
 });
 
 export type RunRequest = z.output<typeof requestSchema>;

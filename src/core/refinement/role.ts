@@ -1,3 +1,5 @@
+import type { Access } from "../shared/access.ts";
+
 /** Who takes a turn. The Final Review Pass is a turn of its own, by the Reviewer's agent. */
 export const ROLES = ["engineer", "reviewer", "final"] as const;
 
@@ -10,12 +12,14 @@ interface RoleFacts {
   readonly agent: "engineer" | "reviewer";
   /** The document it writes, without its ending. */
   readonly stem: string;
+  /** Who judges has nothing to write but an answer. */
+  readonly access: Access;
 }
 
 const FACTS: Record<Role, RoleFacts> = {
-  engineer: { title: "Engineer", agent: "engineer", stem: "engineer" },
-  reviewer: { title: "Reviewer", agent: "reviewer", stem: "reviewer" },
-  final: { title: "Final Review", agent: "reviewer", stem: "final_review" },
+  engineer: { title: "Engineer", agent: "engineer", stem: "engineer", access: "write" },
+  reviewer: { title: "Reviewer", agent: "reviewer", stem: "reviewer", access: "read-only" },
+  final: { title: "Final Review", agent: "reviewer", stem: "final_review", access: "read-only" },
 };
 
 export function roleTitle(role: Role): string {
@@ -24,6 +28,10 @@ export function roleTitle(role: Role): string {
 
 export function agentRoleOf(role: Role): AgentRole {
   return FACTS[role].agent;
+}
+
+export function accessOf(role: Role): Access {
+  return FACTS[role].access;
 }
 
 export type AgentRole = RoleFacts["agent"];

@@ -3,6 +3,8 @@ export interface Usage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly usd: number | null;
+  /** The part of `inputTokens` that the provider had at hand from before, and charges less for. */
+  readonly cachedInputTokens?: number;
 }
 
 export const USAGE_UNKNOWN: Usage = { inputTokens: null, outputTokens: null, usd: null };

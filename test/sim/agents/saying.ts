@@ -1,4 +1,5 @@
-import type { AgentOutcome } from "../../../src/engine/ports.ts";
+import type { AgentOutcome } from "../../../src/core/shared/agent-outcome.ts";
+
 import type { Random } from "../random.ts";
 import type { Asked } from "./asked.ts";
 

@@ -111,7 +111,7 @@ export function execution(
 ): QuestionDraft {
   const launches = turn.launch - turn.launchesForgiven;
   const failed =
-    about.outcome === "not-started"
+    about.outcome === "not-installed"
       ? `the agent ${about.agent} could not be started`
       : `the agent ${about.agent} failed ${counted(launches, "time")} in a row`;
   return buildQuestion({

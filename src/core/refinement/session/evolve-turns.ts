@@ -1,4 +1,5 @@
 // How events change the turns of a round.
+import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { Question } from "../questions/question.ts";
 import type { LiveSession, Round } from "./session.ts";
@@ -87,7 +88,8 @@ function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"
 /** A launch that came to nothing is made again; a document waits to be judged. */
 function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): Turn {
   const retry = retryOf(turn);
-  if (data.outcome === "ok") return { ...turn, state: { at: "returned", key: data.key, retry } };
+  if (OUTCOME_RULES[data.outcome].next === "judge")
+    return { ...turn, state: { at: "returned", key: data.key, retry } };
   // What we stopped ourselves is not held against the agent.
   const launchesForgiven = turn.launchesForgiven + (data.outcome === "cancelled" ? 1 : 0);
   return { ...turn, launch: turn.launch + 1, launchesForgiven, state: { at: "due", retry } };

@@ -1,3 +1,4 @@
+import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
@@ -28,21 +29,22 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     evidence,
   });
   if (turn === null || draft.session.ending?.type === "ABANDONED") return null;
-  switch (outcome) {
-    case "ok":
+  const { next } = OUTCOME_RULES[outcome];
+  switch (next) {
+    case "judge":
       takeOutput(draft, turn, output);
       return null;
-    case "cancelled":
+    case "stop":
       return null;
-    case "crashed":
-    case "timeout":
+    case "wait":
+    case "launch-again":
       if (!launchesLeft(turn)) askExecution(draft, turn, command);
       return null;
-    case "not-started":
+    case "ask":
       askExecution(draft, turn, command);
       return null;
     default:
-      return assertNever(outcome);
+      return assertNever(next);
   }
 }
 

@@ -1,4 +1,5 @@
 // What a session owes: derived from its state alone, never stored. After a crash the same debt is derived again.
+import type { Access } from "../../shared/access.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -7,7 +8,7 @@ import { assignGaps } from "../assignment.ts";
 import { focusOf } from "../convergence.ts";
 import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
-import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
+import { type AgentRole, accessOf, agentRoleOf, type Role } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
@@ -31,6 +32,10 @@ export interface CallOrder {
   readonly retry: RetryReason | null;
   readonly guidance: readonly string[];
   readonly wallMs: number | null;
+  readonly access: Access;
+  readonly readsProject: boolean;
+  /** What the agent is resumed with; `null`: it begins afresh. */
+  readonly resume: string | null;
 }
 
 /** A step of the Mediator's own. */
@@ -101,6 +106,9 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
     retry: state.at === "settled" ? null : state.retry,
     guidance,
     wallMs: minutes === null ? null : Math.round(minutes * MINUTE_MS),
+    access: accessOf(role),
+    readsProject: session.settings.readProject === true,
+    resume: null,
   };
 }
 

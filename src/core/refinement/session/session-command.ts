@@ -3,6 +3,7 @@ import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
@@ -42,10 +43,13 @@ export type SessionCommand = { readonly at: Timestamp } & (
   | {
       readonly type: "FinishCall";
       readonly key: CallKey;
-      readonly outcome: "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+      readonly outcome: AgentOutcome;
       readonly usage: Usage;
       readonly elapsedMs: number;
       readonly evidence: readonly string[];
+      /** How long the provider is to be left alone, where it says so. */
+      readonly waitMs?: number;
+      readonly sessionRef?: string;
       readonly output: Output;
     }
   | {

@@ -1,5 +1,6 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { Fact } from "../../shared/decider.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -93,11 +94,15 @@ interface EventData {
   };
   AgentCallFinished: TurnPlace & {
     readonly key: CallKey;
-    readonly outcome: "ok" | "crashed" | "timeout" | "not-started" | "cancelled";
+    readonly outcome: AgentOutcome;
     readonly document: DocumentRef | null;
     readonly usage: Usage;
     readonly elapsedMs: number;
     readonly evidence: readonly string[];
+    /** How long its provider is left alone before the next launch. */
+    readonly waitMs?: number;
+    /** What the agent can be resumed with. */
+    readonly sessionRef?: string;
   };
   OutputJudged: TurnPlace & {
     readonly key: CallKey;
@@ -197,7 +202,13 @@ interface EventData {
   QuestionAnswered: { readonly answer: QuestionAnswer };
   QuestionWithdrawn: { readonly question: QuestionId; readonly reason: string };
   DecisionRecorded: { readonly decision: DecisionEntry };
-  AgentChosen: { readonly role: AgentRole; readonly agent: string };
+  /** `insteadOf`: the agent that could not go on, where the settings name this one to take over. */
+  AgentChosen: {
+    readonly role: AgentRole;
+    readonly agent: string;
+    readonly insteadOf?: string;
+    readonly because?: string;
+  };
   RoundCompleted: {
     readonly round: number;
     readonly net: RoundNet;

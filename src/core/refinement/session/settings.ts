@@ -10,6 +10,10 @@ export interface SessionSettings {
   readonly backupRetentionRounds: number;
   /** Names of agents. */
   readonly agents: Readonly<Record<AgentRole, string>>;
+  /** Who takes over, in this order, where an agent cannot go on. */
+  readonly fallbacks?: Readonly<Record<AgentRole, readonly string[]>>;
+  /** Whether agents may look at the project beside the spec. */
+  readonly readProject?: boolean;
   readonly spend: SpendLimits;
 }
 

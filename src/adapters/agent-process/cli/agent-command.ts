@@ -1,7 +1,7 @@
 // What a command-line agent is started with, before anything of this machine is known. Addresses and keys are names of
 // environment variables until the very start, so that no argument, record or file of ours holds a secret by accident.
 
-export type Access = "read-only" | "write";
+import type { Access } from "../../../core/shared/access.ts";
 
 export interface ApiNames {
   /** The variable of ours that holds the address of the model server. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { providerError } from "../../../core/shared/provider-error.ts";
 import {
   finalOf,
   foldStream,
@@ -9,9 +10,8 @@ import {
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { streamError } from "./stream-error.ts";
 
-const TROUBLE = streamError({ message: "no connection" });
+const TROUBLE = providerError({ message: "no connection" });
 
 test("given trouble after a good end, then the end stays good", () => {
   const ended = { ...withFinal(openStream(), { ended: true, text: "Done." }), passing: TROUBLE };
@@ -19,7 +19,7 @@ test("given trouble after a good end, then the end stays good", () => {
 });
 
 test("given trouble and a bad end, then both are told, the end last", () => {
-  const fatal = streamError({ message: "API Error: 500" });
+  const fatal = providerError({ message: "API Error: 500" });
   const ended = { ...withError(withFinal(openStream(), { ended: true }), fatal), passing: TROUBLE };
   expect(finalOf(ended).errors).toEqual([TROUBLE, fatal]);
 });
@@ -27,7 +27,7 @@ test("given trouble and a bad end, then both are told, the end last", () => {
 test("given no end to errors, denials and words, then what is kept has one", () => {
   let state = openStream();
   for (let i = 0; i < 500; i += 1) {
-    state = withDenials(withError(state, streamError({ message: `error ${i}` })), [`tool ${i}`]);
+    state = withDenials(withError(state, providerError({ message: `error ${i}` })), [`tool ${i}`]);
   }
   expect(state.final.errors.at(-1)?.message).toBe("error 499");
   expect(state.final.errors.length).toBeLessThan(100);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../../core/shared/agent-outcome.ts";
+import { providerError } from "../../../core/shared/provider-error.ts";
 import { finalOf, openStream, type StreamFinal } from "./agent-stream.ts";
-import { type Evidence, judgeOutcome, OUTCOMES, type Outcome } from "./outcome.ts";
-import { streamError } from "./stream-error.ts";
+import { type Evidence, judgeOutcome } from "./outcome.ts";
 
 const NOW_MS = 1_760_000_000_000;
 const NOTHING: StreamFinal = finalOf(openStream());
@@ -12,7 +13,7 @@ const DONE: StreamFinal = { ...ENDED, text: "Done." };
 
 const failed = (message: string, status?: number): StreamFinal => ({
   ...ENDED,
-  errors: [streamError({ message, status })],
+  errors: [providerError({ message, status })],
 });
 const exit = (code: number): Evidence["end"] => ({ at: "exit", code, signal: null });
 
@@ -23,7 +24,7 @@ const GOOD: Evidence = {
 interface Row {
   readonly situation: string;
   readonly found: Partial<Evidence>;
-  readonly outcome: Outcome;
+  readonly outcome: AgentOutcome;
   readonly waitMs?: number;
 }
 
@@ -59,7 +60,7 @@ const CLAUDE: readonly Row[] = [
     found: {
       end: { at: "stopped", by: "idle" },
       document: false,
-      final: { ...STARTED, errors: [streamError({ message: "rate_limit", status: 429, retryAfterS: 20 })] },
+      final: { ...STARTED, errors: [providerError({ message: "rate_limit", status: 429, retryAfterS: 20 })] },
     },
     outcome: "rate-limited",
     waitMs: 20_000,
@@ -88,7 +89,7 @@ const CLAUDE: readonly Row[] = [
     situation: "a limit whose end is known",
     found: {
       document: false,
-      final: { ...ENDED, errors: [streamError({ message: "usage limit reached|1760000060" })] },
+      final: { ...ENDED, errors: [providerError({ message: "usage limit reached|1760000060" })] },
     },
     outcome: "rate-limited",
     waitMs: 60_000,
@@ -133,7 +134,7 @@ const CODEX: readonly Row[] = [
     found: {
       end: { at: "stopped", by: "wall" },
       document: false,
-      final: { ...STARTED, errors: [streamError({ message: "Reconnecting... 2/5" })] },
+      final: { ...STARTED, errors: [providerError({ message: "Reconnecting... 2/5" })] },
     },
     outcome: "timeout-wall",
   },
@@ -184,7 +185,7 @@ const ANY: readonly Row[] = [
     situation: "a limit it got over and a key that was then refused",
     found: {
       document: false,
-      final: { ...ENDED, errors: [429, 401].map((status) => streamError({ message: "odd", status })) },
+      final: { ...ENDED, errors: [429, 401].map((status) => providerError({ message: "odd", status })) },
     },
     outcome: "unauthorised",
   },
@@ -265,12 +266,14 @@ test.each(ROWS)("given $agent and $situation, then it is $outcome", ({ found, ou
 });
 
 test("every outcome has a situation that leads to it", () => {
-  expect(new Set(ROWS.map(({ outcome }) => outcome))).toEqual(new Set(Object.keys(OUTCOMES)));
+  expect(new Set(ROWS.map(({ outcome }) => outcome))).toEqual(
+    new Set(AGENT_OUTCOMES.filter((outcome) => outcome !== "trespassed")),
+  );
 });
 
-test("only one outcome lets a session go on", () => {
-  const going = Object.entries(OUTCOMES).filter(([, { next }]) => next === "go-on");
-  expect(going.map(([outcome]) => outcome)).toEqual(["ok"]);
+test("only an end of its own is judged", () => {
+  const judged = AGENT_OUTCOMES.filter((outcome) => OUTCOME_RULES[outcome].next === "judge");
+  expect(judged).toEqual(["ok", "empty"]);
 });
 
 test("whatever the exit code, an agent that left nothing is never ok", () => {
@@ -278,7 +281,7 @@ test("whatever the exit code, an agent that left nothing is never ok", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 255 }), final, fc.string(), (code, left, stderr) => {
       const judged = judgeOutcome({ ...GOOD, end: exit(code), document: false, final: left, stderr });
-      expect(OUTCOMES[judged.outcome].next).not.toBe("go-on");
+      expect(judged.outcome).not.toBe("ok");
     }),
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import { foldStream, type StreamReading } from "./agent-stream.ts";
 import { readCodexLine } from "./codex-stream.ts";
 

@@ -1,48 +1,8 @@
-// What became of a run, and what to do next. An exit code alone proves nothing: these programs end with 0 after a
-// denied tool or an interrupt, so what was left, said and done decides.
-import { assertNever } from "../../core/shared/assert-never.ts";
+// What became of a run: what was left, said and done decides, not the exit code.
+import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../../core/shared/agent-outcome.ts";
+import { assertNever } from "../../../core/shared/assert-never.ts";
+import { type ProviderError, providerError } from "../../../core/shared/provider-error.ts";
 import type { StreamFinal } from "./agent-stream.ts";
-import { type ErrorKind, type StreamError, streamError } from "./stream-error.ts";
-
-export type Outcome =
-  | "ok"
-  | "empty"
-  | "refused"
-  | "denied"
-  | "rate-limited"
-  | "overloaded"
-  | "unauthorised"
-  | "context-too-long"
-  | "budget"
-  | "timeout-wall"
-  | "timeout-idle"
-  | "timeout-after-result"
-  | "crashed"
-  | "cancelled"
-  | "not-installed";
-
-export type Next = "go-on" | "wait" | "launch-again" | "ask" | "stop";
-
-export const OUTCOMES: Record<Outcome, { readonly next: Next; readonly because: string }> = {
-  ok: { next: "go-on", because: "it came to an end of its own and left something to judge" },
-  empty: { next: "launch-again", because: "it came to an end and left neither a document nor an answer" },
-  refused: { next: "ask", because: "the model will not do it, and would not the next time" },
-  denied: { next: "ask", because: "it was not allowed what it needed; more access is for a person to give" },
-  "rate-limited": { next: "wait", because: "the provider takes no more for now; waiting costs nothing" },
-  overloaded: { next: "wait", because: "the provider's own trouble passes" },
-  unauthorised: { next: "ask", because: "no launch works without a key or a login that is accepted" },
-  "context-too-long": { next: "ask", because: "the same prompt would be too long again" },
-  budget: { next: "ask", because: "only a person may spend more" },
-  "timeout-wall": { next: "launch-again", because: "it did not finish within its time" },
-  "timeout-idle": { next: "launch-again", because: "it gave no sign of life for too long" },
-  "timeout-after-result": {
-    next: "launch-again",
-    because: "it said it was done, left nothing and did not end",
-  },
-  crashed: { next: "launch-again", because: "it broke off; nothing says that it would do so again" },
-  cancelled: { next: "stop", because: "we stopped it ourselves" },
-  "not-installed": { next: "ask", because: "there is no such program to start" },
-};
 
 /** How the process came to its end. */
 export type ProcessEnd =
@@ -66,7 +26,7 @@ export interface Evidence {
 }
 
 export interface OutcomeJudgement {
-  readonly outcome: Outcome;
+  readonly outcome: AgentOutcome;
   /** How long to wait at least, where the provider says so. */
   readonly waitMs?: number;
   readonly evidence: readonly string[];
@@ -81,7 +41,7 @@ const STDERR_CHARS_MAX = 1_000;
 export function judgeOutcome(evidence: Evidence): OutcomeJudgement {
   const errors = errorsOf(evidence);
   const outcome = outcomeOf(evidence, errors);
-  const waitMs = OUTCOMES[outcome].next === "wait" ? waitOf(errors, evidence.nowMs) : undefined;
+  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitOf(errors, evidence.nowMs) : undefined;
   return {
     outcome,
     ...(waitMs === undefined ? {} : { waitMs }),
@@ -89,7 +49,7 @@ export function judgeOutcome(evidence: Evidence): OutcomeJudgement {
   };
 }
 
-function outcomeOf(evidence: Evidence, errors: readonly StreamError[]): Outcome {
+function outcomeOf(evidence: Evidence, errors: readonly ProviderError[]): AgentOutcome {
   const { end, final } = evidence;
   if (end.at === "not-started" || neverRan(evidence)) return "not-installed";
   if (end.at === "cancelled") return "cancelled";
@@ -100,23 +60,14 @@ function outcomeOf(evidence: Evidence, errors: readonly StreamError[]): Outcome 
   return "crashed";
 }
 
-const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, Outcome> = {
-  "rate-limited": "rate-limited",
-  overloaded: "overloaded",
-  unauthorised: "unauthorised",
-  "context-too-long": "context-too-long",
-  budget: "budget",
-  refused: "refused",
-};
-
-const TIMEOUT: Record<"wall" | "idle" | "after-result", Outcome> = {
+const TIMEOUT: Record<"wall" | "idle" | "after-result", AgentOutcome> = {
   wall: "timeout-wall",
   idle: "timeout-idle",
   "after-result": "timeout-after-result",
 };
 
 /** It said that it was done: a timer that ran out later takes nothing away from what it left. */
-function ofGoodEnd({ end, document, answerCounts, final }: Evidence): Outcome {
+function ofGoodEnd({ end, document, answerCounts, final }: Evidence): AgentOutcome {
   const answered = (final.text ?? "").trim() !== "";
   if (document) return "ok";
   if (final.denials.length > 0 && !(answerCounts && answered)) return "denied";
@@ -138,14 +89,14 @@ function neverRan({ end, final, stderr }: Evidence): boolean {
 const NOT_FOUND = /not found|no such file|cannot execute|permission denied/i;
 
 /** What it printed as errors counts only where its stream says nothing and it ended by itself. */
-function errorsOf({ end, document, final, stderr }: Evidence): readonly StreamError[] {
+function errorsOf({ end, document, final, stderr }: Evidence): readonly ProviderError[] {
   const silent = !final.ended && final.errors.length === 0 && !document;
   if (!silent || end.at !== "exit" || stderr.trim() === "") return final.errors;
-  const error = streamError({ message: stderr.slice(-STDERR_CHARS_MAX) });
+  const error = providerError({ message: stderr.slice(-STDERR_CHARS_MAX) });
   return error.kind === "other" ? [] : [error];
 }
 
-function waitOf(errors: readonly StreamError[], nowMs: number): number | undefined {
+function waitOf(errors: readonly ProviderError[], nowMs: number): number | undefined {
   const waits = errors.flatMap(({ retryAfterS, resetsAtMs }) => [
     ...(retryAfterS === undefined ? [] : [retryAfterS * MS_PER_S]),
     ...(resetsAtMs === undefined ? [] : [Math.max(0, resetsAtMs - nowMs)]),
@@ -180,6 +131,6 @@ function leftLines({ document, final }: Evidence): string[] {
   ];
 }
 
-function errorLine({ kind, message, status }: StreamError): string {
+function errorLine({ kind, message, status }: ProviderError): string {
   return `error (${kind}${status === undefined ? "" : `, ${status}`}): ${message}`;
 }

@@ -1,8 +1,9 @@
 // The stream of a command-line agent, folded line by line: signs of life on the way, and what is left in the end.
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import type { AgentEvent } from "../../engine/ports.ts";
+
+import type { ProviderError } from "../../../core/shared/provider-error.ts";
+import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
+import type { AgentEvent } from "../../../engine/ports.ts";
 import type { JsonLine } from "./read-jsonl.ts";
-import type { StreamError } from "./stream-error.ts";
 
 export interface StreamFinal {
   /** Its last answer in words; `null` where it gave none, or only an error. */
@@ -16,7 +17,7 @@ export interface StreamFinal {
   /** What it wanted to do and was not allowed to. */
   readonly denials: readonly string[];
   /** What it could not get over. */
-  readonly errors: readonly StreamError[];
+  readonly errors: readonly ProviderError[];
   /** Whether it said itself that it had come to an end, good or bad. */
   readonly ended: boolean;
   /** Lines of a type we do not know. */
@@ -30,7 +31,7 @@ export interface StreamState {
   /** What the agent reported when the run before this one ended. */
   readonly before: Usage;
   /** An error it is trying to get over; forgotten as soon as it gets on. */
-  readonly passing: StreamError | null;
+  readonly passing: ProviderError | null;
   /** Usage of answers that are complete, and of the one that may still grow. */
   readonly counted: Usage;
   readonly counting: { readonly id: string; readonly usage: Usage } | null;
@@ -109,7 +110,7 @@ export function withFinal(state: StreamState, more: Partial<StreamFinal>): Strea
   return { ...state, final: { ...state.final, ...more } };
 }
 
-export function withError(state: StreamState, error: StreamError): StreamState {
+export function withError(state: StreamState, error: ProviderError): StreamState {
   return withFinal(state, { errors: [...state.final.errors, error].slice(-ERRORS_MAX) });
 }
 

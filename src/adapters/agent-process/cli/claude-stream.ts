@@ -1,7 +1,8 @@
 // What claude prints with `--output-format stream-json --verbose`. Only what we use is looked at, and a field of an
 // odd shape counts as missing: the format grows, and the text of a line may come from anywhere.
 import * as z from "zod";
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { providerError } from "../../../core/shared/provider-error.ts";
+import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import {
   quiet,
   type StreamState,
@@ -11,7 +12,6 @@ import {
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { streamError } from "./stream-error.ts";
 import { plus, since } from "./usage-difference.ts";
 
 const MS_PER_S = 1_000;
@@ -96,7 +96,7 @@ function takeSystem(state: StreamState, line: LineOf<"system">): StreamStep {
   if (line.subtype !== "api_retry") return quiet(known);
   const { error = "the model server did not answer", error_status: status, retry_delay_ms: delayMs } = line;
   const retryAfterS = delayMs === undefined ? undefined : delayMs / MS_PER_S;
-  const passing = streamError({ message: error, status, retryAfterS });
+  const passing = providerError({ message: error, status, retryAfterS });
   return { state: { ...known, passing }, events: said(`tries again: ${error}`) };
 }
 
@@ -104,7 +104,7 @@ function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant
   const words = message.content.flatMap((block) => (block.type === "text" ? [block.text ?? ""] : []));
   if (error !== undefined) {
     return {
-      state: { ...state, passing: streamError({ message: words.join("\n"), code: error }) },
+      state: { ...state, passing: providerError({ message: words.join("\n"), code: error }) },
       events: [],
     };
   }
@@ -130,7 +130,7 @@ function count(state: StreamState, id: string, usage: Usage): StreamState {
 function takeLimit(state: StreamState, { rate_limit_info: info }: LineOf<"rate_limit_event">): StreamStep {
   if (info.status !== "rejected") return quiet(state);
   const resetsAtMs = info.resetsAt === undefined ? undefined : info.resetsAt * MS_PER_S;
-  return quiet({ ...state, passing: streamError({ message: "rate limit reached", resetsAtMs }) });
+  return quiet({ ...state, passing: providerError({ message: "rate limit reached", resetsAtMs }) });
 }
 
 /** `is_error` tells, whatever the subtype calls it: an API error comes as a "success". */
@@ -155,7 +155,7 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
   const events = [{ at: "used", usage } as const];
   if (!failed) return { state: { ...denied, passing: null }, events };
   const message = [...line.errors, result ?? "", refused ? "refusal" : ""].filter((part) => part !== "");
-  const error = streamError({
+  const error = providerError({
     message: message.join("\n") || subtype || "an error without words",
     code: subtype,
     status: line.api_error_status,

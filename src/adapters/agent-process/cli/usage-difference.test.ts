@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import { USAGE_UNKNOWN } from "../../../core/shared/usage.ts";
 import { plus, since } from "./usage-difference.ts";
 
 test("given a count that only grows, then the runs add up to it", () => {

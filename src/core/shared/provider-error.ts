@@ -9,7 +9,7 @@ export type ErrorKind =
   | "refused"
   | "other";
 
-export interface StreamError {
+export interface ProviderError {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly status?: number;
@@ -55,7 +55,7 @@ export interface ReportedError {
   readonly resetsAtMs?: number | undefined;
 }
 
-export function streamError(reported: ReportedError): StreamError {
+export function providerError(reported: ReportedError): ProviderError {
   const message = reported.message.slice(0, MESSAGE_CHARS_MAX);
   const status = reported.status ?? statusIn(message);
   const retryAfterS = reported.retryAfterS ?? waitIn(message);

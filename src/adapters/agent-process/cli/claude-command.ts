@@ -1,4 +1,5 @@
-import { type Access, type AgentCommand, type AgentWish, assertArgument } from "./agent-command.ts";
+import type { Access } from "../../../core/shared/access.ts";
+import { type AgentCommand, type AgentWish, assertArgument } from "./agent-command.ts";
 import { environmentName } from "./value-later.ts";
 
 const TOOLS: Record<Access, string> = {

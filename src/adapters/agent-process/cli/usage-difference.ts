@@ -1,4 +1,4 @@
-import type { Usage } from "../../core/shared/usage.ts";
+import type { Usage } from "../../../core/shared/usage.ts";
 
 /**
  * What a run of its own used, by an agent that counts over all runs of a session. A count that is lower than before

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ReportedError, streamError } from "./stream-error.ts";
+import { providerError, type ReportedError } from "./provider-error.ts";
 
 test.each<[string, ReportedError, object]>([
   ["a status", { message: "odd", status: 429 }, { kind: "rate-limited", status: 429 }],
@@ -39,13 +39,13 @@ test.each<[string, ReportedError, object]>([
   ],
   ["anything else", { message: "Connection error." }, { kind: "other" }],
 ])("given %s, then its kind is known", (_what, reported, expected) => {
-  expect(streamError(reported)).toMatchObject(expected);
+  expect(providerError(reported)).toMatchObject(expected);
 });
 
 test("any words give an error that is bounded", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 3_000, unit: "grapheme" }), (message) => {
-      expect(streamError({ message }).message.length).toBeLessThanOrEqual(1_000);
+      expect(providerError({ message }).message.length).toBeLessThanOrEqual(1_000);
     }),
   );
 });

@@ -1,6 +1,7 @@
 // What `codex exec --json` prints. Only what we use is looked at, and a field of an odd shape counts as missing.
 import * as z from "zod";
-import type { Usage } from "../../core/shared/usage.ts";
+import { providerError } from "../../../core/shared/provider-error.ts";
+import type { Usage } from "../../../core/shared/usage.ts";
 import {
   quiet,
   type StreamState,
@@ -10,7 +11,6 @@ import {
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { streamError } from "./stream-error.ts";
 import { since } from "./usage-difference.ts";
 
 const text = z.string().optional().catch(undefined);
@@ -59,13 +59,16 @@ export function readCodexLine(state: StreamState, value: unknown): StreamStep | 
       return used({ ...withFinal(state, { ended: true, errors: [] }), passing: null }, line.usage);
     case "turn.failed": {
       const { message = NO_WORDS, code } = line.error;
-      const failed = withError(withFinal(state, { ended: true, text: null }), streamError({ message, code }));
+      const failed = withError(
+        withFinal(state, { ended: true, text: null }),
+        providerError({ message, code }),
+      );
       return used(failed, line.usage);
     }
     case "error": {
       // Each new connection it tries is told as an error; only `turn.failed` says that it has given up.
       const { message = NO_WORDS, code } = line;
-      return { state: { ...state, passing: streamError({ message, code }) }, events: said(message) };
+      return { state: { ...state, passing: providerError({ message, code }) }, events: said(message) };
     }
   }
 }

@@ -1,10 +1,5 @@
-import {
-  type Access,
-  type AgentCommand,
-  type AgentWish,
-  type ApiNames,
-  assertArgument,
-} from "./agent-command.ts";
+import type { Access } from "../../../core/shared/access.ts";
+import { type AgentCommand, type AgentWish, type ApiNames, assertArgument } from "./agent-command.ts";
 import { tomlText } from "./toml-text.ts";
 import { environmentName, valueLater } from "./value-later.ts";
 

@@ -1,0 +1,68 @@
+// What became of an agent's run, by the evidence it left, and what parley does next. An exit code alone proves nothing:
+// these programs end with 0 after a denied tool or an interrupt.
+import type { ErrorKind } from "./provider-error.ts";
+
+export const AGENT_OUTCOMES = [
+  "ok",
+  "empty",
+  "refused",
+  "denied",
+  "rate-limited",
+  "overloaded",
+  "unauthorised",
+  "context-too-long",
+  "budget",
+  "timeout-wall",
+  "timeout-idle",
+  "timeout-after-result",
+  "trespassed",
+  "crashed",
+  "cancelled",
+  "not-installed",
+] as const;
+
+export type AgentOutcome = (typeof AGENT_OUTCOMES)[number];
+
+/**
+ * `judge`: what it left goes through the gate. `wait`: the same call again once the provider may be asked again.
+ * `launch-again`: the same call again, at once. `ask`: another agent takes over where one is named, else a person is
+ * asked. `stop`: it was our own wish.
+ */
+export type NextStepAfter = "judge" | "wait" | "launch-again" | "ask" | "stop";
+
+export interface OutcomeRule {
+  readonly next: NextStepAfter;
+  readonly because: string;
+}
+
+export const OUTCOME_RULES: Record<AgentOutcome, OutcomeRule> = {
+  ok: { next: "judge", because: "it came to an end of its own and left something to judge" },
+  empty: { next: "judge", because: "it came to an end and left nothing, which no gate takes for an answer" },
+  refused: { next: "ask", because: "it will not do it, and would not the next time" },
+  denied: { next: "ask", because: "it was not allowed what it needed; more access is for a person to give" },
+  "rate-limited": { next: "wait", because: "the provider takes no more for now; waiting costs nothing" },
+  overloaded: { next: "wait", because: "the provider's own trouble passes" },
+  unauthorised: { next: "ask", because: "no launch works without a key or a login that is accepted" },
+  "context-too-long": { next: "ask", because: "the same prompt would be too long again" },
+  budget: { next: "ask", because: "only a person may spend more" },
+  "timeout-wall": { next: "launch-again", because: "it did not finish within its time" },
+  "timeout-idle": { next: "launch-again", because: "it gave no sign of life for too long" },
+  "timeout-after-result": {
+    next: "launch-again",
+    because: "it said it was done, left nothing and did not end",
+  },
+  trespassed: { next: "ask", because: "it changed what it may only read: nothing it says is taken" },
+  crashed: { next: "launch-again", because: "it broke off; nothing says that it would do so again" },
+  cancelled: { next: "stop", because: "we stopped it ourselves" },
+  "not-installed": { next: "ask", because: "there is no such program to start" },
+};
+
+/** An error whose kind is known decides the outcome. */
+export const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, AgentOutcome> = {
+  "rate-limited": "rate-limited",
+  overloaded: "overloaded",
+  unauthorised: "unauthorised",
+  "context-too-long": "context-too-long",
+  budget: "budget",
+  refused: "refused",
+};
