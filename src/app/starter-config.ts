@@ -3,16 +3,23 @@ export const STARTER_CONFIG = `# Settings of this project. Yours for all project
 # See what holds and why: \`parley config show\`. Change it: \`parley config set KEY VALUE\`.
 # API keys never go into this file: name the environment variable that holds one.
 
-# Who plays which role: the name of an agent, human, or player:FILE.
+# Who plays which role: the name of an agent, human, or player:FILE. Without it: what is found on this machine.
 # roles:
 #   engineer: claude
 #   reviewer: codex
+#   fallback: { reviewer: [claude] }
 
-# Agents beyond claude, codex, gemini and opencode, or with settings of their own.
+# Agents beside claude, codex, anthropic and openai, or these with settings of their own.
 # agents:
 #   careful:
 #     kind: claude
 #     model: opus
+#   anthropic:
+#     model: MODEL
+
+# What models cost, in US dollars for a million tokens, for agents that do not tell it themselves.
+# prices:
+#   MODEL: { input: 1.25, output: 10, cachedInput: 0.125 }
 
 # What may be spent before parley asks.
 # limits:

@@ -1,5 +1,6 @@
 // Every command, as data. The parser, the help, the completion scripts and `--help --json` are made from it.
 import type { OptionSpec, Program, TableEntry } from "./command.ts";
+import { AGENTS } from "./table/agents-commands.ts";
 import { CONFIG } from "./table/config-commands.ts";
 import { GAP } from "./table/gap-commands.ts";
 import { LOOKING_COMMANDS } from "./table/looking-commands.ts";
@@ -92,6 +93,7 @@ const COMMANDS: readonly TableEntry[] = [
     load: () => import("./commands/init.ts"),
   },
   CONFIG,
+  AGENTS,
   {
     name: "doctor",
     summary: "Check that everything parley needs is in place.",

@@ -102,6 +102,8 @@ export interface Request {
   readonly lists: ReadonlyMap<string, readonly string[]>;
   /** Where nothing but the essential is wanted. */
   readonly quiet: boolean;
+  /** Where the answer is one JSON document: nothing is drawn then. */
+  readonly json: boolean;
   /** Whether somebody is there to answer a question. */
   readonly mayAsk: boolean;
   /** A line of progress, for whoever watches; not part of the answer. */

@@ -60,6 +60,7 @@ async function runCommand(
     options,
     lists,
     quiet: flags.quiet,
+    json: flags.json,
     mayAsk: mayAsk(env, stdin, { noInput, json: flags.json }),
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
     program: PROGRAM,

@@ -1,6 +1,8 @@
 import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
+import { heldWords, leftWords } from "./live/held-line.ts";
+import { lastWords } from "./live/last-words.ts";
 import { type Line, type Paint, painted, wrapped } from "./text.ts";
 
 type Notice = Parameters<RunWishes["notice"]>[0];
@@ -10,9 +12,12 @@ type HappenedEvent = Extract<Notice, { at: "happened" }>["events"][number];
  * What happens while a session runs; nothing for what would only be noise. A line each, or as many as a terminal of that
  * width needs.
  */
-export function noticeLines(notice: Notice, width = Number.POSITIVE_INFINITY): readonly Line[] {
+export function noticeLines(
+  notice: Notice,
+  { width = Number.POSITIVE_INFINITY, nowMs }: { readonly width?: number; readonly nowMs: number },
+): readonly Line[] {
   if (notice.at === "happened") return notice.events.flatMap((event) => eventLines(event, width));
-  const line = plainLine(notice);
+  const line = plainLine(notice, nowMs);
   return line === null ? [] : [line];
 }
 
@@ -44,7 +49,7 @@ function eventLines(event: HappenedEvent, width: number): readonly Line[] {
   ]);
 }
 
-function plainLine(notice: Exclude<Notice, { at: "happened" }>): Line | null {
+function plainLine(notice: Exclude<Notice, { at: "happened" }>, nowMs: number): Line | null {
   switch (notice.at) {
     case "call-started":
     case "call-recovered": {
@@ -67,7 +72,16 @@ function plainLine(notice: Exclude<Notice, { at: "happened" }>): Line | null {
       ];
     case "set-aside":
       return [painted("yellow", `${notice.path} had been edited`), `: the edit is kept as ${notice.keptAs}`];
-    case "call-event":
+    case "held": {
+      const words = ` ${heldWords(notice)}, ${leftWords(notice.untilMs, nowMs)} `;
+      return [painted("yellow", callWords(notice.key)), words, painted("dim", `(${notice.agent})`)];
+    }
+    case "call-event": {
+      const { key, event } = notice;
+      if (event.at !== "troubled") return null;
+      return [painted("yellow", callWords(key)), ` has trouble: ${lastWords(event.about) ?? "no word why"}`];
+    }
+    case "released":
       return null;
   }
 }

@@ -4,8 +4,9 @@ import type { Failure } from "../app/failure.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Answer } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
-import { beside, harmless, harmlessJson, type Line, painted } from "./text.ts";
+import { beside, harmlessJson, type Line, painted } from "./text.ts";
 
 type Stream = NodeJS.WriteStream;
 
@@ -66,15 +67,7 @@ export function nearPath(path: string, cwd: string): string {
 
 function writeLines({ env }: Pick<Output, "env">, stream: Stream, lines: readonly Line[]): void {
   if (lines.length === 0) return;
-  const paint = pc.createColors(coloursOn(env, stream));
-  const text = lines.map((line) =>
-    typeof line === "string"
-      ? harmless(line)
-      : line
-          .map((piece) =>
-            typeof piece === "string" ? harmless(piece) : paint[piece.paint](harmless(piece.text)),
-          )
-          .join(""),
-  );
+  const colours = pc.createColors(coloursOn(env, stream));
+  const text = lines.map((line) => lineText(line, colours));
   stream.write(`${text.join("\n")}\n`);
 }

@@ -1,5 +1,5 @@
 // Whoever watches a run: what is shown while it goes on.
-import type { SessionView } from "../app/sessions/session-state.ts";
+import type { RunView } from "../app/sessions/run-refinement.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Request } from "./command.ts";
 import { glyphsFor } from "./live/glyphs.ts";
@@ -9,12 +9,11 @@ import { LiveWatch } from "./live/live-watch.ts";
 import { PlainWatch } from "./live/plain-watch.ts";
 import { systemTicker, type Ticker } from "./live/ticker.ts";
 import { noticeLines } from "./notice-line.ts";
-import { outputFlags } from "./parse-arguments.ts";
 import { coloursOn } from "./terminal.ts";
 
 export interface RunWatch {
   /** `look` tells how the session stands now. */
-  notice(notice: Notice, look: () => SessionView): void;
+  notice(notice: Notice, look: () => RunView): void;
   /** Leaves the terminal as it was; it watches one run, and no other after it. */
   stop(): void;
 }
@@ -22,20 +21,19 @@ export interface RunWatch {
 export interface WatchPlace {
   readonly stream: TerminalStream & { readonly isTTY?: boolean };
   readonly ticker: Ticker;
-  readonly json: boolean;
 }
 
-type Watched = Pick<Request, "surroundings" | "quiet" | "report">;
+type Watched = Pick<Request, "surroundings" | "quiet" | "json" | "report">;
 
 export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): RunWatch {
   if (request.quiet) return { notice: () => undefined, stop: () => undefined };
   const { surroundings, report } = request;
   const common = {
     ticker: place.ticker,
-    linesOf: (notice: Notice) => noticeLines(notice, place.stream.columns),
+    linesOf: (notice: Notice) => noticeLines(notice, linesPlace(place)),
     report,
   };
-  const live = isLive(surroundings.env, place);
+  const live = !request.json && isLive(surroundings.env, place);
   const watch = live ? liveWatch(surroundings.env, place, common) : new PlainWatch(common);
   const unlisten = [
     whenAborted(surroundings.cancel, () => watch.stopping("cleanly")),
@@ -51,17 +49,17 @@ export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): 
   };
 }
 
+function linesPlace({ stream: { columns }, ticker }: WatchPlace) {
+  return { nowMs: ticker.nowMs(), ...(columns === undefined ? {} : { width: columns }) };
+}
+
 function thisTerminal(): WatchPlace {
-  return {
-    stream: process.stderr,
-    ticker: systemTicker,
-    json: outputFlags(process.argv.slice(2)).json,
-  };
+  return { stream: process.stderr, ticker: systemTicker };
 }
 
 /** Whether somebody looks on, at something that can be redrawn. */
-function isLive({ TERM, CI }: Environment, { stream, json }: WatchPlace): boolean {
-  return stream.isTTY === true && TERM !== "dumb" && !CI && !json;
+function isLive({ TERM, CI }: Environment, { stream }: WatchPlace): boolean {
+  return stream.isTTY === true && TERM !== "dumb" && !CI;
 }
 
 type Common = Pick<ConstructorParameters<typeof LiveWatch>[0], "ticker" | "linesOf" | "report">;

@@ -294,6 +294,23 @@ export interface AgentPort {
   recover(key: CallKey, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<Recovered>;
 }
 
+/**
+ * Stands for a person among the agents: the task of a call is laid out, and the call then waits, for as long as it
+ * takes, until somebody submits the document.
+ */
+export interface Desk {
+  /** What lies there already stays as it is. */
+  layOut(request: AgentRequest): Promise<void>;
+}
+
+/** Until when providers are to be left alone, as every run of this user has found out. */
+export interface ProviderWaits {
+  /** In milliseconds since 1970; `null` where nothing is known, or the time is past. */
+  until(provider: string): Promise<number | null>;
+  /** The later time counts, whoever knows it. */
+  note(provider: string, untilMs: number): Promise<void>;
+}
+
 // --- The store as a whole ------------------------------------------------------------------------
 
 export interface Finding {

@@ -62,6 +62,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
   const base = {
     round,
     documentName: documentName(role, order.lane),
+    readsProject: order.readsProject,
     decisions: session.decisions,
     guidance,
   };
@@ -78,6 +79,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
       return finalReviewPrompt({
         specName: session.spec.name,
         documentName: base.documentName,
+        readsProject: base.readsProject,
         draft: (await finishedSpec(session, documents)).text,
         decisions: session.decisions,
         limitations: gapsOf(session)

@@ -8,15 +8,26 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { withoutOuterFence } from "./outer-fence.ts";
 import type { Hash } from "./ports.ts";
 
 export function readOutput(role: Role, ref: DocumentRef | null, text: string, hash: Hash): Output {
   if (ref === null) return { ref, written: { at: "missing" }, content: null };
-  const blank = text.trim() === "";
+  const unfenced = withoutOuterFence(text);
+  const document = unfenced ?? text;
+  const blank = document.trim() === "";
   const written = { at: "text", bytes: ref.bytes, blank } as const;
-  const readable = !blank && ref.bytes <= DOCUMENT_BYTES_MAX;
-  return { ref, written, content: readable ? contentOf(role, text, hash) : null };
+  if (blank || ref.bytes > DOCUMENT_BYTES_MAX) return { ref, written, content: null };
+  const content = contentOf(role, document, hash);
+  if (unfenced === null) return { ref, written, content };
+  return { ref, written, content: { ...content, notes: [FENCE_TAKEN_OFF, ...content.notes] } };
 }
+
+const FENCE_TAKEN_OFF = {
+  code: "fence-around-document",
+  line: 1,
+  message: "the whole document stood in a fence, which was taken off",
+};
 
 function contentOf(role: Role, text: string, hash: Hash): OutputContent {
   switch (role) {

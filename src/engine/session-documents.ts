@@ -115,7 +115,7 @@ async function holds({ folder, hash }: LevelPorts, { path, sha256 }: Wanted): Pr
 
 /** A blob goes by its hash already, and is only fetched where it has to be written. */
 async function wantedFile(ports: LevelPorts, { path, content }: SessionFile): Promise<Wanted> {
-  const encoded = async () => ports.utf8.encode(await textOf(content, ports.documents));
+  const encoded = async () => ports.utf8.encode(await contentText(content, ports.documents));
   if (content.of === "blob") return { path, sha256: content.sha256, bytes: encoded };
   const bytes = await encoded();
   return { path, sha256: ports.hash.sha256(bytes), bytes: async () => bytes };
@@ -152,7 +152,7 @@ async function cursorNow({ cursors }: LevelPorts, stream: string, path: string):
   return (await cursors.fileCursors(stream)).find((cursor) => cursor.path === path) ?? null;
 }
 
-async function textOf(content: FileContent, documents: Documents): Promise<string> {
+export async function contentText(content: FileContent, documents: Documents): Promise<string> {
   switch (content.of) {
     case "blob":
       return await documents.text(content.sha256);
@@ -165,7 +165,7 @@ async function textOf(content: FileContent, documents: Documents): Promise<strin
   }
 }
 
-export function rendered(own: OwnDocument): string {
+function rendered(own: OwnDocument): string {
   switch (own.kind) {
     case "status":
       return renderStatus(own.document);

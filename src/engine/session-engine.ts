@@ -108,7 +108,11 @@ export class SessionEngine {
   }
 
   now(): Timestamp {
-    return timestampFromMs(this.#ports.clock.nowMs());
+    return timestampFromMs(this.nowMs());
+  }
+
+  nowMs(): number {
+    return this.#ports.clock.nowMs();
   }
 
   /** Takes in what others have appended; true where there was something. */

@@ -13,6 +13,10 @@ import type { SessionEngine, Submitted } from "./session-engine.ts";
 
 export const MEDIATOR = "parley";
 
+export function modelActor(agent: string): string {
+  return `model:${agent}`;
+}
+
 /** A step of the Mediator's own. */
 export async function mediateStep(
   engine: SessionEngine,
@@ -70,10 +74,10 @@ export function requestOf(order: CallOrder, prompt: string): AgentRequest {
 /** Takes in what a call brought: its document is stored with the event that refers to it. */
 export async function finishCall(
   engine: SessionEngine,
-  call: { readonly key: CallKey; readonly agent: string; readonly result: AgentResult },
+  call: { readonly key: CallKey; readonly actor: string; readonly result: AgentResult },
   fence: Fence,
 ): Promise<Submitted> {
-  const { key, agent, result } = call;
+  const { key, actor, result } = call;
   const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef } = result;
   const brought = documentOf(result);
   const blob = brought === null ? null : engine.documents.blobOf(brought.text);
@@ -93,18 +97,20 @@ export async function finishCall(
           : { sha256: blob.sha256, bytes: brought.bytes, from: brought.from },
       role: null,
     },
-    { id: `${key}/finish`, actor: `model:${agent}`, fence, blobs: blob === null ? [] : [blob] },
+    { id: `${key}/finish`, actor, fence, blobs: blob === null ? [] : [blob] },
   );
 }
 
 const EVIDENCE_MAX = 20;
 const EVIDENCE_CHARS_MAX = 500;
 
-/** A file it wrote; else its final words, where it has any. */
+/** A file it wrote; else its final words, where it has any. Of an agent that trespassed nothing is even kept. */
 function documentOf({
+  outcome,
   document,
   text,
 }: AgentResult): { text: string; bytes: number; from: DocumentRef["from"] } | null {
+  if (outcome === "trespassed") return null;
   if (document !== null) return { ...document, from: "file" };
   return text === null || text.text.trim() === "" ? null : { ...text, from: "text" };
 }

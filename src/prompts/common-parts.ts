@@ -1,11 +1,24 @@
 // Parts that the prompts of several roles share.
 import type { Gap } from "../core/refinement/gap.ts";
+import { accessOf } from "../core/refinement/role.ts";
 import type { Severity } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import type { GapTitle } from "./prompt-facts.ts";
+import type { GapTitle, PromptRole } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
+import { OUTPUT_TEXTS, PROJECT_TEXT } from "./texts/task.ts";
 import { keepWithin } from "./within-budget.ts";
+
+/** What the agent may look at, and how it hands its document in. */
+export function handInParts(
+  role: PromptRole,
+  { documentName, readsProject }: { readonly documentName: string; readonly readsProject: boolean },
+): readonly NamedText[] {
+  return [
+    { name: "project", text: readsProject ? PROJECT_TEXT : "" },
+    { name: "output", text: OUTPUT_TEXTS[accessOf(role)](documentName) },
+  ];
+}
 
 export function guidancePart(guidance: readonly string[]): NamedText {
   const from = "From the user, for you to follow in this turn";

@@ -29,6 +29,7 @@ describe("the Engineer's prompt", () => {
   it.each([
     ["the file", "engineer.md"],
     ["what to do without one", "If you cannot write files, answer with the document as your final text"],
+    ["where the project is", "a copy in the folder ./project"],
     ["the round", "Round 3."],
     ["the gaps", "- GAP-LOAN-001: `words of gap title`"],
     ["how to say what is missing", "BLOCKED_NEEDS_INPUT: GAP-… - what is needed"],
@@ -51,7 +52,9 @@ describe("the Engineer's prompt", () => {
 
   it("given a first round, has nothing of earlier ones", () => {
     const gaps = [{ gap: exampleGap("GAP-LOAN-001"), proposal: null, review: null, issues: [], inputs: [] }];
-    const first = engineerPrompt(engineerFacts(plainly, { gaps, decisions: [], changes: [], guidance: [] }));
+    const first = engineerPrompt(
+      engineerFacts(plainly, { gaps, readsProject: false, decisions: [], changes: [], guidance: [] }),
+    );
     expect(first.parts.map(({ name }) => name)).toEqual([
       "persona",
       "task",

@@ -1,7 +1,7 @@
 import { compareGapIds, type GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart, userBlocks } from "./common-parts.ts";
+import { gapLine, gapText, gapTitleOf, guidancePart, handInParts, userBlocks } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
 import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
 import type { EngineerFacts, GapBrief, GapChange, Prompt } from "./prompt-facts.ts";
@@ -10,7 +10,7 @@ import { quoted, shownLine } from "./shown-text.ts";
 import { sourceParts } from "./source-parts.ts";
 import { engineerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { ENGINEER_ISSUE_RULES, ENGINEER_RULES, ENGINEER_STUCK, outputText } from "./texts/task.ts";
+import { ENGINEER_ISSUE_RULES, ENGINEER_RULES, ENGINEER_STUCK } from "./texts/task.ts";
 import { listWithin } from "./within-budget.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
@@ -28,7 +28,7 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
     ...facts.gaps.flatMap(briefParts),
     changesPart(facts.changes, new Set(gaps.flatMap(({ blockedBy }) => blockedBy))),
     { name: "format", text: first === undefined ? "" : engineerFormat(first, openIssue) },
-    { name: "output", text: outputText(facts.documentName) },
+    ...handInParts("engineer", facts),
   ]);
 }
 

@@ -106,6 +106,7 @@ export function engineerFacts(say: Saying, facts: Partial<EngineerFacts> = {}): 
     spec: specOf(say("source"), say("spec name")),
     round: 3,
     documentName: "engineer.md",
+    readsProject: true,
     gaps: [sayingBrief(1, say), sayingBrief(2, say)],
     decisions: [sayingDecision(2, 1, { say, gap: 1 }), sayingDecision(2, 2, { say, gap: 9 })],
     guidance: [say("guidance")],
@@ -129,6 +130,7 @@ export function reviewerFacts(say: Saying, facts: Partial<ReviewerFacts> = {}): 
     spec: specOf(say("source"), say("spec name")),
     round: 3,
     documentName: "reviewer.md",
+    readsProject: true,
     proposals: [sayingProposal(1, say), sayingProposal(2, say)],
     decisions: [sayingDecision(2, 1, { say, gap: 1 })],
     guidance: [say("guidance")],
@@ -140,6 +142,7 @@ export function finalFacts(say: Saying, facts: Partial<FinalReviewFacts> = {}): 
   return {
     specName: say("spec name"),
     documentName: "final_review.md",
+    readsProject: true,
     draft: say("draft"),
     decisions: [sayingDecision(2, 1, { say, gap: 1 })],
     limitations: [{ gap: gapNumber(3), title: say("limitation"), severity: "LOW" }],

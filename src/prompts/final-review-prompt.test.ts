@@ -11,14 +11,22 @@ describe("the prompt of the final review", () => {
   });
 
   it.each([
-    ["the file", "final_review.md"],
+    ["where the project is", "a copy in the folder ./project"],
     ["the draft", "words of draft"],
     ["what is left open", "- GAP-LOAN-003 (LOW): `words of limitation`"],
     ["the one verdict", "**Verdict:** READY_FOR_TERMINATION"],
     ["the other", "**Verdict:** NOT_READY"],
     ["blockers", "### Blocker 1: "],
-    ["what to do without a file", "If you cannot write files, answer with the document as your final text"],
+    ["how to hand it in", "Your answer is the document: give the whole Markdown document as your final text"],
   ])("holds %s", (_, words) => {
     expect(text).toContain(words);
+  });
+
+  it("asks for no file, as it may write none", () => {
+    expect(text).not.toContain("final_review.md");
+  });
+
+  it("speaks of the project only where it may be read", () => {
+    expect(finalReviewPrompt(finalFacts(plainly, { readsProject: false })).text).not.toContain("./project");
   });
 });

@@ -1,13 +1,13 @@
 import { compareSeverities } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { guidancePart, ratedGapLine } from "./common-parts.ts";
+import { guidancePart, handInParts, ratedGapLine } from "./common-parts.ts";
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
 import { promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { FINAL_RULES, outputText, SEVERITY_MEANINGS } from "./texts/task.ts";
+import { FINAL_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
 import { listWithin } from "./within-budget.ts";
 
 /** The assembled spec as a whole, and what is known to be left open in it. */
@@ -32,7 +32,7 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
       text: section("# The specification", [quoted({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
     },
     { name: "format", text: finalFormat() },
-    { name: "output", text: outputText(facts.documentName) },
+    ...handInParts("final", facts),
   ]);
 }
 

@@ -12,6 +12,8 @@ export interface EngineerFacts {
   readonly round: number;
   /** The file to write, such as `engineer.md`. */
   readonly documentName: string;
+  /** Whether a copy of the project, or tools to read it, are at hand. */
+  readonly readsProject: boolean;
   /** Assigned, in the order of their priority. */
   readonly gaps: readonly GapBrief[];
   readonly decisions: readonly DecisionEntry[];
@@ -67,6 +69,7 @@ export interface ReviewerFacts {
   readonly spec: SpecFacts;
   readonly round: number;
   readonly documentName: string;
+  readonly readsProject: boolean;
   readonly proposals: readonly ProposalBrief[];
   readonly decisions: readonly DecisionEntry[];
   readonly guidance: readonly string[];
@@ -86,6 +89,7 @@ export interface ProposalBrief {
 export interface FinalReviewFacts {
   readonly specName: string;
   readonly documentName: string;
+  readonly readsProject: boolean;
   /** The assembled spec. */
   readonly draft: string;
   readonly decisions: readonly DecisionEntry[];

@@ -59,6 +59,15 @@ describe("a retry", () => {
     for (const each of words) expect(notice).toContain(each);
   });
 
+  it.each(["reviewer", "final"] as const)(
+    "asks a %s that left nothing for an answer, not for a file",
+    (role) => {
+      const notice = noticeOf({ because: "FILE_MISSING", role });
+      expect(notice).toContain("Your final text is the document");
+      expect(notice).not.toContain("tool for writing files");
+    },
+  );
+
   it("asks the Reviewer for the Reviewer's headers", () => {
     const notice = noticeOf({ because: "WRONG_FORMAT", role: "reviewer" });
     expect(notice).toContain("NO_ISSUES_FOUND");

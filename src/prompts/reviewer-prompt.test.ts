@@ -12,8 +12,8 @@ describe("the Reviewer's prompt", () => {
   });
 
   it.each([
-    ["the file", "reviewer.md"],
-    ["what to do without one", "If you cannot write files, answer with the document as your final text"],
+    ["how to hand it in", "Your answer is the document: give the whole Markdown document as your final text"],
+    ["where the project is", "a copy in the folder ./project"],
     ["the proposal", "words of proposal"],
     ["where it comes from", "From the Engineer's document of round 3:"],
     ["ids with the round of this review", "ISSUE-R3-001"],
@@ -29,5 +29,13 @@ describe("the Reviewer's prompt", () => {
     ...SEVERITIES.map((severity) => ["a severity", `- ${severity}: `]),
   ])("holds %s", (_, words) => {
     expect(text).toContain(words);
+  });
+
+  it("asks for no file, as it may write none", () => {
+    expect(text).not.toContain("reviewer.md");
+  });
+
+  it("speaks of the project only where it may be read", () => {
+    expect(reviewerPrompt(reviewerFacts(plainly, { readsProject: false })).text).not.toContain("./project");
   });
 });

@@ -1,6 +1,6 @@
 import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart, ratedGapLine } from "./common-parts.ts";
+import { gapLine, gapText, gapTitleOf, guidancePart, handInParts, ratedGapLine } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
 import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
@@ -9,7 +9,7 @@ import { quoted, shownLine } from "./shown-text.ts";
 import { sourceParts } from "./source-parts.ts";
 import { reviewerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { ACCEPTANCE_RULE, outputText, REVIEWER_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
+import { ACCEPTANCE_RULE, REVIEWER_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
 import { keepWithin, listWithin } from "./within-budget.ts";
 
 /** The proposals as the Engineer's document has them, and what is needed to judge them. */
@@ -29,7 +29,7 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       name: "format",
       text: first === undefined ? "" : reviewerFormat({ gap: first, round: facts.round, openIssue }),
     },
-    { name: "output", text: outputText(facts.documentName) },
+    ...handInParts("reviewer", facts),
   ]);
 }
 

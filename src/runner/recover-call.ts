@@ -1,7 +1,7 @@
 import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { orderOf } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
-import { placeOfKey } from "../core/refinement/session/turn.ts";
+import { placeOfKey, resumeOf } from "../core/refinement/session/turn.ts";
 import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { requestOf } from "../engine/step.ts";
@@ -30,8 +30,9 @@ export async function recoverCall({ engine, call, agent, onEvent, cancel }: Reco
 
 /** What a started call was asked for, with the very prompt that the log has. */
 export async function requestOfCall(engine: SessionEngine, call: StartedCall): Promise<AgentRequest> {
-  const { key, prompt } = call;
+  const { key, agent, prompt } = call;
   const turn = findTurn(engine.live, placeOfKey(key));
   if (turn === null || prompt === null) throw new Error(`${key} belongs to no turn`);
-  return requestOf({ ...orderOf(engine.live, turn), key }, await engine.documents.text(prompt));
+  const order = { ...orderOf(engine.live, turn), key, resume: resumeOf(turn, agent) };
+  return requestOf(order, await engine.documents.text(prompt));
 }

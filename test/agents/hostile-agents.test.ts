@@ -6,7 +6,7 @@ import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/ru
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentEvent, type AgentResult } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { isAlive, numberIn } from "./processes.ts";
+import { isAlive, marked, numberIn } from "./processes.ts";
 import {
   agentRequest,
   callKey,
@@ -27,7 +27,7 @@ async function ran(
   script: string,
   more: Parameters<typeof shellAgent>[2] & { wallMs?: number } = {},
 ): Promise<Ran> {
-  const runsDir = join(temporaryFolder(), "runs");
+  const runsDir = join(temporaryFolder(), "läufe");
   const events: AgentEvent[] = [];
   const agent = shellAgent(runsDir, script, more);
   const request = agentRequest({ wallMs: more.wallMs ?? 30_000 });
@@ -59,29 +59,29 @@ it("the agent gets its prompt on its input, its folder, and only the part of the
 });
 
 it.each([
-  ["no such program", ["parley-no-such-program"], "ENOENT"],
-  ["a file that may not be run", ["/etc/passwd"], "EACCES"],
-  ["nothing", [], "file"],
-])("%s is not started", async (_what, argv, because) => {
+  ["no such program", ["parley-no-such-program"], "not-installed", "ENOENT"],
+  ["a file that may not be run", ["/etc/passwd"], "not-installed", "EACCES"],
+  ["nothing", [], "crashed", "file"],
+])("%s is not started", async (_what, argv, outcome, because) => {
   const agent = realAgent({ runsDir: join(temporaryFolder(), "runs"), argv: () => argv });
   const result = await agent.start(agentRequest(), ignoreEvent, NEVER);
-  expect(result).toMatchObject({ outcome: "not-installed", document: null, text: null });
+  expect(result).toMatchObject({ outcome, document: null, text: null });
   expect(result.evidence[0]).toContain(because);
   expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
 });
 
-it("a runs folder that cannot be made is a reason not to start", async () => {
+it("a runs folder that cannot be made is the machine's fault, not the program's", async () => {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   const result = await shellAgent(join(file, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
-  expect(result.outcome).toBe("not-installed");
+  expect(result.outcome).toBe("crashed");
   expect(result.evidence[0]).toContain("ENOTDIR");
 });
 
 it("an agent that refuses says so in its own words", async () => {
   const { result } = await ran(`echo '{"type":"refused","text":"not logged in"}'; exit 1`);
   expect(result.outcome).toBe("refused");
-  expect(result.evidence).toContain("not logged in");
+  expect(result.evidence).toContain("error (refused): not logged in");
 });
 
 it("the output of a plain program is its answer", async () => {
@@ -118,27 +118,26 @@ it("a crash comes with the last words", async () => {
 
 it("an agent that hangs and ignores the polite signal is ended at its time limit, with its children", async () => {
   const { result, run } = await ran(
-    'trap "" TERM; echo $$ > ../pid; sleep 1000 & echo $! > ../child; wait; sleep 1000',
+    'trap "" INT TERM; echo $$ > ../pid; sleep 1000 & echo $! > ../child; wait; sleep 1000',
     {
       wallMs: 500,
     },
   );
   expect(result.outcome).toBe("timeout-wall");
-  expect(result.elapsedMs).toBeGreaterThanOrEqual(1_000);
+  expect(result.elapsedMs).toBeGreaterThanOrEqual(1_500);
   for (const name of ["pid", "child"]) expect(isAlive(numberIn(join(run.path, name)))).toBe(false);
 });
 
-it("an agent that tidies up when asked is given the time", async () => {
-  const { result } = await ran('trap "echo tidy > engineer.md; exit 0" TERM; sleep 1000 & wait', {
-    wallMs: 300,
-  });
+it.each(["INT", "TERM"])("an agent that tidies up when asked by SIG%s is given the time", async (signal) => {
+  const script = `trap "" INT; trap "echo tidy > engineer.md; exit 0" ${signal}; sleep 1000 & wait; wait`;
+  const { result } = await ran(script, { wallMs: 300 });
   expect(result).toMatchObject({ outcome: "timeout-wall", document: { text: "tidy\n" } });
 });
 
 it("cancelling ends an agent that ignores the polite signal, and its children", async () => {
   const runsDir = join(temporaryFolder(), "runs");
   const { cancel, stop } = cancelSource();
-  const script = 'trap "" TERM; sleep 1000 & echo $! > ../child; echo ready; wait; sleep 1000';
+  const script = 'trap "" INT TERM; sleep 1000 & echo $! > ../child; echo ready; wait; sleep 1000';
   const onEvent = ({ at }: AgentEvent): void => {
     if (at === "said") stop();
   };
@@ -185,13 +184,13 @@ it.each([
   ],
 ])("%s is not read as the document", async (_what, script, why) => {
   const { result } = await ran(script);
-  expect(result).toMatchObject({ outcome: "ok", document: null });
+  expect(result).toMatchObject({ outcome: "empty", document: null });
   expect(result.evidence).toContain(`engineer.md was not read: ${why}`);
 });
 
 it("a document that was written somewhere else is none", async () => {
   const { result } = await ran("echo x > ../engineer.md; echo x > other.md");
-  expect(result).toMatchObject({ outcome: "ok", document: null });
+  expect(result).toMatchObject({ outcome: "empty", document: null });
   expect(result.evidence).toContain("no engineer.md");
 });
 
@@ -215,6 +214,62 @@ it("a line without end is kept in part", async () => {
   expect(result.text?.bytes).toBe(20_000_005);
   expect(result.text?.text).toHaveLength(AGENT_DOCUMENT_BYTES_MAX);
   expect(events.at(-1)).toEqual({ at: "said", text: "end" });
+});
+
+it("an agent that deletes its folder has left nothing", async () => {
+  const { result } = await ran("echo x > engineer.md; cd ..; rm -r view");
+  expect(result).toMatchObject({ outcome: "empty", document: null });
+});
+
+it.skipIf(process.platform !== "linux")(
+  "children out of its group, and children of those, are ended too",
+  async () => {
+    const daemon = 'trap "" INT TERM HUP; sleep 1000 & sleep 1000';
+    const { result, run } = await ran(
+      `setsid sh -c '${daemon}' & setsid sh -c 'setsid sleep 999 &' & sleep 0.2; echo done > "$PARLEY_OUT"`,
+    );
+    expect(result.outcome).toBe("ok");
+    expect(result.evidence.join("\n")).toMatch(/stray processes were ended: .*sleep 1000/);
+    expect(marked(run)).toEqual([]);
+  },
+);
+
+it("what another run of the same name has running elsewhere is left alone", async () => {
+  const here = temporaryFolder();
+  const there = await new Promise<AgentResult>((resolve) => {
+    const other = shellAgent(join(temporaryFolder(), "runs"), "sleep 2; echo there > engineer.md");
+    const end = other.start(agentRequest(), ({ at }) => at === "started" && void beside(), NEVER);
+    const beside = () => shellAgent(join(here, "runs"), "exit 0").start(agentRequest(), ignoreEvent, NEVER);
+    void end.then(resolve);
+  });
+  expect(there).toMatchObject({ outcome: "ok", document: { text: "there\n" } });
+});
+
+it("an agent that gives no sign of life is stopped, and one that writes its document is not", async () => {
+  const silent = await ran("sleep 1000", { idleMs: 400 });
+  expect(silent.result.outcome).toBe("timeout-idle");
+  expect(silent.result.evidence[0]).toBe("stopped after 400 ms without a sign of life");
+  const writing = "for i in 1 2 3 4 5 6 7 8; do echo $i >> engineer.md; sleep 0.2; done";
+  expect((await ran(writing, { idleMs: 800 })).result.outcome).toBe("ok");
+});
+
+it("a key of ours that a program prints does not leave it", async () => {
+  const env = { PATH: process.env.PATH, SOME_TOKEN: "0123456789abc" };
+  const script = "echo $SOME_TOKEN; echo $SOME_TOKEN >&2; echo $SOME_TOKEN > engineer.md; exit 3";
+  const { result, run, events } = await ran(script, { env, envNames: ["SOME_TOKEN"] });
+  expect(result.document?.text).toBe("[redacted: SOME_TOKEN]\n");
+  const files = readdirSync(run.path).filter((name) => name !== "view");
+  const all = files.map((name) => readFileSync(join(run.path, name), "utf8")).join("\n");
+  expect(JSON.stringify([result, events]) + all).not.toContain(env.SOME_TOKEN);
+});
+
+it("a key is known before a text is cut, so that no half of one is left", async () => {
+  const env = { PATH: process.env.PATH, SOME_TOKEN: "0123456789abc" };
+  // An error is told in a thousand characters.
+  const words = `printf '{"type":"refused","text":"%s%s"}\\n' "$(printf 'x%.0s' $(seq 992))" "$SOME_TOKEN"`;
+  const { result } = await ran(words, { env, envNames: ["SOME_TOKEN"] });
+  expect(result.outcome).toBe("refused");
+  expect(JSON.stringify(result)).not.toContain("01234567");
 });
 
 it("what an agent scribbles over our notes does no harm", async () => {

@@ -4,9 +4,8 @@ import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts
 import { PERSON } from "../../src/core/refinement/person.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentPort, AgentRequest, AgentResult } from "../../src/engine/ports.ts";
+import type { AgentPort, AgentRequest, AgentResult, Desk } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
-import type { Desk } from "../../src/runner/desk.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import {
   approval,

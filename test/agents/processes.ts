@@ -1,5 +1,5 @@
 // Looking at real processes from tests.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identifyProcess } from "../../src/adapters/host/process-identity.ts";
 
@@ -26,4 +26,16 @@ export function numberIn(file: string): number {
   } catch {
     return 0;
   }
+}
+
+/** The processes that carry the marks of a run in their environment. */
+export function marked({ view }: { readonly view: string }): readonly number[] {
+  return readdirSync("/proc").flatMap((entry) => {
+    try {
+      const carries = readFileSync(`/proc/${entry}/environ`, "utf8").includes(`PARLEY_OUT=${view}/`);
+      return carries && isAlive(Number(entry)) ? [Number(entry)] : [];
+    } catch {
+      return [];
+    }
+  });
 }

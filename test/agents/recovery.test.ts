@@ -8,7 +8,7 @@ import type { AgentResult, Recovered } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
-import { isAlive, until } from "./processes.ts";
+import { isAlive, marked, until } from "./processes.ts";
 import { agentRequest, callKey, ignoreEvent, NEVER, shellAgent } from "./real-agent.ts";
 
 const KEY = callKey();
@@ -84,7 +84,8 @@ it("given an agent that ended while no parley ran, it is found finished", async 
   await started(first);
   await killed(first);
   const run = runFolderOf(runsDir, KEY);
-  await until("the wrapper has written the end", () => existsSync(run.exit));
+  const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
+  await until("the wrapper has written the end and is gone", () => existsSync(run.exit) && !isAlive(pid));
   const recovered = await recover(runsDir);
   expect(recovered).toMatchObject({
     at: "finished",
@@ -127,11 +128,15 @@ it("given a parley killed at some moment, the agent runs once at most and every 
 
 it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const first = await parley(runsDir, 'trap "" TERM; sleep 1000 & wait; sleep 1000', { wallMs: 600 });
+  const first = await parley(runsDir, 'trap "" INT TERM; sleep 1000 & wait; sleep 1000', { wallMs: 600 });
   const pid = await started(first);
   await killed(first);
   const run = runFolderOf(runsDir, KEY);
-  await until("the wrapper has written the end", () => existsSync(run.exit));
+  const wrapper = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
+  await until(
+    "the wrapper has written the end and is gone",
+    () => existsSync(run.exit) && !isAlive(wrapper.pid),
+  );
   expect(JSON.parse(readFileSync(run.exit, "utf8"))).toMatchObject({ reason: "wall", signal: "SIGKILL" });
   expect(isAlive(pid)).toBe(false);
   expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "timeout-wall" } });
@@ -163,6 +168,24 @@ it("given a wrapper killed with -9, the agent is ended too and the launch has cr
   expect(recovered).toMatchObject({ at: "finished", result: { outcome: "crashed" } });
   await until("the agent is gone", () => !isAlive(pid));
 });
+
+it.skipIf(process.platform !== "linux")(
+  "given a wrapper killed with -9, what its agent started out of its group is ended too",
+  async () => {
+    const runsDir = join(temporaryFolder(), "runs");
+    const first = await parley(runsDir, "setsid sleep 1000 & sleep 1000");
+    await started(first);
+    const run = runFolderOf(runsDir, KEY);
+    await until("the agent's name is noted", () => existsSync(run.agent));
+    await killed(first);
+    const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
+    process.kill(pid, "SIGKILL");
+    await until("the wrapper is gone", () => !isAlive(pid));
+    const result = await endOf(await recover(runsDir));
+    expect(result?.evidence.join("\n")).toContain("ended: sleep 1000");
+    expect(marked(run)).toEqual([]);
+  },
+);
 
 it("given a wrapper that is ended from outside, the launch has crashed and was not cancelled by us", async () => {
   const runsDir = join(temporaryFolder(), "runs");

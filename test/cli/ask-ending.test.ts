@@ -21,6 +21,7 @@ function requestIn(world: World): Request {
     options: new Map(),
     lists: new Map(),
     quiet: false,
+    json: false,
     mayAsk: true,
     report: () => undefined,
     program: PROGRAM,

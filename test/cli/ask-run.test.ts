@@ -38,6 +38,7 @@ function requestIn(world: World): Request {
     options: new Map(),
     lists: new Map(),
     quiet: true,
+    json: false,
     mayAsk: true,
     report: () => undefined,
     program: PROGRAM,

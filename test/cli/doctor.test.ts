@@ -44,6 +44,37 @@ describe("doctor", () => {
     expect(row(rows, "codex")).toEqual({ check: "codex", status: "skip", detail: "not found on PATH" });
   });
 
+  test.each([
+    ["nothing", [], "warn", /^nobody is chosen to be the engineer/],
+    ["one agent", ["codex"], "ok", /^engineer and reviewer codex: .* share a head/],
+    ["both", ["claude", "codex"], "ok", /^engineer claude, reviewer codex: found on this machine/],
+  ])("on a machine with %s it says who would play", async (_, programs, status, detail) => {
+    const world = newWorld();
+    for (const name of programs) world.program(name, "#!/bin/sh\necho 1.0\n");
+    const ended = await world.run(["doctor", "--json"]);
+    expect(ended.code).toBe(0);
+    expect(row(rowsOf(ended), "agents")).toMatchObject({ status, detail: expect.stringMatching(detail) });
+  });
+
+  test("a key of the environment is half of an agent, a model the other half", async () => {
+    const world = await newProject();
+    const env = { OPENAI_API_KEY: "fake-engineer" };
+    const half = rowsOf(await world.run(["doctor", "--json"], { env }));
+    expect(row(half, "openai")).toEqual({
+      check: "openai",
+      status: "skip",
+      detail: "no model is chosen",
+      fix: "parley config set agents.openai.model MODEL",
+    });
+    await world.run(["config", "set", "agents.openai.model", "some-model"]);
+    const whole = rowsOf(await world.run(["doctor", "--json"], { env }));
+    expect(row(whole, "openai")).toEqual({
+      check: "openai",
+      status: "ok",
+      detail: "some-model at openai, the key in OPENAI_API_KEY",
+    });
+  });
+
   test("without a project it warns, and exits with 0", async () => {
     const ended = await newWorld().run(["doctor", "--json"]);
     expect(ended.code).toBe(0);
@@ -100,7 +131,9 @@ describe("doctor", () => {
     const world = await newProject();
     world.program("evil", `#!/bin/sh\ntouch ${world.root}/was-run\n`);
     await world.run(["config", "set", "agents.mine", `{ kind: acp, command: ${join(world.bin, "evil")} }`]);
-    expect(row(rowsOf(await world.run(["doctor", "--json"])), "mine")?.detail).toMatch(/^found /);
+    expect(row(rowsOf(await world.run(["doctor", "--json"])), "mine")?.detail).toContain(
+      `found (${join(world.bin, "evil")})`,
+    );
     expect(existsSync(join(world.root, "was-run"))).toBe(false);
   });
 
@@ -174,11 +207,11 @@ describe("programs that misbehave", () => {
       detail: expect.stringContaining("no answer within 5 s"),
     });
     expect(row(rows, "gemini")).toMatchObject({
-      status: "ok",
-      detail: expect.stringMatching(/^v1\.2\.3 \(/),
+      status: "skip",
+      detail: expect.stringMatching(/^parley cannot drive it yet \(v1\.2\.3 \(/),
     });
     expect(row(rows, "opencode")).toMatchObject({
-      status: "warn",
+      status: "skip",
       detail: expect.stringContaining("exit code 3: broken pipe?"),
     });
     expect(isAlive(Number(readFileSync(join(world.root, "child-of-claude"), "utf8")))).toBe(false);

@@ -248,7 +248,7 @@ describe("what cannot be refined is said clearly", () => {
       "unknown agent",
       ["checkout.md", "--engineer", "nobody", "--reviewer", "nobody"],
       3,
-      "cannot drive nobody",
+      "no agent is called nobody",
     ],
     [
       "no player",

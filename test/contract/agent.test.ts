@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { playerAgent } from "../../src/adapters/agent-player/player-agent.ts";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { playerProgramAgent } from "../agents/real-agent.ts";
+import { stubAgent } from "../stubs/run-stub.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { agentContract, type PlayedAgent } from "./agent-contract.ts";
 
@@ -15,6 +16,29 @@ function played(script: string, agentOf: (folder: string, file: string) => Agent
 }
 
 agentContract("player in this process", (script) => played(script, (_folder, file) => playerAgent({ file })));
+
+/** The player behind the language of claude, and claude's adapter in front of it. */
+agentContract("player as claude", (script) =>
+  played(script, (folder, file) =>
+    stubAgent(
+      {
+        name: "claude",
+        scenario: "none",
+        options: {
+          api: null,
+          program: [process.execPath, join(process.cwd(), "test/stubs/played-claude.mjs")],
+          env: {
+            PATH: process.env.PATH,
+            STUB_PLAYER: join(process.cwd(), "test/.build/player.mjs"),
+            STUB_FILE: file,
+          },
+          envNames: ["STUB_PLAYER", "STUB_FILE"],
+        },
+      },
+      folder,
+    ),
+  ),
+);
 
 agentContract("player as a program", (script) =>
   played(script, (folder, file) => playerProgramAgent(join(folder, "runs"), file)),

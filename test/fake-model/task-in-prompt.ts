@@ -18,15 +18,23 @@ const GAP_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?):/gm;
 const OPEN_ISSUE = /^- (ISSUE-R\d{1,2}-\d{3}) \(\w+, raised in round \d+\)/gm;
 const DOCUMENT = /^Write one Markdown document to the file (\S+) in the current directory/m;
 
+const ANSWERED: Record<TaskInPrompt["role"], string> = {
+  engineer: "engineer.md",
+  reviewer: "reviewer.md",
+  final: "final_review.md",
+};
+
 /** `null` where the prompt is none of parley's. */
 export function taskInPrompt(prompt: string): TaskInPrompt | null {
   const role = ROLE.exec(prompt);
   const [, task] = TASK.exec(prompt) ?? [];
-  const [, document] = DOCUMENT.exec(prompt) ?? [];
-  if (role === null || task === undefined || document === undefined) return null;
+  if (role === null || task === undefined) return null;
   const isFinal = role[2] !== undefined;
+  const name = isFinal ? "final" : role[1] === "Engineer" ? "engineer" : "reviewer";
+  // A role that only reads is told no file: its answer is the document.
+  const [, document = ANSWERED[name]] = DOCUMENT.exec(prompt) ?? [];
   return {
-    role: isFinal ? "final" : role[1] === "Engineer" ? "engineer" : "reviewer",
+    role: name,
     round: Number(ROUND.exec(task)?.[1] ?? 0),
     gaps: firstGroups(task, GAP_ITEM),
     openIssues: firstGroups(prompt, OPEN_ISSUE),

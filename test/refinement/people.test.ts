@@ -58,7 +58,7 @@ function begun() {
 
 describe("a person in a role", () => {
   it("is called whatever the limits are, and costs nothing", () => {
-    expect(begun().live().spend.engineer).toEqual({ tokens: 0, usd: 0, minutes: 0, calls: 0 });
+    expect(begun().live().spend.engineer).toMatchObject({ tokens: 0, usd: 0, minutes: 0, calls: 0 });
   });
 
   it("given a session that is abandoned, then the call is cancelled and the session ends at once", () => {

@@ -123,9 +123,15 @@ export class Stage {
       text: part(saying.text),
       usage: saying.usage ?? USAGE_UNKNOWN,
       elapsedMs: 1_000,
-      evidence: [],
+      evidence: saying.evidence ?? [],
+      ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),
+      ...(saying.sessionRef === undefined ? {} : { sessionRef: saying.sessionRef }),
     };
-    const submitted = await finishCall(this.engine, { key: callKey, agent: "agent", result }, this.#fence);
+    const submitted = await finishCall(
+      this.engine,
+      { key: callKey, actor: "model:agent", result },
+      this.#fence,
+    );
     await this.engine.level();
     return submitted;
   }

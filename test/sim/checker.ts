@@ -1,6 +1,7 @@
 // The independent checker of the simulation: it reads raw events and works out, with rules and tables of its own,
 // whether a session may have gone that way. It shares nothing with the program but the shapes of events.
 import type { RecordedCommand, RecordedEvent } from "../../src/engine/ports.ts";
+import { AgentRule } from "./checker/agent-rule.ts";
 import { CallRule } from "./checker/call-rule.ts";
 import { ConvergenceRule } from "./checker/convergence-rule.ts";
 import { EndingRule } from "./checker/ending-rule.ts";
@@ -31,6 +32,7 @@ export class Checker {
     netRule(),
     new ConvergenceRule(),
     new CallRule(),
+    new AgentRule(),
     new QuestionRule(),
     issueRule(),
     roundRule(),

@@ -71,8 +71,14 @@ function drawSettings(random: Random): SessionSettings {
     criticalOverride: random.chance(0.6),
     backupRetentionRounds: random.int(1, 3),
     agents: { engineer: random.chance(0.02) ? "nobody" : "engineer", reviewer: "reviewer" },
+    ...(random.chance(0.3) ? { fallbacks: drawFallbacks(random) } : {}),
     spend: { run: NO_CAP, role: drawCap(random), session: drawCap(random) },
   };
+}
+
+function drawFallbacks(random: Random): NonNullable<SessionSettings["fallbacks"]> {
+  const some = (names: readonly string[]) => (random.chance(0.2) ? [] : random.some(names));
+  return { engineer: some(["nobody", "other", "engineer"]), reviewer: some(["other", "nobody"]) };
 }
 
 function drawCap(random: Random): SpendCap {

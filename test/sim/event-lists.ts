@@ -88,7 +88,10 @@ export interface Calling {
   readonly lane?: string;
   readonly attempt?: number;
   readonly launch?: number;
+  readonly agent?: string;
 }
+
+const AGENTS: Record<Role, string> = { engineer: "one", reviewer: "two", final: "two" };
 
 export function keyOf({ role, round, lane = "-", attempt = 1, launch = 1 }: Calling): string {
   return `${SESSION}/${round}.1/${role}/${lane}/${attempt}/${launch}`;
@@ -97,13 +100,14 @@ export function keyOf({ role, round, lane = "-", attempt = 1, launch = 1 }: Call
 export function callStarted(call: Calling): Fact {
   const { role, round, lane = "-", attempt = 1, launch = 1 } = call;
   const prompt = { sha256: "p", chars: 1, parts: [] };
-  const about = { agent: "one", prompt, retry: null, example: null };
+  const about = { agent: call.agent ?? AGENTS[role], prompt, retry: null, example: null };
   return fact("AgentCallStarted", { round, role, lane, key: keyOf(call), attempt, launch, ...about });
 }
 
-export function callFinished(call: Calling, outcome = "ok"): Fact {
+export function callFinished(call: Calling, outcome = "ok", waitMs?: number): Fact {
   const usage = { inputTokens: 600, outputTokens: 400, usd: 0.5 };
-  const about = { document: null, usage, elapsedMs: 60_000, evidence: [] };
+  const wait = waitMs === undefined ? {} : { waitMs };
+  const about = { document: null, usage, elapsedMs: 60_000, evidence: [], ...wait };
   const { role, round, lane = "-" } = call;
   return fact("AgentCallFinished", { round, role, lane, key: keyOf(call), outcome, ...about });
 }

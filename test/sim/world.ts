@@ -4,9 +4,11 @@ import type { Question, QuestionAnswer } from "../../src/core/refinement/questio
 import { sessionStream } from "../../src/engine/folded-session.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
-import { PolicyRefused, type RunEnd, runSession } from "../../src/runner/run-session.ts";
+import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
+import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
-import { HASH, memoryShelf, steppingClock, UTF8 } from "../support/session-world.ts";
+import { memoryProviderWaits } from "../support/memory-waits.ts";
+import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../support/session-world.ts";
 import { AgentHost } from "./agents/agent-host.ts";
 import { engineerOf } from "./agents/engineers.ts";
 import { reviewerOf } from "./agents/reviewers.ts";
@@ -42,9 +44,12 @@ const PORTS: readonly (readonly [string, number])[] = [
   ["folder.remove", 2],
   ["folder.setAside", 1],
   ["shelf.put", 1],
+  ["waits.until", 6],
+  ["waits.note", 2],
 ];
 const POLICY_USES_MAX = 3;
-const POLL_MS = 60_000;
+/** Whom the limits of a provider concern together. */
+const PROVIDERS: Readonly<Record<string, string>> = { engineer: "east", other: "east", reviewer: "west" };
 
 export interface WorldReport {
   readonly seed: number;
@@ -81,6 +86,8 @@ class World {
   readonly #folder = new SimFolder();
   readonly #shelf = memoryShelf();
   readonly #ports: SessionPorts;
+  readonly #clock = steppingClock();
+  readonly #waits = memoryProviderWaits(this.#clock);
   readonly #host: AgentHost;
   readonly #user: User;
   readonly #watch: Watch;
@@ -97,7 +104,7 @@ class World {
     this.#ports = {
       store: this.#store,
       folder: this.#folder,
-      clock: steppingClock(),
+      clock: this.#clock,
       hash: HASH,
       utf8: UTF8,
     };
@@ -192,7 +199,12 @@ class World {
         untilRound: this.#random.chance(0.15),
         stopSoon: stopSoon.cancel,
         stopNow: stopNow.cancel,
+        providers: {
+          waits: overWire(this.#waits, wire, "waits"),
+          of: (name) => PROVIDERS[name] ?? null,
+        },
         pollMs: POLL_MS,
+        timer: timerOf(this.#clock),
       });
       if (wire.crash === null) await store.release(lease);
       return { at: wire.crash === null ? at : this.#died(wire.crash), engine };

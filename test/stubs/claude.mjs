@@ -4,11 +4,15 @@ import {
   args,
   cut,
   demand,
+  forgeRecords,
   hang,
   line,
   readPrompt,
   scenario,
+  spillKey,
   startChild,
+  startDaemon,
+  TRESPASSES,
   talk,
   talkNonsense,
   valueAfter,
@@ -21,7 +25,8 @@ const USAGE = {
   cache_read_input_tokens: 200,
   output_tokens: 50,
 };
-const session = valueAfter("--resume") ?? valueAfter("--session-id") ?? "stub-session";
+const resumed = args.includes("--resume");
+const session = valueAfter("--resume") ?? "stub-session";
 const mayWrite = (valueAfter("--tools") ?? "").split(",").includes("Write");
 
 const init = () => line({ type: "system", subtype: "init", session_id: session, model: "stub", tools: [] });
@@ -31,9 +36,10 @@ const message = (block) => ({
   session_id: session,
   message: { id: "msg_stub", type: "message", role: "assistant", content: [block], usage: USAGE },
 });
+/** The cost is counted over all runs of a session, the tokens are not. */
 const result = (more) => ({
   ...{ type: "result", subtype: "success", is_error: false, duration_ms: 5, num_turns: 2, result: "Done." },
-  ...{ session_id: session, total_cost_usd: 0.25, usage: USAGE, permission_denials: [] },
+  ...{ session_id: session, total_cost_usd: resumed ? 0.375 : 0.25, usage: USAGE, permission_denials: [] },
   ...more,
 });
 const retry = (status, error) =>
@@ -52,18 +58,36 @@ function work() {
   });
 }
 
-function fail(status, text) {
-  line({ ...words(text), error: status === 429 ? "rate_limit" : "server_error" });
+function fail(status, text, code = status === 429 ? "rate_limit" : "server_error") {
+  line({ ...words(text), error: code });
   line(result({ is_error: true, result: text, api_error_status: status }));
   process.exitCode = 1;
 }
 
+function finish() {
+  work();
+  line(result({}));
+}
+
+const trespasses = Object.fromEntries(
+  Object.entries(TRESPASSES).map(([name, trespass]) => [
+    name,
+    () => {
+      trespass();
+      finish();
+    },
+  ]),
+);
+
 const SCENARIOS = {
+  ...trespasses,
   ok() {
     line(words("Writing the document."));
-    work();
-    line(result({}));
+    finish();
   },
+  "tells-prompt": () => line(result({ result: `a prompt of ${prompt.length} characters` })),
+  empty: () => line(result({ result: "" })),
+  silent: () => undefined,
   denied() {
     line(message({ type: "tool_use", id: "toolu_1", name: "Write", input: {} }));
     const permission_denials = [{ tool_name: "Write", tool_use_id: "toolu_1", tool_input: {} }];
@@ -77,19 +101,51 @@ const SCENARIOS = {
     retry(429, "rate_limit");
     fail(429, "API Error: 429 This request would exceed the rate limit. Try again in 30 seconds.");
   },
+  "waits-for-limit"() {
+    retry(429, "rate_limit");
+    hang();
+  },
+  unauthorised: () => fail(401, "Invalid API key · Please run /login", "authentication_failed"),
+  "too-long": () => fail(400, "Prompt is too long", "invalid_request"),
+  budget: () => fail(400, "Credit balance is too low", "billing_error"),
+  refused: () => line(result({ stop_reason: "refusal", result: "" })),
   "hang-before-first-byte": hang,
+  "hang-after-result"() {
+    finish();
+    hang();
+  },
+  "hang-after-nothing"() {
+    line(result({ result: "" }));
+    hang();
+  },
   "cut-stream": () => cut(words("The first half of a long answer, and then")),
+  crash: () => process.kill(process.pid, "SIGSEGV"),
   "background-child"() {
     startChild();
-    work();
-    line(result({}));
+    finish();
+  },
+  daemon() {
+    startDaemon();
+    finish();
   },
   "huge-output"() {
     talk(words);
-    work();
-    line(result({}));
+    finish();
   },
   nonsense: talkNonsense,
+  "spills-key"() {
+    spillKey(process.env.ANTHROPIC_API_KEY, words);
+    line(result({ result: `The key is ${process.env.ANTHROPIC_API_KEY}` }));
+  },
+  "control-characters"() {
+    line(words("\u001b[2Jgone\u0007"));
+    writeDocument("\u001b[31mred\u001b[0m\n");
+    line(result({}));
+  },
+  forges() {
+    forgeRecords();
+    setTimeout(finish, 1_500);
+  },
 };
 
 process.on("SIGINT", () => {
@@ -99,6 +155,6 @@ process.on("SIGINT", () => {
 demand(args.includes("-p") && args.includes("--verbose"), "stream-json needs -p and --verbose");
 demand(valueAfter("--output-format") === "stream-json", "another output format");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
-readPrompt();
-init();
+const prompt = readPrompt();
+if (scenario !== "silent") init();
 SCENARIOS[scenario]();

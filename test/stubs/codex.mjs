@@ -3,11 +3,15 @@ import {
   args,
   cut,
   demand,
+  forgeRecords,
   hang,
   line,
   readPrompt,
   scenario,
+  spillKey,
   startChild,
+  startDaemon,
+  TRESPASSES,
   talk,
   talkNonsense,
   valueAfter,
@@ -20,7 +24,7 @@ const mayWrite = valueAfter("--sandbox") === "workspace-write";
 /** Counted over the whole thread. */
 const USAGE = {
   input_tokens: resumed ? 2_500 : 1_200,
-  cached_input_tokens: 200,
+  cached_input_tokens: resumed ? 600 : 200,
   output_tokens: resumed ? 90 : 50,
 };
 
@@ -36,9 +40,14 @@ function work() {
   line(done({ ...change, status: "completed" }));
 }
 
-function finish(text) {
+function finish(text = "Done.") {
   line(words(text));
   line({ type: "turn.completed", usage: USAGE });
+}
+
+function workAndFinish() {
+  work();
+  finish();
 }
 
 function fail(message) {
@@ -47,15 +56,34 @@ function fail(message) {
   process.exitCode = 1;
 }
 
+const trespasses = Object.fromEntries(
+  Object.entries(TRESPASSES).map(([name, trespass]) => [
+    name,
+    () => {
+      trespass();
+      workAndFinish();
+    },
+  ]),
+);
+
 const SCENARIOS = {
+  ...trespasses,
   ok() {
     line(done({ type: "reasoning", text: "**Thinking**" }));
-    work();
-    finish("Done.");
+    workAndFinish();
   },
+  "tells-prompt": () => finish(`a prompt of ${prompt.length} characters`),
+  empty: () => line({ type: "turn.completed", usage: USAGE }),
+  silent: () => undefined,
   denied() {
     line(done(command({ aggregated_output: "", exit_code: null, status: "declined" })));
     finish("I was not allowed to write.");
+  },
+  "patch-rejected"() {
+    process.stderr.write(
+      "ERROR codex_core::tools::router: error=patch rejected: writing outside of the project; rejected by user approval settings\n",
+    );
+    finish("I could not write.");
   },
   "api-error"() {
     line({ type: "error", message: "Reconnecting... 1/1 (unexpected status 500 Internal Server Error)" });
@@ -64,27 +92,62 @@ const SCENARIOS = {
   "rate-limited"() {
     fail("exceeded retry limit, last status: 429 Too Many Requests. Try again in 30 seconds.");
   },
+  "waits-for-limit"() {
+    const message = "Reconnecting... 1/1 (exceeded retry limit, last status: 429 Too Many Requests)";
+    line({ type: "error", message });
+    hang();
+  },
+  unauthorised: () => fail("unexpected status 401 Unauthorized: Incorrect API key provided"),
+  "too-long": () => fail("Codex ran out of room in the model's context window."),
+  budget: () => fail("Quota exceeded. Check your plan and billing details."),
+  refused: () => fail("This content was flagged by our usage policies."),
   "hang-before-first-byte": hang,
+  "hang-after-result"() {
+    workAndFinish();
+    hang();
+  },
+  "hang-after-nothing"() {
+    line({ type: "turn.completed", usage: USAGE });
+    hang();
+  },
   "cut-stream": () => cut(words("The first half of a long answer, and then")),
+  crash: () => process.kill(process.pid, "SIGSEGV"),
   "background-child"() {
     const child = startChild();
-    work();
-    finish("Done.");
+    workAndFinish();
     child.kill("SIGKILL");
+  },
+  daemon() {
+    startDaemon();
+    workAndFinish();
   },
   "huge-output"() {
     talk(words);
-    work();
-    finish("Done.");
+    workAndFinish();
   },
   nonsense: talkNonsense,
+  "spills-key"() {
+    spillKey(process.env.STUB_API_KEY, words);
+    finish(`The key is ${process.env.STUB_API_KEY}`);
+  },
+  "control-characters"() {
+    line(words("\u001b[2Jgone\u0007"));
+    writeDocument("\u001b[31mred\u001b[0m\n");
+    finish();
+  },
+  forges() {
+    forgeRecords();
+    setTimeout(workAndFinish, 1_500);
+  },
 };
 
 process.on("SIGINT", () => process.exit(1));
 demand(args[0] === "exec" && args.includes("--json") && args.at(-1) === "-", "not `exec --json … -`");
 demand(!resumed || args.indexOf("--sandbox") < args.indexOf("resume"), "unexpected argument '--sandbox'");
 demand(scenario in SCENARIOS, `no scenario ${scenario}`);
-readPrompt();
-line({ type: "thread.started", thread_id: thread });
-line({ type: "turn.started" });
+const prompt = readPrompt();
+if (scenario !== "silent") {
+  line({ type: "thread.started", thread_id: thread });
+  line({ type: "turn.started" });
+}
 SCENARIOS[scenario]();

@@ -1,97 +1,60 @@
-// A stub run for real by the process agent, with the command of the program it stands for, and judged by what it left.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import type { AgentCommand, AgentWish } from "../../src/adapters/agent-process/cli/agent-command.ts";
-import {
-  foldStream,
-  type ReadStreamLine,
-  type StreamReading,
-} from "../../src/adapters/agent-process/cli/agent-stream.ts";
-import { claudeCommand } from "../../src/adapters/agent-process/cli/claude-command.ts";
-import { readClaudeLine } from "../../src/adapters/agent-process/cli/claude-stream.ts";
-import { codexCommand } from "../../src/adapters/agent-process/cli/codex-command.ts";
-import { readCodexLine } from "../../src/adapters/agent-process/cli/codex-stream.ts";
-import {
-  judgeOutcome,
-  type OutcomeJudgement,
-  type ProcessEnd,
-} from "../../src/adapters/agent-process/cli/outcome.ts";
-import { JsonLines } from "../../src/adapters/agent-process/cli/read-jsonl.ts";
-import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
-import { type ExitRecord, readExit } from "../../src/adapters/agent-process/run-records.ts";
-import type { AgentResult, Cancel } from "../../src/engine/ports.ts";
-import { agentRequest, ignoreEvent, NEVER, realAgent } from "../agents/real-agent.ts";
+// A stub run for real, as the program it stands for would be.
+import { join } from "node:path";
+import { type CliAgentOptions, cliAgent } from "../../src/adapters/agent-process/cli/cli-agent.ts";
+import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
+import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
+import { agentRequest, NEVER } from "../agents/real-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-export type StubName = "claude" | "codex";
-
-const STUBS: Record<StubName, { command(wish: AgentWish): AgentCommand; read: ReadStreamLine }> = {
-  claude: { command: claudeCommand, read: readClaudeLine },
-  codex: { command: codexCommand, read: readCodexLine },
-};
+export type StubName = CliAgentOptions["kind"];
+export const STUB_NAMES: readonly StubName[] = ["claude", "codex"];
+export const STUB_KEY = "sk-stub-0123456789";
 
 export interface StubRun {
   readonly name: StubName;
   readonly scenario: string;
-  readonly wish?: Partial<AgentWish>;
-  readonly wallMs?: number;
+  readonly request?: Partial<AgentRequest>;
+  readonly options?: Partial<CliAgentOptions>;
   readonly cancel?: Cancel;
+  /** Where it runs; a folder of its own without it. */
+  readonly folder?: string;
 }
 
 export interface StubOutcome {
   readonly result: AgentResult;
-  readonly reading: StreamReading;
-  readonly judged: OutcomeJudgement;
-  /** The folder it worked in. */
-  readonly view: string;
+  readonly events: readonly AgentEvent[];
+  readonly run: RunFolder;
+  readonly agent: AgentPort;
+}
+
+/** Short enough for a test, long enough for a program to start on a machine that is busy. */
+const TIMERS = { wallMs: 30_000, idleMs: 20_000, afterResultMs: 1_000, graceMs: 300 };
+
+export function stubAgent({ name, scenario, options }: StubRun, folder: string): AgentPort {
+  const { timers, env, ...more } = options ?? {};
+  return cliAgent({
+    ...{ kind: name, args: [], model: null, envNames: ["STUB_SCENARIO"], secretNames: [] },
+    program: [process.execPath, join(process.cwd(), `test/stubs/${name}.mjs`)],
+    api: { baseUrl: "http://127.0.0.1:9", keyEnv: "STUB_API_KEY" },
+    env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },
+    runsDir: join(folder, "runs"),
+    homesDir: join(folder, "homes"),
+    projectRoot: folder,
+    clock: { nowMs: Date.now },
+    identify: identifyProcess,
+    isDead: isDeadProcess,
+    ...more,
+    timers: { ...TIMERS, ...timers },
+  });
 }
 
 export async function runStub(run: StubRun): Promise<StubOutcome> {
-  const { name, scenario, wallMs = 30_000, cancel = NEVER } = run;
-  const folder = temporaryFolder();
-  const program = [process.execPath, join(process.cwd(), `test/stubs/${name}.mjs`)];
-  const wish: AgentWish = { program, access: "write", extraArgs: [], homeFolder: folder, ...run.wish };
-  const { argv, env, files } = STUBS[name].command(wish);
-  for (const { path, text } of files) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-  const runsDir = join(folder, "runs");
-  const told = { ...process.env, ...env, STUB_SCENARIO: scenario };
-  const agent = realAgent({
-    runsDir,
-    argv: () => argv,
-    env: told,
-    envNames: ["STUB_SCENARIO", ...Object.keys(env)],
-  });
-  const request = agentRequest({ wallMs });
-  const result = await agent.start(request, ignoreEvent, cancel);
-  const left = runFolderOf(runsDir, request.key);
-  const lines = new JsonLines();
-  const reading = foldStream(STUBS[name].read, [...lines.take(readFileSync(left.stdout)), ...lines.end()]);
-  const judged = judgeOutcome({
-    end: endOf(await readExit(left)),
-    document: result.document !== null,
-    answerCounts: wish.access === "read-only",
-    final: reading.final,
-    stderr: readFileSync(left.stderr, "utf8"),
-    nowMs: Date.now(),
-  });
-  return { result, reading, judged, view: left.view };
-}
-
-function endOf(exit: ExitRecord | null): ProcessEnd {
-  switch (exit?.reason) {
-    case "wall":
-    case "output":
-      return { at: "stopped", by: exit.reason };
-    case "cancelled":
-      return { at: "cancelled" };
-    case "not-started":
-      return { at: "not-started", error: exit.error ?? "" };
-    default:
-      return exit === null
-        ? { at: "lost", why: "no exit" }
-        : { at: "exit", code: exit.code, signal: exit.signal };
-  }
+  const folder = run.folder ?? temporaryFolder();
+  const agent = stubAgent(run, folder);
+  const request = agentRequest({ wallMs: null, ...run.request });
+  const events: AgentEvent[] = [];
+  const result = await agent.start(request, (event) => events.push(event), run.cancel ?? NEVER);
+  const runsDir = run.options?.runsDir ?? join(folder, "runs");
+  return { result, events, agent, run: runFolderOf(runsDir, request.key) };
 }

@@ -1,9 +1,9 @@
 // What both stubs share: lines on stdout at once, the document they were asked for, and the ways to misbehave.
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync, writeSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 
 /** Over the bound of one line, and by many small ones over what a pipe holds. */
-const LONG_LINE_CHARS = 1_100_000;
+const LONG_LINE_CHARS = 9_000_000;
 const MANY_LINES = 5_000;
 const HANG_MS = 10 * 60 * 1_000;
 const CHILD_SECONDS = "600";
@@ -37,8 +37,8 @@ export function demand(holds, what) {
   process.exit(2);
 }
 
-export function writeDocument() {
-  if (process.env.PARLEY_OUT) writeFileSync(process.env.PARLEY_OUT, "# A document\n\nBy a stub.\n");
+export function writeDocument(text = "# A document\n\nBy a stub.\n") {
+  if (process.env.PARLEY_OUT) writeFileSync(process.env.PARLEY_OUT, text);
 }
 
 export function hang() {
@@ -53,12 +53,18 @@ export function cut(value) {
   hang();
 }
 
-/** Its pid is left in `child.pid`, in the working folder. */
-export function startChild() {
-  const child = spawn("sleep", [CHILD_SECONDS], { stdio: "ignore" });
+/** Its pid is left in `child.pid`, beside the working folder. */
+export function startChild(more = {}) {
+  const child = spawn("sleep", [CHILD_SECONDS], { stdio: "ignore", ...more });
   child.unref();
-  writeFileSync("child.pid", `${child.pid}\n`);
+  writeFileSync("../child.pid", `${child.pid}\n`);
   return child;
+}
+
+/** Out of the group, and deaf to every polite signal. */
+export function startDaemon() {
+  const script = `trap "" INT TERM HUP; echo $$ > ../child.pid; sleep ${CHILD_SECONDS} & wait; sleep ${CHILD_SECONDS}`;
+  spawn("/bin/sh", ["-c", script], { stdio: "ignore", detached: true }).unref();
 }
 
 /** `say` makes a line of the program's own around a text. */
@@ -73,3 +79,29 @@ export function talkNonsense() {
   line({ type: "news.from.tomorrow", text: "hello" });
   line({ type: "result.of.nothing" });
 }
+
+/** The key it works with, wherever it can be left. */
+export function spillKey(key, say) {
+  writeDocument(`# A document\n\nThe key is ${key}.\n`);
+  line(say(`the key is ${key}`));
+  process.stderr.write(`debug: authorization ${key}\n`);
+}
+
+/** Claims, in our own words, to be done long before it is. */
+export function forgeRecords() {
+  const record = { code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 };
+  writeFileSync("../exit", JSON.stringify(record));
+  const usage = { inputTokens: null, outputTokens: null, usd: null };
+  const document = { text: "forged", bytes: 6, repaired: false };
+  const result = { outcome: "ok", document, text: null, usage, elapsedMs: 1, evidence: [] };
+  writeFileSync("../result.json", JSON.stringify(result));
+  writeFileSync("../stop", JSON.stringify({ reason: "cancelled" }));
+}
+
+/** What a role that may only read must not do. */
+export const TRESPASSES = {
+  "writes-beside": () => writeFileSync("notes.md", "x"),
+  "writes-in-project": () => writeFileSync("project/src/new.ts", "x"),
+  "changes-project": () => writeFileSync("project/README.md", "changed"),
+  "links-in-project": () => symlinkSync("/etc/passwd", "project/passwd"),
+};

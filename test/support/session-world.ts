@@ -18,13 +18,17 @@ import type {
   AgentRequest,
   AgentResult,
   Cancel,
+  Clock,
   Folder,
   Lease,
   SpecShelf,
   Store,
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
-import { type RunEnd, type RunNotice, runSession } from "../../src/runner/run-session.ts";
+import type { Providers } from "../../src/runner/held-calls.ts";
+import type { RunNotice } from "../../src/runner/run-notice.ts";
+import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
+import type { Timer } from "../../src/runner/wake-up.ts";
 
 export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
 
@@ -79,6 +83,9 @@ export interface Saying {
   readonly document?: string;
   readonly text?: string;
   readonly outcome?: AgentOutcome;
+  readonly waitMs?: number;
+  readonly sessionRef?: string;
+  readonly evidence?: readonly string[];
 }
 
 /** What an agent says to a call: a document's text, or more exactly; `null` writes nothing. */
@@ -98,7 +105,9 @@ export function scriptedAgent(script: Script): AgentPort {
         text: part(saying.text),
         usage: USAGE_UNKNOWN,
         elapsedMs: 1_000,
-        evidence: [],
+        evidence: saying.evidence ?? [],
+        ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),
+        ...(saying.sessionRef === undefined ? {} : { sessionRef: saying.sessionRef }),
       };
       results.set(request.key, result);
       return result;
@@ -117,6 +126,10 @@ export interface WorldOptions {
   readonly limits?: Partial<SessionSettings["limits"]>;
   readonly engineer: Script;
   readonly reviewer: Script;
+  /** Agents beside those two, by name. */
+  readonly others?: Readonly<Record<string, Script>>;
+  readonly providers?: (clock: Clock) => Providers;
+  readonly stopSoon?: Cancel;
   readonly answer?: (question: Question) => Partial<QuestionAnswer> | null;
 }
 
@@ -165,14 +178,39 @@ export function settingsFor(gaps: number, limits: Partial<SessionSettings["limit
 export const SESSION = "s";
 export const START_MS = Date.UTC(2026, 0, 12, 14, 30, 0);
 
-/** A clock that goes on by a second with each look. */
-export function steppingClock(): { nowMs(): number } {
+/** A clock that goes on by a second with each look, and by as much as somebody sleeps. */
+export interface SteppingClock extends Clock {
+  pass(ms: number): void;
+}
+
+export function steppingClock(): SteppingClock {
   let now = START_MS;
   return {
     nowMs: () => {
       now += 1_000;
       return now;
     },
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** So long that whoever sleeps less sleeps until a time that is known: nobody polls in a world of one process. */
+export const POLL_MS = 24 * 60 * 60_000;
+
+/** Time passes at once for whoever waits for a moment, and not at all for whoever waits to be woken. */
+export function timerOf(clock: SteppingClock): Timer {
+  return (ms, callback) => {
+    if (ms >= POLL_MS) return () => undefined;
+    clock.pass(ms);
+    let off = false;
+    queueMicrotask(() => {
+      if (!off) callback();
+    });
+    return () => {
+      off = true;
+    };
   };
 }
 
@@ -180,7 +218,8 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const store = openMemoryStore([]);
   const folder = memoryFolder();
   const shelf = memoryShelf();
-  const ports: SessionPorts = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
+  const clock = steppingClock();
+  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8 };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
@@ -206,7 +245,14 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const agents: Record<string, AgentPort> = {
     engineer: scriptedAgent(remembering(options.engineer)),
     reviewer: scriptedAgent(remembering(options.reviewer)),
+    ...Object.fromEntries(
+      Object.entries(options.others ?? {}).map(([name, script]) => [
+        name,
+        scriptedAgent(remembering(script)),
+      ]),
+    ),
   };
+  const providers = options.providers?.(clock);
   const full = (question: Question["id"], answer: Partial<QuestionAnswer>): QuestionAnswer => ({
     question,
     option: "skip",
@@ -245,9 +291,11 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
         notice: (notice) => notices.push(notice),
         shelf,
         untilRound,
-        stopSoon: NEVER,
+        stopSoon: options.stopSoon ?? NEVER,
         stopNow: NEVER,
-        pollMs: 5,
+        pollMs: POLL_MS,
+        timer: timerOf(clock),
+        ...(providers === undefined ? {} : { providers }),
       });
     },
     async answer(id, answer) {

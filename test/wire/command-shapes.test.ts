@@ -103,3 +103,31 @@ test("doctor", async () => {
     `2.0.0 (${join("<world>", "bin/claude")})`,
   );
 });
+
+/** What an agent is started with is not for programs to rely on: of each list of words, the first. */
+function firstOfEach(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isWords =
+      value.every((item) => typeof item === "string") || value.some((item) => "because" in item);
+    return (isWords ? value.slice(0, 1) : value).map(firstOfEach);
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, firstOfEach(inner)]));
+}
+
+test("agents", async () => {
+  const world = newWorld();
+  world.program("claude", "#!/bin/sh\necho 2.0.0\n");
+  const lines: readonly (readonly string[])[] = [
+    ["agents", "list"],
+    ["agents", "explain", "claude"],
+    ["agents", "explain", "openai"],
+    ["agents", "test", "codex"],
+    ["agents", "test", "cluade"],
+    ["usage"],
+  ];
+  for (const line of lines) {
+    const ended = await world.run([...line, "--json"]);
+    expect({ code: ended.code, document: firstOfEach(pinned(world, ended)) }).toMatchSnapshot(line.join(" "));
+  }
+});

@@ -33,6 +33,7 @@ test("a session", async () => {
     ["pause"],
     ["resume"],
     ["replay"],
+    ["usage"],
   ];
   for (const line of lines) {
     const ended = await world.run([...line, "--json"]);

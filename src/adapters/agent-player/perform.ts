@@ -34,8 +34,12 @@ export async function perform(
   around.emit({ at: "started", pid: null });
   const { ended, document, text, usage } = await playOut(rehearsed.part, around);
   const elapsedMs = Math.round(performance.now() - startedMs);
-  const [outcome, evidence] = judged(ended, document !== null || text !== null, around.wallMs);
+  const [outcome, evidence] = judged(ended, saysSomething(document) || saysSomething(text), around.wallMs);
   return { outcome, document, text, usage, elapsedMs, evidence: [evidence] };
+}
+
+function saysSomething(document: AgentDocument | null): boolean {
+  return document !== null && document.text.trim() !== "";
 }
 
 type Ended = Exclude<StepEnding, { at: "hang" }> | { readonly at: BrokenOff };
@@ -86,7 +90,7 @@ async function waited(ms: number, over: AbortSignal): Promise<boolean> {
 function judged(ended: Ended, leftSomething: boolean, wallMs: number): [AgentOutcome, string] {
   switch (ended.at) {
     case "exit":
-      return [ended.code === 0 || leftSomething ? "ok" : "crashed", `exit code ${ended.code}`];
+      return [leftSomething ? "ok" : ended.code === 0 ? "empty" : "crashed", `exit code ${ended.code}`];
     case "signal":
       return ["crashed", `ended by ${ended.signal}`];
     case "timeout":

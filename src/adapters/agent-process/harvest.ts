@@ -1,45 +1,91 @@
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult } from "../../engine/ports.ts";
+import { rm } from "node:fs/promises";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { redacted, type Secret } from "../../core/shared/redact.ts";
+import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentResult } from "../../engine/ports.ts";
 import { writeIfPossible } from "./durable-file.ts";
-import { type Ended, judge, type Left } from "./judge.ts";
-import type { Heard } from "./listener.ts";
-import { type FoundDocument, openRegular, readAgentDocument, readAt } from "./read-document.ts";
-import type { RunFolder } from "./run-folder.ts";
-import { type RunRequest, recordText } from "./run-records.ts";
+import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
+import type { Heard } from "./language.ts";
+import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
+import { documentPath, type RunFolder } from "./run-folder.ts";
+import { type RunRequest, readResult, readView, recordText } from "./run-records.ts";
+import { scrubFile } from "./scrub-file.ts";
+import { viewChanges } from "./view/view-changes.ts";
 
 /** How much of its last words goes with a launch that went wrong. */
-const STDERR_BYTES_MAX = 2_000;
+const STDERR_CHARS_MAX = 2_000;
 const STDERR_LINES_MAX = 8;
+/** Read before them, so that a key is not cut in two before it is known as one. */
+const STDERR_BYTES_MAX = 16_000;
 
 export interface Harvest {
   readonly run: RunFolder;
   readonly request: RunRequest;
-  readonly ended: Ended;
+  readonly end: RunEnd;
+  /** What was found out while it ended. */
+  readonly notes: readonly string[];
   readonly heard: Heard;
+  readonly tellsEnd: boolean;
+  readonly secrets: readonly Secret[];
+  readonly elapsedMs: number;
   readonly nowMs: number;
 }
 
 /** Gathers what a launch left and notes it, so that whoever asks again gets the same. */
-export async function harvest({ run, request, ended, heard, nowMs }: Harvest): Promise<AgentResult> {
-  const found = await readAgentDocument(run, request.document);
-  const left: Left = { found, heard, request };
-  const { outcome, because } = judge(ended, left);
-  const evidence = [because, ...aboutDocument(found, request.document)];
-  if (heard.refused !== null) evidence.push(...heard.refused.split("\n"));
-  if (outcome !== "ok") evidence.push(...(await lastWords(run)));
-  const result: AgentResult = {
-    outcome,
-    document: found.at === "read" ? found.document : null,
-    text: heard.text,
-    usage: heard.usage,
-    elapsedMs: Math.max(0, elapsed(ended, request, nowMs)),
-    evidence,
-  };
+export async function harvest(about: Harvest): Promise<AgentResult> {
+  const { run, request, secrets } = about;
+  const changes = await viewChanges(run, request);
+  // Whoever harvested before us has taken the copy of the project away, which must not look like the agent's doing.
+  const before = changes.length > 0 ? await readResult(run) : null;
+  if (before !== null) return before;
+  const result = withoutKeys(await resultOf(about, changes), secrets);
+  for (const file of [run.stdout, run.stderr, run.exit]) await scrubFile(file, secrets);
   await writeIfPossible(run.result, recordText(result));
+  if (await isViewOurs(run)) {
+    await scrubFile(documentPath(run, request.document), secrets);
+    await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
+  }
   return result;
 }
 
-function elapsed(ended: Ended, { startedAtMs }: RunRequest, nowMs: number): number {
-  return ended.at === "exit" ? ended.exit.endedAtMs - ended.exit.startedAtMs : nowMs - startedAtMs;
+async function resultOf(about: Harvest, changes: readonly string[]): Promise<AgentResult> {
+  const { run, request, heard, end, tellsEnd } = about;
+  const found = await readAgentDocument(run, request.document);
+  const stderr = await lastWords(run, about.secrets);
+  const trespassed = changes.length > 0;
+  const { outcome, waitMs, errors } = judge({
+    ...{ end, heard, tellsEnd, trespassed, stderr, nowMs: about.nowMs, access: request.access },
+    document: found.at === "read" && found.document.text.trim() !== "",
+  });
+  return {
+    outcome,
+    document: found.at === "read" && !trespassed ? found.document : null,
+    text: trespassed ? null : heard.text,
+    usage: heard.usage,
+    elapsedMs: Math.max(0, about.elapsedMs),
+    evidence: [
+      endLine(end, request),
+      ...aboutDocument(found, request.document),
+      ...(tellsEnd ? aboutStream(heard) : []),
+      ...errors.map(errorLine).flatMap((line) => line.split("\n")),
+      ...changes.map((change) => `changed without leave: ${change}`),
+      ...about.notes,
+      ...((await readView(run))?.notes ?? []),
+      ...(outcome === "ok" ? [] : linesOf(stderr)),
+    ],
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(heard.sessionRef === null ? {} : { sessionRef: heard.sessionRef }),
+  };
+}
+
+function withoutKeys(result: AgentResult, secrets: readonly Secret[]): AgentResult {
+  const clean = (document: AgentDocument | null): AgentDocument | null =>
+    document === null ? null : { ...document, text: redacted(document.text, secrets) };
+  return {
+    ...result,
+    document: clean(result.document),
+    text: clean(result.text),
+    evidence: result.evidence.map((line) => redacted(line, secrets)),
+  };
 }
 
 function aboutDocument(found: FoundDocument, name: string): string[] {
@@ -53,24 +99,37 @@ function aboutDocument(found: FoundDocument, name: string): string[] {
       const cut = bytes > AGENT_DOCUMENT_BYTES_MAX ? `, of which ${AGENT_DOCUMENT_BYTES_MAX} were read` : "";
       return [`${name}: ${bytes} bytes${cut}${repaired ? ", not all of them UTF-8" : ""}`];
     }
+    default:
+      return assertNever(found);
   }
 }
 
-async function lastWords(run: RunFolder): Promise<string[]> {
+function aboutStream({ ended, denials, unreadable, ignored }: Heard): string[] {
+  return [
+    ended ? "its stream came to an end" : "its stream broke off",
+    ...(denials.length > 0 ? [`denied: ${denials.join(", ")}`] : []),
+    ...(unreadable > 0 ? [`lines of output that could not be read: ${unreadable}`] : []),
+    ...(ignored > 0 ? [`lines of an unknown type: ${ignored}`] : []),
+  ];
+}
+
+/** The last of what it printed as errors. */
+async function lastWords(run: RunFolder, secrets: readonly Secret[]): Promise<string> {
   const opened = await openRegular(run.stderr).catch(() => null);
-  if (opened === null || "why" in opened) return [];
+  if (opened === null || "why" in opened) return "";
   try {
     const { size } = await opened.handle.stat();
     const bytes = await readAt(opened.handle, Math.max(0, size - STDERR_BYTES_MAX), STDERR_BYTES_MAX);
-    const lines = new TextDecoder()
-      .decode(bytes)
-      .split("\n")
-      .map((line) => line.trim());
-    return lines
-      .filter((line) => line !== "")
-      .slice(-STDERR_LINES_MAX)
-      .map((line) => `stderr: ${line}`);
+    return redacted(new TextDecoder().decode(bytes), secrets).slice(-STDERR_CHARS_MAX);
   } finally {
     await opened.handle.close();
   }
+}
+
+function linesOf(stderr: string): string[] {
+  const lines = stderr.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) => line !== "")
+    .slice(-STDERR_LINES_MAX)
+    .map((line) => `stderr: ${line}`);
 }

@@ -1,70 +1,176 @@
-// The outcome of a launch, by what it left.
-
-import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
+// What became of a run: what was left, said and done decides, not the exit code.
+import type { Access } from "../../core/shared/access.ts";
+import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import type { Heard } from "./language.ts";
 
-import type { Heard } from "./listener.ts";
-import type { FoundDocument } from "./read-document.ts";
-import type { ExitRecord, RunRequest } from "./run-records.ts";
+/** How the process came to its end. */
+export type RunEnd =
+  | { readonly at: "exit"; readonly code: number | null; readonly signal: string | null }
+  | { readonly at: "stopped"; readonly by: StoppedBy }
+  | { readonly at: "cancelled" }
+  /** `missing` where there is no such program, or none that may be run. */
+  | { readonly at: "not-started"; readonly error: string; readonly missing: boolean }
+  /** Nobody is left who could say. */
+  | { readonly at: "lost"; readonly why: string };
 
-/** How a watch came to its end. */
-export type Ended =
-  | { readonly at: "exit"; readonly exit: ExitRecord }
-  /** Nobody is there any more who could write `exit`. */
-  | { readonly at: "lost"; readonly why: string }
-  /** Someone is there, but does not keep the bounds. */
-  | { readonly at: "stuck"; readonly after: "cancelled" | "wall" };
+export type StoppedBy = "wall" | "idle" | "after-result" | "output";
 
-export interface Left {
-  readonly found: FoundDocument;
+export interface Evidence {
+  readonly end: RunEnd;
+  /** Whether the file it was asked for is there, with more in it than white space. */
+  readonly document: boolean;
+  readonly access: Access;
   readonly heard: Heard;
-  readonly request: RunRequest;
+  /** Whether it says itself when it is done; else its own end says so. */
+  readonly tellsEnd: boolean;
+  /** Whether it changed what it may only read. */
+  readonly trespassed: boolean;
+  /** The last of what it printed as errors. */
+  readonly stderr: string;
+  readonly nowMs: number;
 }
 
 export interface Judgement {
   readonly outcome: AgentOutcome;
-  readonly because: string;
+  /** How long to wait at least, where the provider says so. */
+  readonly waitMs?: number;
+  /** What it could not get over. */
+  readonly errors: readonly ProviderError[];
 }
 
-export function judge(ended: Ended, left: Left): Judgement {
-  switch (ended.at) {
+/** A limit of a week is the longest there is; what is said to last longer was misread. */
+const WAIT_MS_MAX = 8 * 24 * 60 * 60 * 1_000;
+const MS_PER_S = 1_000;
+/** The last words tell why it ended. */
+const STDERR_CHARS_MAX = 1_000;
+
+export function judge(evidence: Evidence): Judgement {
+  const errors = errorsOf(evidence);
+  const outcome = outcomeOf(evidence, errors);
+  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitOf(errors, evidence.nowMs) : undefined;
+  return { outcome, errors, ...(waitMs === undefined ? {} : { waitMs }) };
+}
+
+function outcomeOf(evidence: Evidence, errors: readonly ProviderError[]): AgentOutcome {
+  const { end, trespassed } = evidence;
+  if (end.at === "not-started") return end.missing ? "not-installed" : "crashed";
+  if (end.at === "cancelled") return "cancelled";
+  if (trespassed) return "trespassed";
+  if (neverRan(evidence)) return "not-installed";
+  const kind = errors.findLast((error) => error.kind !== "other")?.kind ?? "other";
+  if (kind !== "other" && !(kind === "refused" && didItAnyway(evidence))) return OUTCOME_OF_ERROR[kind];
+  return cameToAnEnd(evidence) ? ofGoodEnd(evidence) : ofBadEnd(end);
+}
+
+/** A program without a word for its end may complain and still leave what it was asked for. */
+function didItAnyway({ document, tellsEnd }: Evidence): boolean {
+  return document && !tellsEnd;
+}
+
+function cameToAnEnd(evidence: Evidence): boolean {
+  const { end, document, heard, tellsEnd } = evidence;
+  if (heard.ended) return heard.errors.length === 0;
+  if (end.at !== "exit" || end.signal !== null) return false;
+  if (!tellsEnd) return end.code === 0 || document || answered(heard);
+  if (heard.errors.length > 0 || end.code !== 0) return false;
+  // A stream in a language that has changed may hide the result; the document and a calm end then stand for it.
+  return document || nothingHeard(heard);
+}
+
+/** It said that it was done: a timer that ran out later takes nothing away from what it left. */
+function ofGoodEnd({ end, document, access, heard }: Evidence): AgentOutcome {
+  if (document) return "ok";
+  // The answer of a role that may not write stands for the file.
+  if (heard.denials.length > 0 && !(access === "read-only" && answered(heard))) return "denied";
+  if (answered(heard)) return "ok";
+  return end.at === "stopped" && end.by === "after-result" ? "timeout-after-result" : "empty";
+}
+
+function ofBadEnd(end: RunEnd): AgentOutcome {
+  return end.at === "stopped" ? OUTCOME_OF_STOP[end.by] : "crashed";
+}
+
+const OUTCOME_OF_STOP: Record<StoppedBy, AgentOutcome> = {
+  wall: "timeout-wall",
+  idle: "timeout-idle",
+  "after-result": "timeout-after-result",
+  output: "crashed",
+};
+
+function answered({ text }: Heard): boolean {
+  return (text?.text ?? "").trim() !== "";
+}
+
+function nothingHeard({ sessionRef, ignored, unreadable, text }: Heard): boolean {
+  return sessionRef === null && ignored === 0 && unreadable === 0 && text === null;
+}
+
+/** A shell says with words what a missing program is; the code alone could be the agent's own. */
+function neverRan({ end, heard, tellsEnd, stderr }: Evidence): boolean {
+  if (!tellsEnd || end.at !== "exit" || heard.sessionRef !== null || heard.ended) return false;
+  return (end.code === 127 || end.code === 126) && NOT_FOUND.test(stderr);
+}
+
+const NOT_FOUND = /not found|no such file|cannot execute|permission denied/i;
+
+/** What it printed as errors counts only where its stream says nothing and it ended by itself. */
+function errorsOf({ end, document, heard, tellsEnd, stderr }: Evidence): readonly ProviderError[] {
+  const silent = tellsEnd && !heard.ended && heard.errors.length === 0 && !document;
+  if (!silent || end.at !== "exit" || stderr.trim() === "") return heard.errors;
+  const error = providerError({ message: stderr.slice(-STDERR_CHARS_MAX) });
+  return error.kind === "other" ? [] : [error];
+}
+
+function waitOf(errors: readonly ProviderError[], nowMs: number): number | undefined {
+  const waits = errors.flatMap(({ retryAfterS, resetsAtMs }) => [
+    ...(retryAfterS === undefined ? [] : [retryAfterS * MS_PER_S]),
+    ...(resetsAtMs === undefined ? [] : [Math.max(0, resetsAtMs - nowMs)]),
+  ]);
+  return waits.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...waits)), WAIT_MS_MAX);
+}
+
+/** What the timers and bounds of a run were. */
+export interface RunBounds {
+  readonly wallMs: number;
+  readonly idleMs: number | null;
+  readonly afterResultMs: number | null;
+  readonly outputBytesMax: number;
+}
+
+export function endLine(end: RunEnd, bounds: RunBounds): string {
+  switch (end.at) {
     case "exit":
-      return judgeExit(ended.exit, left);
-    case "lost":
-      return { outcome: "crashed", because: ended.why };
-    case "stuck": {
-      const outcome = ended.after === "wall" ? "timeout-wall" : "cancelled";
-      return { outcome, because: "its wrapper did not end it in time; both were killed" };
-    }
-    default:
-      return assertNever(ended);
-  }
-}
-
-function judgeExit(exit: ExitRecord, left: Left): Judgement {
-  switch (exit.reason) {
-    case "not-started":
-      return { outcome: "not-installed", because: exit.error ?? "it could not be started" };
-    case "wall":
-      return { outcome: "timeout-wall", because: `stopped after ${left.request.wallMs} ms, its time limit` };
+      return end.signal === null ? `exit code ${end.code}` : `ended by ${end.signal}`;
+    case "stopped":
+      return stopLine(end.by, bounds);
     case "cancelled":
-      return { outcome: "cancelled", because: "cancelled" };
-    case "output":
-      return { outcome: "crashed", because: `stopped at ${left.request.outputBytesMax} bytes of output` };
-    case "terminated":
-      return { outcome: "crashed", because: "its wrapper was told to end, and not by parley" };
-    case undefined:
-      return judgeOwnEnd(exit, left);
+      return "cancelled";
+    case "not-started":
+      return `not started: ${end.error}`;
+    case "lost":
+      return end.why;
     default:
-      return assertNever(exit.reason);
+      return assertNever(end);
   }
 }
 
-/** It ended by itself: what it left counts more than its exit code. */
-function judgeOwnEnd({ code, signal }: ExitRecord, { found, heard }: Left): Judgement {
-  if (signal !== null) return { outcome: "crashed", because: `ended by ${signal}` };
-  const because = `exit code ${code}`;
-  if (found.at === "read") return { outcome: "ok", because };
-  if (heard.refused !== null) return { outcome: "refused", because };
-  return { outcome: code === 0 || heard.text !== null ? "ok" : "crashed", because };
+function stopLine(by: StoppedBy, { wallMs, idleMs, afterResultMs, outputBytesMax }: RunBounds): string {
+  switch (by) {
+    case "wall":
+      return `stopped after ${wallMs} ms, its time limit`;
+    case "idle":
+      return `stopped after ${idleMs} ms without a sign of life`;
+    case "after-result":
+      return `stopped ${afterResultMs} ms after its result`;
+    case "output":
+      return `stopped at ${outputBytesMax} bytes of output`;
+    default:
+      return assertNever(by);
+  }
+}
+
+export function errorLine({ kind, message, status }: ProviderError): string {
+  return `error (${kind}${status === undefined ? "" : `, ${status}`}): ${message}`;
 }

@@ -26,6 +26,7 @@ test("however a text comes in, its lines are the same and no byte is missing", a
       const tail = await LineTail.open(file, (line) => {
         lines.push(Buffer.from(line.bytes).toString());
         size += line.size;
+        expect(line.endsAt).toBe(size);
       });
       for (const text of texts) {
         appendFileSync(file, text);

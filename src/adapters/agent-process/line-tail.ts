@@ -13,12 +13,15 @@ export interface Line {
   readonly bytes: Uint8Array;
   /** With its end, however much of it was kept. */
   readonly size: number;
+  /** Where in the file it ends. */
+  readonly endsAt: number;
 }
 
 export class LineTail {
   readonly #handle: FileHandle | null;
   readonly #onLine: (line: Line) => void;
   #position = 0;
+  #linesEnd = 0;
   #begun: Uint8Array[] = [];
   #begunKept = 0;
   #begunSize = 0;
@@ -77,6 +80,7 @@ export class LineTail {
     this.#begun = [];
     this.#begunKept = 0;
     this.#begunSize = 0;
-    this.#onLine({ bytes, size });
+    this.#linesEnd += size;
+    this.#onLine({ bytes, size, endsAt: this.#linesEnd });
   }
 }

@@ -1,11 +1,8 @@
 // Everything an agent says while it works and what is left of it in the end.
-import { isUtf8 } from "node:buffer";
-import { assertNever } from "../../core/shared/assert-never.ts";
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentEvent } from "../../engine/ports.ts";
+import { redacted, type Secret } from "../../core/shared/redact.ts";
+import type { AgentEvent } from "../../engine/ports.ts";
+import type { Conversation, Heard, Language } from "./language.ts";
 import { type Line, LineTail } from "./line-tail.ts";
-import { documentOf } from "./read-document.ts";
-import type { ReadEvents, StreamEvent } from "./read-events.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 /** Read at one go while the agent works, so that one who talks without end cannot keep us from looking up. */
@@ -13,118 +10,98 @@ const LOOK_BYTES_MAX = 16 * 1024 * 1024;
 /** A sign of life needs no more. */
 const SAID_CHARS_MAX = 2_000;
 
-export interface Heard {
-  readonly text: AgentDocument | null;
-  readonly usage: Usage;
-  readonly refused: string | null;
-}
-
 export interface Listening {
   readonly run: RunFolder;
-  readonly readEvents: ReadEvents;
+  readonly language: Language;
+  readonly resume: string | null;
+  readonly secrets: readonly Secret[];
   readonly outputBytesMax: number;
   onEvent(event: AgentEvent): void;
 }
 
 export class Listener {
   readonly #about: Listening;
-  readonly #meaning: (line: string) => readonly StreamEvent[];
-  readonly #tails: LineTail[] = [];
-  readonly #plain: Uint8Array[] = [];
-  #plainKept = 0;
-  #plainSize = 0;
-  #plainBlank = true;
-  #answer: AgentDocument | null = null;
-  #usage = USAGE_UNKNOWN;
-  #refused: string | null = null;
+  readonly #conversation: Conversation;
+  readonly #upTo: number;
+  #heardUpTo = 0;
+  #tails: readonly LineTail[] = [];
 
-  private constructor(about: Listening) {
+  private constructor(about: Listening, upTo: number) {
     this.#about = about;
-    this.#meaning = about.readEvents();
+    this.#upTo = upTo;
+    this.#conversation = about.language.open(about.resume);
   }
 
-  static async open(about: Listening): Promise<Listener> {
-    const listener = new Listener(about);
+  static async open(about: Listening, upTo = about.outputBytesMax): Promise<Listener> {
+    const listener = new Listener(about, Math.min(upTo, about.outputBytesMax));
     const { stdout, stderr } = about.run;
-    listener.#tails.push(
+    listener.#tails = [
       await LineTail.open(stdout, (line) => listener.#hear(line)),
-      await LineTail.open(stderr, (line) => listener.#say(textOf(line))),
-    );
+      await LineTail.open(stderr, (line) => listener.#overhear(line)),
+    ];
     return listener;
+  }
+
+  /** Whether it has said that it is done. */
+  get ended(): boolean {
+    return this.#conversation.ended;
   }
 
   /** What was said since the last time. */
   async listen(): Promise<void> {
-    for (const tail of this.#tails) await tail.read(LOOK_BYTES_MAX, this.#about.outputBytesMax);
+    for (const tail of this.#tails) await tail.read(LOOK_BYTES_MAX, this.#upTo);
   }
 
-  /** The rest of what was said, by an agent that has ended. */
-  async listenToTheEnd(): Promise<Heard> {
-    for (const tail of this.#tails) {
-      while (await tail.read(LOOK_BYTES_MAX, this.#about.outputBytesMax));
-    }
+  /**
+   * The rest of what was said, by an agent that has ended. One that was stopped may have said in the end that all was
+   * well: `stoppedAt` is how much it had said until then, and only that counts, but for what it used.
+   */
+  async listenToTheEnd(stoppedAt: number | null): Promise<Heard> {
+    for (const tail of this.#tails) while (await tail.read(LOOK_BYTES_MAX, this.#upTo));
     await this.close();
-    return { text: this.#answer ?? this.#plainText(), usage: this.#usage, refused: this.#refused };
+    const heard = this.#conversation.heard();
+    if (stoppedAt === null || this.#heardUpTo <= stoppedAt) return heard;
+    const again = await Listener.open({ ...this.#about, onEvent: () => undefined }, stoppedAt);
+    const before = await again.listenToTheEnd(null);
+    return { ...before, usage: heard.usage, sessionRef: heard.sessionRef };
   }
 
   async close(): Promise<void> {
-    for (const tail of this.#tails.splice(0)) await tail.close();
+    const tails = this.#tails;
+    this.#tails = [];
+    for (const tail of tails) await tail.close();
   }
 
   #hear(line: Line): void {
-    const text = textOf(line);
-    for (const event of this.#meaning(text)) {
-      switch (event.at) {
-        case "said":
-          this.#say(event.text);
-          break;
-        case "used":
-          this.#usage = event.usage;
-          this.#about.onEvent(event);
-          break;
-        case "answered":
-          this.#answer = answerOf(event.text, line);
-          break;
-        case "refused":
-          this.#refused = event.text;
-          break;
-        case "plain":
-          this.#keepPlain(line, text);
-          break;
-        default:
-          assertNever(event);
-      }
-    }
+    this.#heardUpTo = line.endsAt;
+    const bytes = withoutSecrets(line.bytes, this.#about.secrets);
+    const size = line.size - line.bytes.length + bytes.length;
+    for (const event of this.#conversation.hear({ ...line, bytes, size })) this.#tell(event);
   }
 
-  #say(text: string): void {
-    if (text.trim() !== "") this.#about.onEvent({ at: "said", text: text.slice(0, SAID_CHARS_MAX) });
+  #overhear({ bytes }: Line): void {
+    const text = textOf(bytes);
+    this.#conversation.overhear(redacted(text, this.#about.secrets));
+    this.#tell({ at: "said", text });
   }
 
-  #keepPlain({ bytes, size }: Line, text: string): void {
-    this.#say(text);
-    this.#plainSize += size;
-    if (this.#plainBlank && text.trim() !== "") this.#plainBlank = false;
-    if (this.#plainKept >= AGENT_DOCUMENT_BYTES_MAX) return;
-    // Copied, because a line is a window into a whole chunk, which would be kept alive by it.
-    this.#plain.push(Buffer.from(bytes), ...(size > bytes.length ? [LINE_END] : []));
-    this.#plainKept += size;
-  }
-
-  #plainText(): AgentDocument | null {
-    return this.#plainBlank ? null : documentOf(Buffer.concat(this.#plain), this.#plainSize);
+  #tell(event: AgentEvent): void {
+    const { onEvent, secrets } = this.#about;
+    const clean = (text: string): string => redacted(text, secrets).slice(0, SAID_CHARS_MAX);
+    if (event.at === "said" && event.text.trim() === "") return;
+    if (event.at === "said") onEvent({ ...event, text: clean(event.text) });
+    else if (event.at === "troubled") onEvent({ ...event, about: clean(event.about) });
+    else onEvent(event);
   }
 }
 
-const LINE_END = Buffer.from("\n");
+/** Before it is understood, since understanding cuts texts, and half a key would not be known as one. */
+function withoutSecrets(bytes: Uint8Array, secrets: readonly Secret[]): Uint8Array {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = secrets.filter(({ value }) => buffer.includes(value));
+  return found.length === 0 ? bytes : Buffer.from(redacted(textOf(bytes), found));
+}
 
-function textOf({ bytes }: Line): string {
+function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
-}
-
-function answerOf(text: string, { bytes }: Line): AgentDocument {
-  const encoded = Buffer.from(text);
-  const document = documentOf(encoded, encoded.length);
-  // Half a character can come as a JSON escape; encoding has replaced it.
-  return { ...document, repaired: !isUtf8(bytes) || /\p{Surrogate}/u.test(text) };
 }

@@ -2,6 +2,7 @@
 import { lstat } from "node:fs/promises";
 import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
+import { secretsOf } from "../../core/shared/redact.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type {
   AgentEvent,
@@ -15,23 +16,19 @@ import type {
 import { claimRun } from "./claim-run.ts";
 import { isSystemError, writeDurably } from "./durable-file.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
-import { type ReadEvents, readPlayerEvents } from "./read-events.ts";
-import { documentPath, type RunFolder, runFolderOf } from "./run-folder.ts";
-import {
-  type ExitRecord,
-  type RunRequest,
-  readExit,
-  readRequest,
-  readResult,
-  recordText,
-} from "./run-records.ts";
+import type { Language } from "./language.ts";
+import { PLAIN_LANGUAGE } from "./plain-language.ts";
+import { runMarks } from "./reap-strays.ts";
+import { type RunFolder, runFolderOf } from "./run-folder.ts";
+import { type ExitRecord, type RunRequest, readRequest, readResult, recordText } from "./run-records.ts";
 import { startWrapper } from "./start-wrapper.ts";
-import { lostBecause, type Processes, type Watch, watchRun } from "./watch-run.ts";
+import { copyProject } from "./view/copy-project.ts";
+import { isOver, type Processes, type Watch, watchRun } from "./watch-run.ts";
 
 /** For a call that brings no bound of its own. */
-const WALL_MS_DEFAULT = 2 * 60 * 60 * 1000;
-/** Between asking an agent to end and making it. */
-const GRACE_MS_DEFAULT = 5_000;
+export const WALL_MS_DEFAULT = 2 * 60 * 60 * 1000;
+/** Between asking an agent to end, asking it again, and making it. */
+export const GRACE_MS_DEFAULT = 5_000;
 /** An agent that prints more, on either stream, is stopped; more than about this is not read. */
 const OUTPUT_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
 
@@ -43,45 +40,70 @@ export interface ProcessAgentOptions extends Processes {
   readonly env: Environment;
   /** Further names of it that the agent may see. */
   readonly envNames?: readonly string[];
-  readonly readEvents?: ReadEvents;
+  /** The same, for names that only a rule knows. */
+  readonly envPasses?: (name: string) => boolean;
+  /** What the agent finds in its environment beside that. */
+  told?(request: AgentRequest): Readonly<Record<string, string>>;
+  /** Makes ready what a launch needs; why it is no use to start the agent at all, else `null`. */
+  prepare?(request: AgentRequest): Promise<Unfit | null>;
+  /** Variables that hold keys, beside those known by their names. */
+  readonly secretNames?: readonly string[];
+  /** Where the project is that an agent may look at; without it there is none to look at. */
+  readonly projectRoot?: string;
+  readonly language?: Language;
   readonly clock: Clock;
   readonly wallMs?: number;
+  /** Without it an agent may be silent for as long as it likes. */
+  readonly idleMs?: number;
+  /** From the agent's word that it is done to its end. */
+  readonly afterResultMs?: number;
   readonly graceMs?: number;
   readonly outputBytesMax?: number;
+}
+
+export interface Unfit {
+  readonly outcome: AgentOutcome;
+  readonly because: string;
 }
 
 type OnEvent = (event: AgentEvent) => void;
 
 export function processAgent(options: ProcessAgentOptions): AgentPort {
-  const { clock, readEvents = readPlayerEvents } = options;
-  const watching = { processes: options, readEvents, clock };
+  const { clock, language = PLAIN_LANGUAGE } = options;
+  const secrets = secretsOf(options.env, options.secretNames ?? []);
+  const watching = { processes: options, language, secrets, clock };
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const run = runFolderOf(options.runsDir, request.key);
-      if (cancel.cancelled && !(await exists(run))) {
-        return resultOfNothing("cancelled", "cancelled before it was started");
+      if (!(await exists(run))) {
+        if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
+        const unfit = await startOnce(options, request, run);
+        if (unfit !== null) return resultOfNothing(unfit.outcome, unfit.because);
       }
-      const refused = await startOnce(options, request, run);
-      if (refused !== null) return resultOfNothing("not-installed", refused);
       const stored = await readRequest(run);
       if (stored === null) return unreadable(run);
-      const known = await readResult(run);
-      return known ?? (await watchRun({ ...watching, run, request: stored, onEvent, cancel }));
+      return await endOf({ ...watching, run, request: stored, onEvent, cancel });
     },
 
     async recover(key: CallKey, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
       const run = runFolderOf(options.runsDir, key);
       if (!(await exists(run))) return { at: "unknown" };
-      const known = await readResult(run);
-      if (known !== null) return { at: "finished", result: known };
       const stored = await readRequest(run);
-      if (stored === null) return { at: "finished", result: unreadable(run) };
+      if (stored === null) {
+        return { at: "finished", result: (await readResult(run)) ?? unreadable(run) };
+      }
       const watch: Watch = { ...watching, run, request: stored, onEvent, cancel };
-      const over = (await lostBecause(watch, 0)) !== null || (await readExit(run)) !== null;
-      const done = watchRun(watch);
+      const over = await isOver(watch);
+      const done = endOf(watch);
       return over ? { at: "finished", result: await done } : { at: "running", done };
     },
   };
+}
+
+/** What came of a run that is over was noted by whoever looked first. */
+async function endOf(watch: Watch): Promise<AgentResult> {
+  const known = (await isOver(watch)) ? await readResult(watch.run) : null;
+  return known ?? (await watchRun(watch));
 }
 
 /** Starts what was not started before; why that is impossible, else `null`. */
@@ -89,36 +111,74 @@ async function startOnce(
   options: ProcessAgentOptions,
   request: AgentRequest,
   run: RunFolder,
-): Promise<string | null> {
+): Promise<Unfit | null> {
+  try {
+    const marks = runMarks(run, request.document);
+    const stored = storedRequest(options, request, run);
+    if (stored === null) return failed("processes cannot be told apart on this machine");
+    const unfit = (await options.prepare?.(request)) ?? null;
+    if (unfit !== null) return unfit;
+    const layView = (unfinished: RunFolder) => layProject(options, request, unfinished);
+    if ((await claimRun({ run, request: stored, prompt: request.prompt, layView })) === "taken") return null;
+    await startClaimed(options, run, environmentOf(options, request, marks));
+    return null;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return failed(`the run folder cannot be made: ${error.message}`);
+  }
+}
+
+/** The machine's fault and not the agent's: another launch may find it mended. */
+function failed(because: string): Unfit {
+  return { outcome: "crashed", because };
+}
+
+function storedRequest(
+  options: ProcessAgentOptions,
+  request: AgentRequest,
+  run: RunFolder,
+): RunRequest | null {
   const starter = options.identify(process.pid);
-  if (starter === null) return "processes cannot be told apart on this machine";
-  const out = documentPath(run, request.document);
-  const { key, document } = request;
-  const stored: RunRequest = {
-    key,
-    argv: [...options.argv(request, run)],
-    document,
+  if (starter === null) return null;
+  const { key, document, access, readsProject, resume } = request;
+  return {
+    ...{ key, document, access, resume, starter, argv: [...options.argv(request, run)] },
+    readsProject: readsProject && options.projectRoot !== undefined,
     wallMs: request.wallMs ?? options.wallMs ?? WALL_MS_DEFAULT,
+    idleMs: options.idleMs ?? null,
+    afterResultMs: options.afterResultMs ?? null,
     graceMs: options.graceMs ?? GRACE_MS_DEFAULT,
     outputBytesMax: options.outputBytesMax ?? OUTPUT_BYTES_MAX_DEFAULT,
     startedAtMs: options.clock.nowMs(),
-    starter,
   };
-  try {
-    if ((await claimRun(run, stored, request.prompt)) === "taken") return null;
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    return `the run folder cannot be made: ${error.message}`;
-  }
-  const told = {
-    PARLEY_RUN: run.runId,
-    PARLEY_ROLE: callKeyParts(key).purpose,
-    PARLEY_OUT: out,
-    PARLEY_KEY: key,
-  };
-  const env = agentEnvironment({ env: options.env, names: options.envNames ?? [], told });
-  await startClaimed(options, run, env);
-  return null;
+}
+
+async function layProject(
+  { projectRoot, env }: ProcessAgentOptions,
+  { readsProject }: AgentRequest,
+  run: RunFolder,
+): ReturnType<typeof copyProject> {
+  if (!readsProject || projectRoot === undefined) return { files: [], notes: [] };
+  return await copyProject(run, { root: projectRoot, env });
+}
+
+function environmentOf(
+  options: ProcessAgentOptions,
+  request: AgentRequest,
+  marks: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const names = new Set(options.envNames ?? []);
+  const { env, envPasses } = options;
+  return agentEnvironment({
+    env,
+    passes: (name) => names.has(name) || (envPasses?.(name) ?? false),
+    told: {
+      ...options.told?.(request),
+      ...marks,
+      PARLEY_ROLE: callKeyParts(request.key).purpose,
+      PARLEY_KEY: request.key,
+    },
+  });
 }
 
 /** A claimed run must come to an end, also when its wrapper cannot be started: then we write the end ourselves. */

@@ -1,6 +1,6 @@
 // Reading what an agent wrote: hostile bytes in a place where the agent may have put anything.
 import { constants } from "node:fs";
-import { type FileHandle, open, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument } from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
@@ -14,9 +14,9 @@ export type FoundDocument =
 /** Only a regular file that truly lies in the view: an agent must not make us read others' files into a prompt. */
 export async function readAgentDocument(run: RunFolder, document: string): Promise<FoundDocument> {
   try {
-    const view = join(await realpath(dirname(run.path)), run.runId, "view");
-    if ((await realpath(run.view)) !== view)
+    if ((await lstat(run.view)).isSymbolicLink() || !(await isViewOurs(run))) {
       return { at: "refused", why: "its folder was replaced by a link" };
+    }
     const opened = await openRegular(documentPath(run, document));
     if ("why" in opened) return { at: "refused", why: opened.why };
     try {
@@ -29,6 +29,16 @@ export async function readAgentDocument(run: RunFolder, document: string): Promi
   } catch (error) {
     if (!isSystemError(error)) throw error;
     return error.code === "ENOENT" ? { at: "none" } : { at: "refused", why: error.message };
+  }
+}
+
+/** A view that is gone, or a link to elsewhere, is not the one we laid. */
+export async function isViewOurs(run: RunFolder): Promise<boolean> {
+  try {
+    return (await realpath(run.view)) === join(await realpath(dirname(run.path)), run.runId, "view");
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return false;
   }
 }
 
@@ -71,4 +81,11 @@ export function documentOf(bytes: Uint8Array, size: number): AgentDocument {
   } catch {
     return { text: decode(false), bytes: size, repaired: true };
   }
+}
+
+/** An answer in words, out of a line of bytes that were all UTF-8 or not. */
+export function answerOf(text: string, sound: boolean): AgentDocument {
+  const encoded = Buffer.from(text);
+  // Half a character can come as a JSON escape; encoding has replaced it.
+  return { ...documentOf(encoded, encoded.length), repaired: !sound || /\p{Surrogate}/u.test(text) };
 }

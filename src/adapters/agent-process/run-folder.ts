@@ -18,15 +18,24 @@ export interface RunFolder {
   readonly agent: string;
   readonly stdout: string;
   readonly stderr: string;
+  /** Why the wrapper is to end the agent, by whoever watches. */
+  readonly stop: string;
   /** How it ended, by the wrapper; the launch is over when this is there. */
   readonly exit: string;
   /** What came of it, by whoever looked first. */
   readonly result: string;
   /** The agent's working folder. */
   readonly view: string;
+  /** The copy of the project in it, where it may look at one. */
+  readonly project: string;
+  /** What was laid in the view, to know later what was changed there. */
+  readonly fingerprint: string;
 }
 
 const RUN_ID_LENGTH = 16;
+
+/** The name of the copy in the view. */
+export const PROJECT_COPY = "project";
 
 export function runIdOf(key: CallKey): string {
   return createHash("sha256").update(key).digest("hex").slice(0, RUN_ID_LENGTH);
@@ -48,9 +57,12 @@ export function runFolderAt(path: string, runId: string): RunFolder {
     agent: join(path, "agent.json"),
     stdout: join(path, "stdout.log"),
     stderr: join(path, "stderr.log"),
+    stop: join(path, "stop"),
     exit: join(path, "exit"),
     result: join(path, "result.json"),
     view: join(path, "view"),
+    project: join(path, "view", PROJECT_COPY),
+    fingerprint: join(path, "view.json"),
   };
 }
 

@@ -1,7 +1,7 @@
 // The small files of a run folder, read back with care: another version wrote them, or an agent scribbled there.
 import * as z from "zod";
-import { AGENT_OUTCOMES } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, parseCallKey } from "../../core/shared/call-key.ts";
+import { readRunResult } from "../../core/shared/run-result.ts";
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type LeaseHolder } from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
 import { openRegular, readAt } from "./read-document.ts";
@@ -21,7 +21,12 @@ const requestSchema = z.object({
   }),
   argv: z.array(z.string()),
   document: z.string().refine(isDocumentName),
+  access: z.enum(["read-only", "write"]).default("write"),
+  readsProject: z.boolean().default(false),
+  resume: z.string().nullable().default(null),
   wallMs: z.number(),
+  idleMs: z.number().nullable().default(null),
+  afterResultMs: z.number().nullable().default(null),
   graceMs: z.number(),
   outputBytesMax: z.number(),
   startedAtMs: z.number(),
@@ -30,7 +35,18 @@ const requestSchema = z.object({
 });
 
 /** Why the wrapper ended the agent, or could not begin; none where the agent ended by itself. */
-export const END_REASONS = ["not-started", "wall", "cancelled", "output", "terminated"] as const;
+export const END_REASONS = [
+  "not-started",
+  "wall",
+  "idle",
+  "after-result",
+  "cancelled",
+  "output",
+  "terminated",
+] as const;
+
+/** Why whoever watches asks the wrapper to end the agent. */
+export type StopWish = "cancelled" | "after-result";
 
 const exitSchema = z.object({
   code: z.int().nullable(),
@@ -38,45 +54,49 @@ const exitSchema = z.object({
   startedAtMs: z.number(),
   endedAtMs: z.number(),
   reason: z.enum(END_REASONS).optional(),
-  /** What the system said where nothing could be started. */
+  /** What the system said where nothing could be started, and whether that there is no such program. */
   error: z.string().optional(),
+  missing: z.boolean().optional(),
+  /** How much it had said when we began to end it. */
+  stdoutBytes: z.number().optional(),
+  /** What it had left running. */
+  strays: z.array(z.string()).optional(),
 });
 
-const documentSchema = z.object({ text: z.string(), bytes: z.number(), repaired: z.boolean() }).nullable();
-
-const resultSchema = z.object({
-  outcome: z.enum(AGENT_OUTCOMES),
-  document: documentSchema,
-  text: documentSchema,
-  usage: z.object({
-    inputTokens: z.number().nullable(),
-    outputTokens: z.number().nullable(),
-    usd: z.number().nullable(),
-    cachedInputTokens: z.number().exactOptional(),
-  }),
-  elapsedMs: z.number(),
-  evidence: z.array(z.string()),
-  waitMs: z.number().exactOptional(),
-  sessionRef: z.string().exactOptional(),
+const viewSchema = z.object({
+  /** Path from the view, size, mode, sha256. */
+  files: z.array(z.tuple([z.string(), z.number(), z.number(), z.string()])),
+  /** What is to be known about the copy. */
+  notes: z.array(z.string()),
 });
 
 export type RunRequest = z.output<typeof requestSchema>;
 export type ExitRecord = z.output<typeof exitSchema>;
+export type ViewRecord = z.output<typeof viewSchema>;
 
 /** Also `null` where it is another call's. */
 export async function readRequest(run: RunFolder): Promise<RunRequest | null> {
-  const request = await read(run.request, requestSchema);
+  const request = await read(run.request, as(requestSchema));
   return request !== null && runIdOf(request.key) === run.runId ? request : null;
 }
 
-export const readWrapper = (run: RunFolder): Promise<LeaseHolder | null> => read(run.wrapper, holderSchema);
-export const readAgent = (run: RunFolder): Promise<LeaseHolder | null> => read(run.agent, holderSchema);
-export const readAgentPid = (run: RunFolder): Promise<number | null> => read(run.agentPid, z.int().min(2));
-export const readExit = (run: RunFolder): Promise<ExitRecord | null> => read(run.exit, exitSchema);
-export const readResult = (run: RunFolder): Promise<AgentResult | null> => read(run.result, resultSchema);
+/** By a schema; what it does not allow is `null`. */
+const as =
+  <T>(schema: z.ZodType<T>): ((value: unknown) => T | null) =>
+  (value) =>
+    schema.safeParse(value).data ?? null;
+
+export const readWrapper = (run: RunFolder): Promise<LeaseHolder | null> =>
+  read(run.wrapper, as(holderSchema));
+export const readAgent = (run: RunFolder): Promise<LeaseHolder | null> => read(run.agent, as(holderSchema));
+export const readAgentPid = (run: RunFolder): Promise<number | null> =>
+  read(run.agentPid, as(z.int().min(2)));
+export const readExit = (run: RunFolder): Promise<ExitRecord | null> => read(run.exit, as(exitSchema));
+export const readView = (run: RunFolder): Promise<ViewRecord | null> => read(run.fingerprint, as(viewSchema));
+export const readResult = (run: RunFolder): Promise<AgentResult | null> => read(run.result, readRunResult);
 
 /** `null` where there is none, or none that can be understood. */
-async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
+async function read<T>(file: string, understand: (value: unknown) => T | null): Promise<T | null> {
   try {
     const opened = await openRegular(file);
     if ("why" in opened) return null;
@@ -84,7 +104,7 @@ async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
       const { size } = await opened.handle.stat();
       if (size > RECORD_BYTES_MAX) return null;
       const text = new TextDecoder().decode(await readAt(opened.handle, 0, size));
-      return schema.safeParse(JSON.parse(text)).data ?? null;
+      return understand(JSON.parse(text));
     } finally {
       await opened.handle.close();
     }

@@ -1,21 +1,31 @@
 // Waiting for a launch to end, whoever started it. All that is known about it comes from its folder, so the process
 // that started it and one that comes after a crash watch in the same way.
+//
+// The folder lies beside the agent's view. An agent that gets out of its view, past its own sandbox, can write there
+// whatever we do: a false `exit` counts for nothing while its wrapper lives, and a false `result.json` for nothing
+// before the run is over; beyond that it can lie about itself, as it could in its document.
 import { setTimeout as sleep } from "node:timers/promises";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import type { Secret } from "../../core/shared/redact.ts";
 import type { AgentEvent, AgentResult, Cancel, Clock, LeaseHolder } from "../../engine/ports.ts";
 import { writeIfPossible } from "./durable-file.ts";
 import { harvest } from "./harvest.ts";
-import type { Ended } from "./judge.ts";
+import type { RunEnd, StoppedBy } from "./judge.ts";
+import type { Language } from "./language.ts";
 import { Listener } from "./listener.ts";
-import type { ReadEvents } from "./read-events.ts";
+import { reapStrays } from "./reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
 import {
+  type ExitRecord,
   type RunRequest,
   readAgent,
   readAgentPid,
   readExit,
   readWrapper,
   recordText,
+  type StopWish,
 } from "./run-records.ts";
+import { WRAPPER_STOP_SIGNAL } from "./wrapper-script.ts";
 
 const POLL_MS = 25;
 /** Whether a process lives is asked less often: on some systems another program must be started to know. */
@@ -36,21 +46,37 @@ export interface Watch {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly processes: Processes;
-  readonly readEvents: ReadEvents;
+  readonly language: Language;
+  readonly secrets: readonly Secret[];
   readonly clock: Clock;
   onEvent(event: AgentEvent): void;
   readonly cancel: Cancel;
 }
 
+/** How a watch came to its end. */
+type Ended =
+  | { readonly at: "exit"; readonly exit: ExitRecord }
+  /** Nobody is there any more who could write `exit`. */
+  | { readonly at: "lost"; readonly why: string }
+  /** Someone is there, but does not keep the bounds. */
+  | { readonly at: "stuck"; readonly after: "wall" | StopWish };
+
 export async function watchRun(watch: Watch): Promise<AgentResult> {
-  const { run, request, readEvents, onEvent, clock } = watch;
-  const { outputBytesMax } = request;
-  const listener = await Listener.open({ run, readEvents, onEvent, outputBytesMax });
+  const { run, request, language, secrets, onEvent, clock } = watch;
+  const { outputBytesMax, resume } = request;
+  const listener = await Listener.open({ run, language, resume, secrets, onEvent, outputBytesMax });
   try {
     const ended = await untilEnd(watch, listener);
-    if (ended.at !== "exit") await killWhatIsLeft(watch);
-    const heard = await listener.listenToTheEnd();
-    return await harvest({ run, request, ended, heard, nowMs: clock.nowMs() });
+    const strays = ended.at === "exit" ? (ended.exit.strays ?? []) : await endWhatIsLeft(watch);
+    const exit = ended.at === "exit" ? ended.exit : null;
+    const nowMs = clock.nowMs();
+    return await harvest({
+      ...{ run, request, secrets, nowMs, tellsEnd: language.tellsEnd },
+      end: runEndOf(ended, watch.cancel),
+      notes: [...aboutStuck(ended), ...aboutStrays(strays)],
+      heard: await listener.listenToTheEnd(exit?.stdoutBytes ?? null),
+      elapsedMs: exit === null ? nowMs - request.startedAtMs : exit.endedAtMs - exit.startedAtMs,
+    });
   } finally {
     await listener.close();
   }
@@ -59,29 +85,47 @@ export async function watchRun(watch: Watch): Promise<AgentResult> {
 async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
   const { run, request, cancel } = watch;
   const beganMs = performance.now();
-  let deadlineMs = beganMs + request.wallMs + request.graceMs + LATE_MS_MAX;
+  const endingMs = 2 * request.graceMs + LATE_MS_MAX;
+  let deadlineMs = beganMs + request.wallMs + endingMs;
   let nextLookMs = beganMs;
   let noticed = false;
-  let asked = false;
+  let saidEndMs: number | null = null;
+  let asked: StopWish | null = null;
   for (;;) {
-    // In this order: one who writes `exit` and then dies has not been lost.
     const nowMs = performance.now();
-    const look = nowMs >= nextLookMs;
+    const exit = await readExit(run);
+    // Its last act is to write `exit`, so that one which is there while its writer lives is not its own yet.
+    const look = exit !== null || nowMs >= nextLookMs;
     const lost = look ? await lostBecause(watch, nowMs - beganMs) : null;
     if (look) nextLookMs = nowMs + LIVENESS_MS;
-    const exit = await readExit(run);
     noticed ||= await noticeAgent(watch);
-    if (exit !== null) return { at: "exit", exit };
-    if (lost !== null) return { at: "lost", why: lost };
-    if (nowMs > deadlineMs) return { at: "stuck", after: asked ? "cancelled" : "wall" };
+    if (exit !== null && (lost !== null || (await readWrapper(run)) === null)) return { at: "exit", exit };
+    if (lost !== null) {
+      const last = await readExit(run);
+      return last === null ? { at: "lost", why: lost } : { at: "exit", exit: last };
+    }
+    if (nowMs > deadlineMs) return { at: "stuck", after: asked ?? "wall" };
     if (noticed) await listener.listen();
-    if (noticed && !asked && cancel.cancelled) {
-      asked = true;
-      deadlineMs = nowMs + request.graceMs + LATE_MS_MAX;
-      await askToEnd(watch);
+    if (listener.ended) saidEndMs ??= nowMs;
+    const wish: StopWish | null = wishOf(cancel, request, saidEndMs === null ? null : nowMs - saidEndMs);
+    if (noticed && asked === null && wish !== null) {
+      asked = wish;
+      deadlineMs = nowMs + endingMs;
+      await askToEnd(watch, wish);
     }
     await sleep(POLL_MS);
   }
+}
+
+/** Why the agent is to be ended now; `sinceResultMs` is how long ago it said that it was done. */
+function wishOf(
+  cancel: Cancel,
+  { afterResultMs }: RunRequest,
+  sinceResultMs: number | null,
+): StopWish | null {
+  if (cancel.cancelled) return "cancelled";
+  if (afterResultMs === null || sinceResultMs === null) return null;
+  return sinceResultMs >= afterResultMs ? "after-result" : null;
 }
 
 /** Why no end will ever be written; `null` while there is someone to write it. */
@@ -95,6 +139,61 @@ export async function lostBecause(
   }
   const never = processes.isDead(request.starter) || waitedMs > STARTING_MS_MAX;
   return never ? "it was never started: parley ended before" : null;
+}
+
+/** Whether a launch is over, and only its harvest may be left to do. */
+export async function isOver(about: Pick<Watch, "run" | "request" | "processes">): Promise<boolean> {
+  if ((await lostBecause(about, 0)) !== null) return true;
+  return (await readWrapper(about.run)) === null && (await readExit(about.run)) !== null;
+}
+
+function runEndOf(ended: Ended, cancel: Cancel): RunEnd {
+  switch (ended.at) {
+    case "exit":
+      return endOfExit(ended.exit, cancel);
+    case "lost":
+      return { at: "lost", why: ended.why };
+    case "stuck":
+      return ended.after === "cancelled" ? { at: "cancelled" } : stopped(ended.after);
+    default:
+      return assertNever(ended);
+  }
+}
+
+function endOfExit({ reason, code, signal, error, missing }: ExitRecord, cancel: Cancel): RunEnd {
+  switch (reason) {
+    case undefined:
+      return { at: "exit", code, signal };
+    case "not-started":
+      return { at: "not-started", error: error ?? "it could not be started", missing: missing ?? false };
+    case "cancelled":
+      return { at: "cancelled" };
+    case "terminated":
+      // Where our wish could not be written down, the signal still came from us.
+      if (cancel.cancelled) return { at: "cancelled" };
+      return { at: "lost", why: "its wrapper was told to end, and not by parley" };
+    case "wall":
+    case "idle":
+    case "after-result":
+    case "output":
+      return stopped(reason);
+    default:
+      return assertNever(reason);
+  }
+}
+
+function stopped(by: StoppedBy): RunEnd {
+  return { at: "stopped", by };
+}
+
+function aboutStuck(ended: Ended): string[] {
+  return ended.at === "stuck" ? ["its wrapper did not end it in time; both were killed"] : [];
+}
+
+function aboutStrays(strays: readonly string[]): string[] {
+  if (strays.length === 0) return [];
+  const were = strays.length === 1 ? "stray process was" : "stray processes were";
+  return [`${strays.length} ${were} ended: ${strays.join(", ")}`];
 }
 
 /** The agent's pid is there: tell, and note who it is while its wrapper lives and the pid can be no other's. */
@@ -111,18 +210,20 @@ async function noticeAgent({ run, processes, onEvent }: Watch): Promise<boolean>
   return true;
 }
 
-/** The wrapper ends the agent, gently first, and notes that it was our wish. */
-async function askToEnd({ run, processes }: Watch): Promise<void> {
+/** The wrapper ends the agent, gently first, and notes whose wish it was. */
+async function askToEnd({ run, processes }: Watch, reason: StopWish): Promise<void> {
+  await writeIfPossible(run.stop, recordText({ reason }));
   const wrapper = await readWrapper(run);
-  if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, "SIGUSR2");
+  if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, WRAPPER_STOP_SIGNAL);
 }
 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
-async function killWhatIsLeft({ run, processes }: Watch): Promise<void> {
+async function endWhatIsLeft({ run, request, processes }: Watch): Promise<readonly string[]> {
   const wrapper = await readWrapper(run);
   if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, "SIGKILL");
   const agent = await readAgent(run);
   if (agent !== null && !processes.isDead(agent)) send(-agent.pid, "SIGKILL");
+  return await reapStrays(run, request.document);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

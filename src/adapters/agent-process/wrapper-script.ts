@@ -1,5 +1,10 @@
+import { REAP_FUNCTIONS } from "./reap-script.ts";
+
 /** What the wrapper must hear before it starts anything. */
 export const WRAPPER_GO = "go";
+
+/** How a watcher makes the wrapper look at the file that says why it is to end the agent. */
+export const WRAPPER_STOP_SIGNAL = "SIGUSR2";
 
 /**
  * The process that stands between parley and an agent and outlives both: it starts the agent, holds its bounds, ends
@@ -13,18 +18,22 @@ export const WRAPPER_SCRIPT = `"use strict";
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const { join } = require("node:path");
-
-const OUTPUT_LOOK_MS = 1000;
-const REAP_LOOK_MS = 10;
-// The dead are counted too until someone takes note of them, and in a container that may be nobody.
-const REAP_MS_MAX = 500;
+${REAP_FUNCTIONS}
+const LOOK_MS_MAX = 1000;
+const LOOKS_PER_IDLE = 5;
 const TIMER_MS_MAX = 2 ** 31 - 1;
+/** A document is cut where it is read; this only keeps the disk. */
+const DOCUMENT_BYTES_MAX = 2 ** 30;
+const WISHES = ["cancelled", "after-result"];
+const NOT_THERE = ["ENOENT", "EACCES"];
 
 const folder = process.argv[1];
 const inside = (name) => join(folder, name);
 process.title = "parley-run " + folder;
 if (fs.readFileSync(0, "utf8") !== "${WRAPPER_GO}") process.exit(1);
-const { argv, wallMs, graceMs, outputBytesMax } = JSON.parse(fs.readFileSync(inside("request.json"), "utf8"));
+const request = JSON.parse(fs.readFileSync(inside("request.json"), "utf8"));
+const { argv, wallMs, idleMs, graceMs, outputBytesMax } = request;
+const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
 
 function record(name, value) {
   const file = fs.openSync(inside("." + name), "w");
@@ -39,62 +48,88 @@ function record(name, value) {
 
 const startedAtMs = Date.now();
 let agent = null;
+let logs = [];
 let reason;
+let stdoutBytes;
 let over = false;
 
 function finish(how) {
-  record("exit", { code: null, signal: null, startedAtMs, endedAtMs: Date.now(), reason, ...how });
+  record("exit", { code: null, signal: null, startedAtMs, endedAtMs: Date.now(), reason, stdoutBytes, ...how });
   process.exit(0);
 }
 
-function signalGroup(signal) {
-  try {
-    process.kill(-agent.pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
+/** Asks, asks again, and then makes it end. How much it had said is noted, since some say at last that all is well. */
 function end(why) {
   if (over || reason !== undefined || agent === null) return;
   reason = why;
-  signalGroup("SIGTERM");
-  setTimeout(() => signalGroup("SIGKILL"), graceMs);
+  stdoutBytes = fs.fstatSync(logs[0]).size;
+  signal(-agent.pid, "SIGINT");
+  setTimeout(() => signal(-agent.pid, "SIGTERM"), graceMs);
+  setTimeout(() => signal(-agent.pid, "SIGKILL"), 2 * graceMs);
 }
 
-function reap(how) {
+function ended(code, by) {
   over = true;
-  const deadlineMs = performance.now() + REAP_MS_MAX;
-  signalGroup("SIGKILL");
-  const look = () => {
-    if (!signalGroup(0) || performance.now() > deadlineMs) finish(how);
-    else setTimeout(look, REAP_LOOK_MS);
-  };
-  look();
+  const settleMs = reason === undefined ? SETTLE_MS : 0;
+  const endedAtMs = Date.now();
+  const done = (strays) => finish({ code, signal: by, endedAtMs, ...(strays.length === 0 ? {} : { strays }) });
+  reap({ group: agent.pid, marks, settleMs, done });
 }
 
 function notStarted(error) {
   over = true;
-  finish({ reason: "not-started", error: error.message });
+  finish({ reason: "not-started", error: error.message, missing: NOT_THERE.includes(error.code) });
 }
 
-process.on("SIGUSR2", () => end("cancelled"));
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => end("terminated"));
+/** The wish of whoever watches; anything else that tells us to end is none of parley's. */
+function wish() {
+  try {
+    const { reason: wished } = JSON.parse(fs.readFileSync(inside("stop"), "utf8"));
+    return WISHES.includes(wished) ? wished : "terminated";
+  } catch {
+    return "terminated";
+  }
+}
+
+function documentSign() {
+  try {
+    const { size, mtimeMs } = fs.lstatSync(process.env.PARLEY_OUT);
+    return { size, sign: size + "/" + mtimeMs };
+  } catch {
+    return { size: 0, sign: "none" };
+  }
+}
+
+function watchOutput() {
+  let last = "";
+  let lastMs = performance.now();
+  const look = () => {
+    const sizes = logs.map((log) => fs.fstatSync(log).size);
+    const written = documentSign();
+    const full = sizes.some((size) => size > outputBytesMax) || written.size > DOCUMENT_BYTES_MAX;
+    const sign = [...sizes, written.sign].join(" ");
+    const nowMs = performance.now();
+    if (full) end("output");
+    else if (sign !== last) [last, lastMs] = [sign, nowMs];
+    else if (idleMs !== null && nowMs - lastMs >= idleMs) end("idle");
+  };
+  setInterval(look, idleMs === null ? LOOK_MS_MAX : Math.min(LOOK_MS_MAX, Math.ceil(idleMs / LOOKS_PER_IDLE)));
+}
+
+process.on("${WRAPPER_STOP_SIGNAL}", () => end(wish()));
+for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => end("terminated"));
 
 try {
-  const logs = [fs.openSync(inside("stdout.log"), "a"), fs.openSync(inside("stderr.log"), "a")];
+  logs = [fs.openSync(inside("stdout.log"), "a"), fs.openSync(inside("stderr.log"), "a")];
   const stdio = [fs.openSync(inside("prompt.md"), "r"), ...logs];
   agent = spawn(argv[0], argv.slice(1), { cwd: inside("view"), detached: true, stdio });
   agent.once("error", notStarted);
-  agent.once("exit", (code, signal) => reap({ code, signal }));
+  agent.once("exit", ended);
   if (agent.pid !== undefined) record("agent.pid", agent.pid);
   setTimeout(() => end("wall"), Math.min(wallMs, TIMER_MS_MAX));
-  setInterval(() => {
-    if (logs.some((log) => fs.fstatSync(log).size > outputBytesMax)) end("output");
-  }, OUTPUT_LOOK_MS);
+  watchOutput();
 } catch (error) {
-  if (agent !== null && agent.pid !== undefined) signalGroup("SIGKILL");
+  if (agent !== null && agent.pid !== undefined) signal(-agent.pid, "SIGKILL");
   notStarted(error);
 }
 `;

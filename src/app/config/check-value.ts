@@ -34,8 +34,9 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown): Problem[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey([...path, key]));
   if (issue.code === "invalid_key") {
-    const message = `${path.at(-1)} is not a name: use letters, digits, - and _`;
-    return [{ path, on: "key", message }];
+    const map = findKey(path.slice(0, -1));
+    const words = map?.kind === "map" ? map.nameWords : "text";
+    return [{ path, on: "key", message: `${path.at(-1)} is not a name: use ${words}` }];
   }
   return [wrongValue(path, valueAt(value, path))];
 }

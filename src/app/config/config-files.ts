@@ -37,10 +37,19 @@ async function configFile(path: string): Promise<ConfigFile> {
 
 /** The XDG rule: a relative path in a variable counts as none, or a stranger's folder could hold our settings. */
 export function userConfigFolder({ XDG_CONFIG_HOME, HOME }: Environment): string | null {
-  const base = absolute(XDG_CONFIG_HOME);
+  return xdgFolder(XDG_CONFIG_HOME, HOME, ".config");
+}
+
+/** What all runs of a user should know, and what may be forgotten. */
+export function userStateFolder({ XDG_STATE_HOME, HOME }: Environment): string | null {
+  return xdgFolder(XDG_STATE_HOME, HOME, join(".local", "state"));
+}
+
+function xdgFolder(variable: string | undefined, HOME: string | undefined, below: string): string | null {
+  const base = absolute(variable);
   if (base !== null) return join(base, "parley");
   const home = absolute(HOME) ?? homeByName();
-  return home === null ? null : join(home, ".config", "parley");
+  return home === null ? null : join(home, below, "parley");
 }
 
 export function noHome(): Failure {

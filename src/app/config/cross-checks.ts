@@ -1,8 +1,16 @@
 // Rules between settings. They hold for the result of all files together, not for one file alone.
+import {
+  type AgentKind,
+  CLI_KINDS,
+  HUMAN,
+  isCliKind,
+  KNOWN_AGENTS,
+  kindOfAgent,
+  knownApi,
+  PROTOCOL_OF_CLI,
+} from "../agents/known-agents.ts";
 import type { Problem } from "./problem.ts";
 import type { Config } from "./schema.ts";
-
-export const KNOWN_AGENTS = ["claude", "codex", "gemini", "opencode"] as const;
 
 export function crossProblems(config: Config): readonly Problem[] {
   return [
@@ -13,40 +21,87 @@ export function crossProblems(config: Config): readonly Problem[] {
   ];
 }
 
-function* roleProblems({ roles, agents }: Config): Iterable<Problem> {
-  const names = [...new Set([...KNOWN_AGENTS, ...Object.keys(agents)])];
-  for (const [role, who] of Object.entries(roles)) {
-    if (who === undefined || who === "human" || who.startsWith("player:") || names.includes(who)) continue;
+function* roleProblems({ roles: { fallback, ...roles }, agents }: Config): Iterable<Problem> {
+  const named = Object.entries(roles).map(([role, who]) => ({ path: ["roles", role], who }));
+  const further = Object.entries(fallback).flatMap(([role, names]) =>
+    names.map((who, index) => ({ path: ["roles", "fallback", role, String(index)], who })),
+  );
+  const names = [...new Set([...Object.keys(KNOWN_AGENTS), ...Object.keys(agents)])];
+  for (const { path, who } of [...named, ...further]) {
+    if (who === undefined || who === HUMAN || who.startsWith("player:") || names.includes(who)) continue;
     yield {
-      path: ["roles", role],
+      path,
       on: "value",
-      message: `roles.${role} names the agent ${who}, which does not exist`,
+      message: `${path.join(".")} names the agent ${who}, which does not exist`,
       fix: `use one of ${names.join(", ")}, human, player:FILE, or describe it under agents.${who}`,
     };
   }
 }
 
+type AgentEntry = Config["agents"][string];
+
 function* agentProblems({ agents, api }: Config): Iterable<Problem> {
   for (const [name, agent] of Object.entries(agents)) {
     const path = ["agents", name];
-    if (name === "human") {
+    if (name === HUMAN) {
       const message = "agents.human: human means you, an agent needs another name";
       yield { path, on: "key", message };
+      continue;
     }
-    if (agent.kind === "acp" && agent.command === undefined) {
-      const message = `agents.${name} is of kind acp and needs a command`;
-      yield { path, on: "key", message, fix: `parley config set agents.${name}.command PROGRAM` };
-    }
-    const server = agent.api ?? name;
-    if (agent.kind === "api" && !Object.hasOwn(api, server)) {
-      const message = `agents.${name} is of kind api, but there is no api.${server}`;
+    const kind = kindOfAgent(name, agent);
+    if (kind === null) {
+      const message = `agents.${name} needs kind: how it is driven`;
       yield {
         path,
         on: "key",
         message,
-        fix: `describe the server under api.${server}, or name another: api: NAME`,
+        fix: `parley config set agents.${name}.kind ${CLI_KINDS.join("|")}|api`,
       };
+      continue;
     }
+    if (kind === "acp" && agent.command === undefined) {
+      const message = `agents.${name} is of kind acp and needs a command`;
+      yield { path, on: "key", message, fix: `parley config set agents.${name}.command PROGRAM` };
+    }
+    yield* serverProblems({ name, kind, agent }, api);
+  }
+}
+
+/** An agent that talks to a model server of the settings needs one that is there and that it understands. */
+function* serverProblems(
+  { name, kind, agent }: { readonly name: string; readonly kind: AgentKind; readonly agent: AgentEntry },
+  api: Config["api"],
+): Iterable<Problem> {
+  const server = agent.api ?? (kind === "api" ? name : undefined);
+  if (server === undefined) return;
+  const path = agent.api === undefined ? ["agents", name] : ["agents", name, "api"];
+  const on = agent.api === undefined ? "key" : "value";
+  if (!isCliKind(kind) && kind !== "api") {
+    yield {
+      path,
+      on,
+      message: `agents.${name} is of kind ${kind}, which parley cannot point at a model server`,
+      fix: `parley config unset agents.${name}.api`,
+    };
+    return;
+  }
+  const protocol = Object.hasOwn(api, server) ? api[server]?.protocol : knownApi(server)?.protocol;
+  if (protocol === undefined) {
+    yield {
+      path,
+      on,
+      message: `agents.${name} is of kind ${kind}, but there is no api.${server}`,
+      fix: `describe the server under api.${server}, or name another: api: NAME`,
+    };
+    return;
+  }
+  if (kind !== "api" && protocol !== PROTOCOL_OF_CLI[kind]) {
+    yield {
+      path,
+      on,
+      message: `agents.${name}: ${kind} speaks ${PROTOCOL_OF_CLI[kind]}, but api.${server} is ${protocol}`,
+      fix: `name a server that speaks ${PROTOCOL_OF_CLI[kind]}, or make the agent one of kind api`,
+    };
   }
 }
 

@@ -19,6 +19,8 @@ export interface Section extends About {
 export interface NamedMap extends About {
   readonly kind: "map";
   readonly entry: KeyNode;
+  /** What a name is made of. */
+  readonly nameWords: string;
 }
 
 export interface List extends About {
@@ -61,7 +63,13 @@ function nodeOf(part: SchemaPart, required: boolean): KeyNode {
     return { ...about, kind: "section", children: new Map(children) };
   }
   if (part.type === "object") {
-    return { ...about, kind: "map", entry: nodeOf(asPart(part.additionalProperties), false) };
+    const { words } = asPart(part.propertyNames);
+    return {
+      ...about,
+      kind: "map",
+      entry: nodeOf(asPart(part.additionalProperties), false),
+      nameWords: typeof words === "string" ? words : "text",
+    };
   }
   if (part.type === "array") {
     const words = typeof part.words === "string" ? part.words : "a list";
@@ -102,12 +110,14 @@ function rangeOf({ minimum = 0, maximum = Number.POSITIVE_INFINITY }: SchemaPart
 
 export type KeyPath = readonly string[];
 
+/** A part that holds a dot itself, such as a model's name, stands in quotes. */
 export function keyText(path: KeyPath): string {
-  return path.join(".");
+  return path.map((part) => (part.includes(".") ? `"${part}"` : part)).join(".");
 }
 
 export function keyPathOf(text: string): KeyPath {
-  return text.split(".");
+  const parts = text.match(/(?<=^|\.)(?:"[^"]*"(?=\.|$)|[^.]*)/g) ?? [""];
+  return parts.map((part) => (/^".*"$/.test(part) ? part.slice(1, -1) : part));
 }
 
 /** The node a key names, or `undefined` for a key that does not exist; parts of lists have no key. */

@@ -66,8 +66,8 @@ describe("one file", () => {
     ],
     [
       "a missing key",
-      "agents:\n  fast: {}\n",
-      "f:2:3 | agents.fast needs kind: one of claude, codex, gemini, opencode, acp, api",
+      "api:\n  mine: { keyEnv: MY_KEY }\n",
+      "f:2:3 | api.mine needs protocol: one of anthropic-messages, openai-responses, openai-chat",
     ],
     [
       "a bad name",
@@ -77,7 +77,7 @@ describe("one file", () => {
     [
       "the prototype",
       "__proto__: { x: 1 }\n",
-      "f:1:1 | unknown key __proto__ | known here: roles, agents, api, limits, refine, rollback, build, disputes, hooks",
+      "f:1:1 | unknown key __proto__ | known here: roles, agents, api, prices, limits, refine, rollback, build, disputes, hooks",
     ],
     ["a duplicate", "refine: {}\nrefine: {}\n", "f:2:1 | the key refine stands here a second time"],
     ["a tab", "refine:\n\tmaxRounds: 2\n", "f:2:1 | tabs cannot indent YAML; use spaces"],
@@ -101,7 +101,7 @@ describe("one file", () => {
     [
       "with Windows line ends",
       "refine:\r\n  x: 1\r\n",
-      "f:2:3 | unknown key refine.x | known here: gapsPerRound, parallelGaps, maxRounds, hardLimit, stallThreshold, divergenceThreshold, criticalOverride, semanticOverlapMinimum, unaddressedHighThreshold, unaddressedCriticalThreshold, patternThreshold",
+      "f:2:3 | unknown key refine.x | known here: gapsPerRound, parallelGaps, maxRounds, hardLimit, stallThreshold, divergenceThreshold, criticalOverride, semanticOverlapMinimum, unaddressedHighThreshold, unaddressedCriticalThreshold, patternThreshold, readProject",
     ],
   ])("%s", (_, text, problem) => {
     expect(problemsOf(layerOf("project", "f", text))[0]).toBe(problem);
@@ -141,7 +141,10 @@ describe("files together", () => {
     ["agents: { human: { kind: codex } }", "project:1:11"],
     ["agents: { a: { kind: acp } }", "project:1:11"],
     ["agents: { a: { kind: api } }", "project:1:11"],
-    ["agents: { a: { kind: api, api: b } }", "project:1:11"],
+    ["agents: { a: { kind: api, api: b } }", "project:1:32"],
+    ["agents: { a: { model: m } }", "project:1:11"],
+    ["agents: { codex: { api: anthropic } }", "project:1:25"],
+    ["roles: { fallback: { reviewer: [codex, nobody] } }", "project:1:40"],
     ["refine: { maxRounds: 60 }", "project:1:22"],
     ["disputes: { alertOnStale: webhook }", "project:1:27"],
     ["hooks: [{ on: e }]", "project:1:9"],

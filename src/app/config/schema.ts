@@ -1,15 +1,23 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
+import { AGENT_KINDS, PROTOCOLS } from "../agents/known-agents.ts";
 
 /** Issue and decision ids carry the round in two digits. */
 const ROUNDS_MAX = 99;
 
 /** How an agent, an API or a role may be called; a dot would read as a key inside it. */
 export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
-const NAME_WORDS = "a name of letters, digits, - and _";
+const NAME_WORDS = "letters, digits, - and _";
+
+/** Providers put dots, slashes and colons into the names of models. */
+const MODEL_PATTERN = /^[A-Za-z0-9][\w.:/@+-]*$/;
+const MODEL_WORDS = "letters, digits and any of - _ . : / @ +";
 
 /** Said in the table and in messages, where the plain type would say too little. */
 const says = (words: string, description: string) => ({ words, description });
+
+/** A day: what takes longer hangs. */
+const MINUTES_MAX = 24 * 60;
 
 const text = () => z.string().min(1);
 const whole = (low: number, high = 1_000_000_000) => z.int().min(low).max(high);
@@ -18,12 +26,22 @@ const name = () => z.string().regex(NAME_PATTERN);
 const webAddress = () => z.string().regex(/^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/);
 const WEB_ADDRESS_WORDS = "a web address (http or https) without a user name";
 
+const agentName = () => z.string().regex(/^(player:.+|[A-Za-z0-9][A-Za-z0-9_-]*)$/);
+
 function role(who: string) {
+  return agentName().optional().meta(says("the name of an agent, human, or player:FILE", who));
+}
+
+function fallback(role: string) {
   return z
-    .string()
-    .regex(/^(player:.+|[A-Za-z0-9][A-Za-z0-9_-]*)$/)
-    .optional()
-    .meta(says("the name of an agent, human, or player:FILE", who));
+    .array(agentName())
+    .default([])
+    .meta(
+      says(
+        "a list of names of agents",
+        `Who takes over, in this order, where the ${role}'s agent cannot go on.`,
+      ),
+    );
 }
 
 function budget(scope: string) {
@@ -38,16 +56,20 @@ function budget(scope: string) {
 }
 
 const roles = z.strictObject({
-  engineer: role("Who proposes the text that closes a gap; unset: --engineer is needed."),
-  reviewer: role("Who reviews the proposals; unset: --reviewer is needed."),
+  engineer: role("Who proposes the text that closes a gap; unset: an agent that is found on this machine."),
+  reviewer: role("Who reviews the proposals; unset: another agent that is found, else the same."),
   coder: role("Who writes the code of a task; unset: --coder is needed."),
   mediator: role("Who may draft option C of a conflict; unset: only the built-in rules do."),
+  fallback: z.strictObject({ engineer: fallback("Engineer"), reviewer: fallback("Reviewer") }).prefault({}),
 });
 
 const agent = z.strictObject({
   kind: z
-    .enum(["claude", "codex", "gemini", "opencode", "acp", "api"])
-    .describe("How it is driven: one of the known command lines, any ACP agent, or a direct API."),
+    .enum(AGENT_KINDS)
+    .optional()
+    .describe(
+      "How it is driven: a command line, any ACP agent, or a direct API. Unset: what the name stands for; a name of your own needs it.",
+    ),
   command: text().optional().describe("The program to run; unset: the kind's own name. Needed for acp."),
   args: z.array(z.string()).optional().meta(says("a list of text", "Further arguments for the program.")),
   model: text().optional().describe("The model to ask for; unset: the agent's own default."),
@@ -57,13 +79,32 @@ const agent = z.strictObject({
     .meta(says("a list of names of environment variables", "What of the environment the agent may see.")),
   api: name()
     .optional()
-    .meta(says("the name of an entry of api", "For kind api: which entry; unset: the one of the same name.")),
+    .meta(
+      says(
+        "the name of an entry of api",
+        "The model server it talks to. Unset: for kind api the entry of the same name, for a command line its own login.",
+      ),
+    ),
+  minutes: z
+    .number()
+    .positive()
+    .max(MINUTES_MAX)
+    .optional()
+    .describe(
+      "Minutes after which a run of it is stopped, where limits.run.minutes says nothing; unset: as `parley agents explain` tells.",
+    ),
+  idleMinutes: z
+    .number()
+    .positive()
+    .max(MINUTES_MAX)
+    .optional()
+    .describe(
+      "Minutes without a sign of life after which a run of it is stopped; unset: as `parley agents explain` tells.",
+    ),
 });
 
 const api = z.strictObject({
-  protocol: z
-    .enum(["anthropic-messages", "openai-responses", "openai-chat"])
-    .describe("The protocol the server speaks."),
+  protocol: z.enum(PROTOCOLS).describe("The protocol the server speaks."),
   baseUrl: webAddress()
     .optional()
     .meta(says(WEB_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
@@ -77,6 +118,14 @@ const api = z.strictObject({
       ),
     ),
   model: text().optional().describe("The model to ask for; unset: the agent that uses this must name one."),
+});
+
+const dollars = (what: string) => z.number().min(0).describe(`US dollars for a million ${what}.`);
+
+const price = z.strictObject({
+  input: dollars("tokens of a prompt"),
+  output: dollars("tokens of an answer"),
+  cachedInput: dollars("tokens of a prompt that the provider had at hand; unset: as input").optional(),
 });
 
 const limits = z.strictObject({
@@ -121,6 +170,12 @@ const refine = z.strictObject({
   patternThreshold: whole(1)
     .default(3)
     .describe("Rounds in which the same concern goes unanswered that count as systematic."),
+  readProject: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether agents may read the project's files beside the spec; they get a copy, never the files.",
+    ),
 });
 
 const rollback = z.strictObject({
@@ -169,11 +224,14 @@ const hook = z.strictObject({
 });
 
 const named = <Entry extends z.ZodType>(entry: Entry) => z.record(name().meta({ words: NAME_WORDS }), entry);
+const byModel = <Entry extends z.ZodType>(entry: Entry) =>
+  z.record(z.string().regex(MODEL_PATTERN).meta({ words: MODEL_WORDS }), entry);
 
 export const configSchema = z.strictObject({
   roles: roles.prefault({}),
-  agents: named(agent).default({}).describe("Agents by name, beside claude, codex, gemini and opencode."),
-  api: named(api).default({}).describe("Model servers by name, for agents of kind api."),
+  agents: named(agent).default({}).describe("Agents by name, beside claude, codex, anthropic and openai."),
+  api: named(api).default({}).describe("Model servers by name, beside anthropic and openai."),
+  prices: byModel(price).default({}).describe("What models cost, for agents that do not tell it themselves."),
   limits: limits.prefault({}),
   refine: refine.prefault({}),
   rollback: rollback.prefault({}),

@@ -1,5 +1,6 @@
 import { configFiles, userConfigFolder } from "../config/config-files.ts";
 import { loadConfig } from "../config/layers.ts";
+import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
@@ -13,7 +14,9 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const files = await configFiles(surroundings);
   const loaded = await loadConfig(files);
   // Started first: waiting for other programs takes longest.
-  const programs = checkPrograms(surroundings, "problems" in loaded ? null : loaded.values);
+  const config = "problems" in loaded ? configSchema.parse({}) : loaded.values;
+  const root = project?.root ?? surroundings.cwd;
+  const programs = checkPrograms(surroundings, { config, env: surroundings.env, root });
   const before: Row[] = [
     checkNode(process.versions.node),
     checkProject(project),

@@ -1,74 +1,74 @@
-// Which agents there are, by the name that a role is given.
+// Which agents there are for a session, by the name that a role is given.
 import { isAbsolute, resolve } from "node:path";
-import { processAgent } from "../../adapters/agent-process/process-agent.ts";
 import { kindOf } from "../../adapters/files/create-file.ts";
-import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
 import { PERSON } from "../../core/refinement/person.ts";
-import type { AgentPort } from "../../engine/ports.ts";
+import type { AgentPort, Desk } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import type { Desk } from "../../runner/desk.ts";
-import type { Failure, PlacedProblem } from "../failure.ts";
+import { agentLater } from "../agents/agent-later.ts";
+import { agentSettings, PLAYER } from "../agents/agent-settings.ts";
+import { type AgentPlace, describeAgent, unusableFailure } from "../agents/describe-agent.ts";
+import { makeAgent } from "../agents/make-agent.ts";
+import type { Config } from "../config/schema.ts";
+import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
 import type { Environment } from "../surroundings.ts";
 import { deskOf } from "./desk-of.ts";
 import { systemClock } from "./system-ports.ts";
 
-const PLAYER = "player:";
-
 export interface AgentSurroundings {
   readonly project: Project;
   readonly engine: SessionEngine;
+  readonly config: Config;
   readonly env: Environment;
   /** The file that node runs as parley. */
   readonly program: string;
 }
 
-/** An agent by its name; `null` where this program cannot drive it. A player's file is meant from the project's root. */
-export function agentNamed({
-  project,
-  engine,
-  env,
-  program,
-}: AgentSurroundings): (name: string) => AgentPort | Desk | null {
+/** An agent by its name; `null` where nothing is called so. A player's file is meant from the project's root. */
+export function agentNamed(about: AgentSurroundings): (name: string) => AgentPort | Desk | null {
   const known = new Map<string, AgentPort>();
-  const desk = deskOf(project, engine);
+  const desk = deskOf(about.project, about.engine);
   return (name) => {
     if (name === PERSON) return desk;
-    if (!name.startsWith(PLAYER)) return null;
-    const file = resolve(project.root, name.slice(PLAYER.length));
-    const agent =
-      known.get(name) ??
-      processAgent({
-        runsDir: resolve(project.folder, "runs"),
-        argv: () => [process.execPath, program, PLAYER_COMMAND, file],
-        env,
-        clock: systemClock,
-        identify: identifyProcess,
-        isDead: isDeadProcess,
-      });
+    if (agentSettings(name, about) === null) return null;
+    const agent = known.get(name) ?? agentLater(() => made(name, about));
     known.set(name, agent);
     return agent;
   };
 }
 
-/** How the program starts itself as a player; not a command for people. */
-export const PLAYER_COMMAND = "__player";
+async function made(name: string, { project, config, env, program }: AgentSurroundings): Promise<AgentPort> {
+  const described = await describeAgent(name, { config, env, root: project.root });
+  if (isFailure(described)) throw new Error(described.message);
+  return makeAgent(described, {
+    config,
+    env,
+    program,
+    runsDir: resolve(project.folder, "runs"),
+    projectRoot: project.root,
+    clock: systemClock,
+  });
+}
 
-/** The name as the project keeps it: a player's file relative to the project, wherever it was named from. */
+/**
+ * The name as the project keeps it, for an agent that can be used: a player's file relative to the project, wherever it
+ * was named from.
+ */
 export async function settledName(
   name: string,
+  from: AgentPlace & { readonly cwd: string },
+): Promise<string | Failure> {
+  if (name.startsWith(PLAYER)) return await settledPlayer(name.slice(PLAYER.length), from);
+  const described = await describeAgent(name, from);
+  if (isFailure(described)) return described;
+  return described.unusable === null ? name : unusableFailure(name, described.unusable);
+}
+
+async function settledPlayer(
+  script: string,
   from: { readonly cwd: string; readonly root: string },
 ): Promise<string | Failure> {
-  if (name === PERSON) return name;
-  if (!name.startsWith(PLAYER)) {
-    return {
-      failed: "config",
-      code: "unknown-agent",
-      message: `parley cannot drive ${name} here`,
-      fix: "name a player, player:FILE, or human to write yourself",
-    };
-  }
-  const file = resolve(from.cwd, name.slice(PLAYER.length));
+  const file = resolve(from.cwd, script);
   if ((await kindOf(file)) !== "file") {
     return {
       failed: "not-found",
@@ -80,9 +80,9 @@ export async function settledName(
   }
   // Loaded with its schema only where an agent is named.
   const { readPlayerFile } = await import("../../adapters/agent-player/player-file.ts");
-  const script = await readPlayerFile(file);
-  if (script.at === "refused") return badPlayer(script.problems);
-  const inside = file.startsWith(`${from.root}/`) && !isAbsolute(name.slice(PLAYER.length));
+  const read = await readPlayerFile(file);
+  if (read.at === "refused") return badPlayer(read.problems);
+  const inside = file.startsWith(`${from.root}/`) && !isAbsolute(script);
   return `${PLAYER}${inside ? file.slice(from.root.length + 1) : file}`;
 }
 

@@ -145,7 +145,7 @@ async function answerOf(
   const text = await textOf(surroundings, wishes);
   if (isFailure(text)) return text;
   if (option.id === "other-agent" && text !== null) {
-    const agent = await settledName(text.trim(), { cwd: surroundings.cwd, root: wishes.root });
+    const agent = await agentForRole(text.trim(), surroundings, wishes.root);
     return isFailure(agent)
       ? agent
       : { answer: answerWith(question, { ...wishes, gaps, text: agent }), document: null };
@@ -153,6 +153,18 @@ async function answerOf(
   const supplies = option.id === "human";
   const given = answerWith(question, { ...wishes, gaps, text: supplies ? null : text });
   return { answer: given, document: supplies ? text : null };
+}
+
+async function agentForRole(
+  name: string,
+  surroundings: Surroundings,
+  root: string,
+): Promise<string | Failure> {
+  // With the schema of the settings, only where an agent is named.
+  const { validConfig } = await import("../config/valid-config.ts");
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
+  return await settledName(name, { cwd: surroundings.cwd, root, config, env: surroundings.env });
 }
 
 function answerWith(

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
+import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
@@ -10,7 +11,7 @@ import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
 import { type Refined, type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
-import { type RoleWishes, readConfig } from "./session-settings.ts";
+import type { RoleWishes } from "./session-settings.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
 import { settingsOnResume } from "./settings-on-resume.ts";
 import { whoami } from "./whoami.ts";
@@ -38,7 +39,7 @@ export async function resumeSession(
   wanted: string | undefined,
   wishes: RunWishes & RoleWishes,
 ): Promise<Refined | Failure> {
-  const config = await readConfig(surroundings);
+  const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     if (engine.live.at === "ended") {
@@ -59,8 +60,8 @@ export async function resumeSession(
       const submitted = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
       if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
     }
-    const { cwd } = surroundings;
-    const settings = await settingsOnResume(engine.live, { config, wishes, cwd, root: project.root });
+    const { cwd, env } = surroundings;
+    const settings = await settingsOnResume(engine.live, { config, wishes, cwd, root: project.root, env });
     if (isFailure(settings)) return settings;
     if (
       canonicalJson(settings as unknown as Json) !== canonicalJson(engine.live.settings as unknown as Json)

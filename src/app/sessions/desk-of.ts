@@ -7,6 +7,7 @@ import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import { issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
+import type { Desk } from "../../engine/ports.ts";
 import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import {
@@ -15,7 +16,6 @@ import {
   handwrittenSheet,
   withoutTask,
 } from "../../prompts/human-template.ts";
-import type { Desk } from "../../runner/desk.ts";
 import type { Project } from "../project.ts";
 import { awaitedDocument, callFolder } from "./awaited-documents.ts";
 import { submitWords } from "./submit-words.ts";

@@ -2,6 +2,8 @@ import { roleTitle } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 
+const SECOND_MS = 1_000;
+
 /** An event in a line, for a reader. */
 export function eventWords(event: SessionEvent): string {
   switch (event.type) {
@@ -20,9 +22,10 @@ export function eventWords(event: SessionEvent): string {
       return `${who(event.data)} called: attempt ${attempt}${launch === 1 ? "" : `, launch ${launch}`}${again}, ${agent}${size}`;
     }
     case "AgentCallFinished": {
-      const { outcome, document, elapsedMs } = event.data;
+      const { outcome, document, elapsedMs, waitMs } = event.data;
       const wrote = document === null ? "no document" : `${document.bytes} bytes (${document.from})`;
-      return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms`;
+      const pause = waitMs === undefined ? "" : `; again in ${Math.ceil(waitMs / SECOND_MS)} s`;
+      return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
     }
     case "OutputJudged": {
       const { failure, message, attempt } = event.data;
@@ -70,8 +73,11 @@ export function eventWords(event: SessionEvent): string {
       return `${event.data.question} withdrawn: ${event.data.reason}`;
     case "DecisionRecorded":
       return `${event.data.decision.id}: ${event.data.decision.title}`;
-    case "AgentChosen":
-      return `the ${event.data.role} is now ${event.data.agent}`;
+    case "AgentChosen": {
+      const { role, agent, insteadOf, because } = event.data;
+      const why = because === undefined ? "" : ` (${because})`;
+      return `the ${role} is now ${agent}${insteadOf === undefined ? "" : ` instead of ${insteadOf}`}${why}`;
+    }
     case "RoundCompleted": {
       const { round, net, openEnd } = event.data;
       return `round ${round} complete: net ${net.unweighted}, weighted ${net.weighted}, ${openEnd} open`;

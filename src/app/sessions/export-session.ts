@@ -6,16 +6,14 @@ import { createFolders, kindOf } from "../../adapters/files/create-file.ts";
 import { errnoOf } from "../../adapters/files/errno.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
 import { flushFolder } from "../../adapters/files/write-atomically.ts";
-import { mergedDocument } from "../../core/refinement/records/merged-document.ts";
-import { type FileContent, sessionFiles } from "../../core/refinement/records/session-files.ts";
+import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { statusDocument } from "../../core/refinement/records/status-of.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
-import { assertNever } from "../../core/shared/assert-never.ts";
 import { Documents } from "../../engine/documents.ts";
 import { foldedDecider } from "../../engine/folded-session.ts";
 import type { EventLog } from "../../engine/ports.ts";
-import { rendered } from "../../engine/session-documents.ts";
+import { contentText } from "../../engine/session-documents.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { eventWords } from "./event-words.ts";
@@ -83,7 +81,7 @@ async function filesOf(
 ): Promise<readonly ExportedFile[]> {
   const own: ExportedFile[] = [];
   for (const { path, content } of sessionFiles(record)) {
-    own.push({ path, text: await textOf(content, documents) });
+    own.push({ path, text: await contentText(content, documents) });
   }
   const { published } = record;
   const spec =
@@ -102,19 +100,6 @@ async function filesOf(
 function eventLine({ version, actor, event }: ExportedEvent): string {
   const { type, v, data } = event;
   return `${JSON.stringify({ version, at: data.at, type, v, actor, data })}\n`;
-}
-
-async function textOf(content: FileContent, documents: Documents): Promise<string> {
-  switch (content.of) {
-    case "blob":
-      return await documents.text(content.sha256);
-    case "merged":
-      return mergedDocument(await Promise.all(content.blobs.map((sha256) => documents.text(sha256))));
-    case "rendered":
-      return rendered(content);
-    default:
-      return assertNever(content);
-  }
 }
 
 async function writeWhole(folder: string, files: readonly ExportedFile[]): Promise<Failure | null> {

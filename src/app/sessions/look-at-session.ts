@@ -71,7 +71,7 @@ async function awaitedFromPeople(
   return awaitedDocuments(project, session);
 }
 
-async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<FoldedSession> {
+export async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<FoldedSession> {
   const snapshot = await store.findSnapshot(stream, SNAPSHOT_SHAPE);
   const start = snapshot === null ? foldedDecider.initial : (JSON.parse(snapshot.text) as FoldedSession);
   const events = await store.load(stream, snapshot?.version ?? 0);

@@ -5,15 +5,22 @@ import type { Question } from "../../core/refinement/questions/question.ts";
 import { roundsOf } from "../../core/refinement/records/session-record.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { SpendCap } from "../../core/refinement/session/settings.ts";
-import type { Cancel, Lease } from "../../engine/ports.ts";
+import type { Lease } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { PolicyRefused } from "../../runner/answer-by-policy.ts";
+import type { Providers } from "../../runner/held-calls.ts";
 import { holdLease } from "../../runner/hold-lease.ts";
-import { PolicyRefused, type RunEnd, type RunNotice, runSession } from "../../runner/run-session.ts";
-import type { Failure } from "../failure.ts";
+import type { RunNotice } from "../../runner/run-notice.ts";
+import { type RunEnd, runSession } from "../../runner/run-session.ts";
+import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
+import { sharedWaits } from "../agents/shared-waits.ts";
+import { validConfig } from "../config/valid-config.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { agentNamed } from "./agents.ts";
 import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import { cancelOf } from "./cancel-of.ts";
 import { notPlaced } from "./leave-spec.ts";
 import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
@@ -65,6 +72,8 @@ export async function runRefinement(
   wishes: RunWishes,
 ): Promise<Refined | Failure> {
   const { store } = project;
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
   const acquired = await store.acquire({
     resource: engine.stream,
     holder: thisProcess(),
@@ -88,7 +97,13 @@ export async function runRefinement(
     const end = await runSession({
       engine,
       lease: acquired.lease,
-      agentNamed: agentNamed({ project, engine, env: surroundings.env, program: wishes.program }),
+      agentNamed: agentNamed({
+        project,
+        engine,
+        config,
+        env: surroundings.env,
+        program: wishes.program,
+      }),
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
@@ -98,6 +113,7 @@ export async function runRefinement(
       untilRound: wishes.until === "round",
       stopSoon: cancelOf([surroundings.cancel, lost.signal]),
       stopNow: cancelOf([surroundings.cancelNow, lost.signal]),
+      ...providersOf({ config, env: surroundings.env }),
     });
     if (end === "fenced" || lost.signal.aborted) return takenOver(engine.id);
     await engine.level();
@@ -113,6 +129,12 @@ export async function runRefinement(
     await held.stop();
     await store.release(acquired.lease);
   }
+}
+
+/** Who limits which agent, and what all runs of this user know of those limits. */
+function providersOf(sources: AgentSources): { readonly providers?: Providers } {
+  const waits = sharedWaits(sources.env);
+  return waits === null ? {} : { providers: { waits, of: (agent) => providerOf(agent, sources) } };
 }
 
 export function refinedNow(
@@ -161,29 +183,6 @@ function countUse(
 ): void {
   for (const use of question === undefined ? [by] : [by, useOn(by, question)])
     used.set(use, (used.get(use) ?? 0) + 1);
-}
-
-export function cancelOf(signals: readonly AbortSignal[]): Cancel {
-  return {
-    get cancelled() {
-      return signals.some((signal) => signal.aborted);
-    },
-    onCancel(callback) {
-      if (signals.some((signal) => signal.aborted)) {
-        callback();
-        return () => undefined;
-      }
-      const once = (): void => {
-        stop();
-        callback();
-      };
-      const stop = (): void => {
-        for (const signal of signals) signal.removeEventListener("abort", once);
-      };
-      for (const signal of signals) signal.addEventListener("abort", once);
-      return stop;
-    },
-  };
 }
 
 function heldBy(session: string, { holder, expiresAtMs }: Lease): Failure {

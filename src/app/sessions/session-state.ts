@@ -3,7 +3,7 @@ import { openCount } from "../../core/refinement/open-count.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import { type Spent, totalSpent } from "../../core/refinement/session/spend.ts";
+import { type Spent, totalSpent, unpricedCalls } from "../../core/refinement/session/spend.ts";
 import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
 
 export interface SessionView {
@@ -24,6 +24,8 @@ export interface SessionView {
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   readonly questions: readonly Question[];
   readonly spent: Spent;
+  /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
+  readonly unpricedCalls: number;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
   readonly updatedAt: string;
@@ -45,6 +47,7 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     running: session.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.questions,
     spent: totalSpent(session.spend),
+    unpricedCalls: unpricedCalls(session.spend),
     output: session.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };

@@ -6,12 +6,14 @@ import {
 } from "../../core/refinement/session/settings.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import type { Environment } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
-import { capOf, type RoleWishes } from "./session-settings.ts";
+import { capOf, furtherSettings, type RoleWishes } from "./session-settings.ts";
 
 /**
- * What a session goes on under: the agents that are named now, and limits that were loosened in the settings. What the
- * user answered meanwhile (extended rounds, doubled thresholds, raised limits) stays.
+ * What a session goes on under: the agents that are named now, who may take over from them and what they may read, and
+ * limits that were loosened in the settings. What the user answered meanwhile (extended rounds, doubled thresholds,
+ * raised limits) stays.
  */
 export async function settingsOnResume(
   { settings }: LiveSession,
@@ -20,6 +22,7 @@ export async function settingsOnResume(
     readonly wishes: RoleWishes;
     readonly cwd: string;
     readonly root: string;
+    readonly env: Environment;
   },
 ): Promise<SessionSettings | Failure> {
   const { limits } = about.config;
@@ -36,7 +39,8 @@ export async function settingsOnResume(
     role: looser(settings.spend.role, capOf(limits.role)),
     session: looser(settings.spend.session, capOf(limits.session)),
   };
-  return { ...settings, agents, spend };
+  const { fallbacks: _, readProject: __, ...kept } = settings;
+  return { ...kept, agents, ...furtherSettings(about.config), spend };
 }
 
 function looser(current: SpendCap, configured: SpendCap): SpendCap {

@@ -4,6 +4,9 @@ import { basename, relative, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import type { CommandOf } from "../../core/refinement/session/session-command.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { chooseAgents } from "../agents/choose-agents.ts";
+import type { Config } from "../config/schema.ts";
+import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, openProject, type Project, projectAt } from "../project.ts";
@@ -15,7 +18,7 @@ import { engineOf } from "./open-session.ts";
 import { readSpec } from "./read-spec.ts";
 import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
 import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
-import { type RoleWishes, readConfig, sessionSettings } from "./session-settings.ts";
+import { type RoleWishes, sessionSettings } from "./session-settings.ts";
 import { systemUtf8 } from "./system-ports.ts";
 import { whoami } from "./whoami.ts";
 
@@ -29,6 +32,8 @@ export interface RefineWishes extends RunWishes, RoleWishes {
     readonly session: string;
     readonly gaps: number;
     readonly createdProject: string | null;
+    /** Who was chosen where nobody was named, and why. */
+    readonly choice: string | null;
   }): void;
 }
 
@@ -46,12 +51,12 @@ export async function startRefinement(
   if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
   const root = found?.root ?? surroundings.cwd;
-  const config = await readConfig(surroundings);
+  const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
-  const wanted = sessionSettings(config, gaps.length, wishes);
-  if (isFailure(wanted)) return wanted;
-  const agents = await settledAgents(wanted.agents, wishes, { cwd: surroundings.cwd, root });
+  const agents = await settledAgents(surroundings, wishes, { config, root });
   if (isFailure(agents)) return agents;
+  const settings = sessionSettings(config, gaps.length, agents.names);
+  if (isFailure(settings)) return settings;
 
   const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
   if (isFailure(made)) return made;
@@ -65,8 +70,13 @@ export async function startRefinement(
       ...(out === null ? {} : { out: relative(project.root, out) }),
     };
     const name = wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name);
-    const engine = await begun(project, name, { spec, settings: { ...wanted, agents }, gaps });
-    wishes.started({ session: engine.id, gaps: gaps.length, createdProject: made.created });
+    const engine = await begun(project, name, { spec, settings, gaps });
+    wishes.started({
+      session: engine.id,
+      gaps: gaps.length,
+      createdProject: made.created,
+      choice: agents.remark,
+    });
     return await runRefinement(surroundings, { project, engine }, wishes);
   } finally {
     project.store.close();
@@ -95,22 +105,30 @@ async function begun(
   throw new Error(`there are ${BEGINNINGS_MAX} sessions called ${name}`);
 }
 
+interface SettledAgents {
+  readonly names: { readonly engineer: string; readonly reviewer: string };
+  readonly remark: string | null;
+}
+
 /** What the command line names is meant from where one stands; what the settings name, from the project. */
 async function settledAgents(
-  agents: { readonly engineer: string; readonly reviewer: string },
+  { cwd, env }: Surroundings,
   wishes: RoleWishes,
-  { cwd, root }: { readonly cwd: string; readonly root: string },
-): Promise<{ readonly engineer: string; readonly reviewer: string } | Failure> {
-  const engineer = await settledName(agents.engineer, {
-    cwd: wishes.engineer === undefined ? root : cwd,
-    root,
-  });
+  { config, root }: { readonly config: Config; readonly root: string },
+): Promise<SettledAgents | Failure> {
+  const place = { config, env, root };
+  const wanted = {
+    engineer: wishes.engineer ?? config.roles.engineer,
+    reviewer: wishes.reviewer ?? config.roles.reviewer,
+  };
+  const chosen = await chooseAgents(wanted, place);
+  if (isFailure(chosen)) return chosen;
+  const from = (wish: string | undefined) => ({ ...place, cwd: wish === undefined ? root : cwd });
+  const engineer = await settledName(chosen.engineer, from(wishes.engineer));
   if (isFailure(engineer)) return engineer;
-  const reviewer = await settledName(agents.reviewer, {
-    cwd: wishes.reviewer === undefined ? root : cwd,
-    root,
-  });
-  return isFailure(reviewer) ? reviewer : { engineer, reviewer };
+  const reviewer = await settledName(chosen.reviewer, from(wishes.reviewer));
+  if (isFailure(reviewer)) return reviewer;
+  return { names: { engineer, reviewer }, remark: chosen.remark };
 }
 
 async function makeProject(

@@ -7,7 +7,7 @@ import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Environment, Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument } from "./awaited-documents.ts";
-import { cancelOf } from "./run-refinement.ts";
+import { cancelOf } from "./cancel-of.ts";
 import { type SubmittedDocument, submitDocument } from "./submit-document.ts";
 
 export type WritingStep =

@@ -2,7 +2,8 @@ import type { Failure } from "../../app/failure.ts";
 import { startRefinement } from "../../app/sessions/start-refinement.ts";
 import type { Answer, Request } from "../command.ts";
 import { runAndAsk } from "../run-options.ts";
-import { painted } from "../text.ts";
+import { widthOf } from "../terminal.ts";
+import { painted, wrapped } from "../text.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
   const { surroundings, arguments: given, options, report } = request;
@@ -18,9 +19,10 @@ export async function run(request: Request): Promise<Answer | Failure> {
       out: text("--out"),
       engineer: text("--engineer"),
       reviewer: text("--reviewer"),
-      started: ({ session, gaps, createdProject }) => {
+      started: ({ session, gaps, createdProject, choice }) => {
         if (createdProject !== null) report([painted("dim", "made this folder a parley project: .parley/")]);
         report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
+        if (choice !== null) for (const line of wrapped(choice, widthOf(process.stderr))) report(line);
       },
     }),
   );

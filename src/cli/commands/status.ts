@@ -15,14 +15,17 @@ const STATE_COLUMN = 18;
 const GAPS_SHOWN_MAX = 40;
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, quiet } = request;
+  const { surroundings, quiet, json } = request;
   const wanted = sessionNamed(request);
   if (isFailure(wanted)) return wanted;
   const status = await statusOf(surroundings, wanted.session);
   if (isFailure(status)) return status;
+  const { cwd } = surroundings;
+  // Loaded where somebody reads it: programs look often, and wait for every file.
+  const cost = json ? "" : (await import("../live/amounts.ts")).costWords({ ...status.spent, ...status });
   return {
     data: status,
-    lines: (width) => (quiet ? [headline(status)] : lines(status, { width, cwd: surroundings.cwd })),
+    lines: (width) => (quiet ? [headline(status)] : lines(status, { width, cwd, cost })),
   };
 }
 
@@ -30,16 +33,19 @@ function headline({ session, state, completedRounds, maxRounds, open }: Status):
   return [painted("bold", session), `  ${state}  ${completedRounds} of ${maxRounds} rounds, ${open} open`];
 }
 
-function lines(status: Status, place: { readonly width: number; readonly cwd: string }): Line[] {
+function lines(
+  status: Status,
+  place: { readonly width: number; readonly cwd: string; readonly cost: string },
+): Line[] {
   const { gaps, questions, running, spec, spent } = status;
-  const { width, cwd } = place;
+  const { width, cwd, cost } = place;
   const folder = nearPath(status.folder, cwd);
   const shown = gaps.slice(0, GAPS_SHOWN_MAX);
   const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
   return [
     headline(status),
     ...wrapped(
-      `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents`,
+      `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
       width,
     ).map((line) => [painted("dim", line)]),
     "",

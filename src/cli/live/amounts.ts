@@ -53,3 +53,16 @@ export function spentWords({
   ];
   return parts.join(", ");
 }
+
+/** What calls cost, as far as anybody knows: `$0.41`, `unknown`, `$0.41 + 2 calls unknown`. */
+export function costWords({
+  usd,
+  unpricedCalls,
+}: {
+  readonly usd: number | null;
+  readonly unpricedCalls: number;
+}): string {
+  const calls = unpricedCalls === 1 ? "1 call" : `${unpricedCalls} calls`;
+  if (unpricedCalls === 0) return usdWords(usd ?? 0);
+  return usd === null || usd === 0 ? "unknown" : `${usdWords(usd)} + ${calls} unknown`;
+}

@@ -1,10 +1,11 @@
+import type { RunView } from "../../app/sessions/run-refinement.ts";
 import { harmless, type Line, type Paint, painted } from "../text.ts";
 import { durationWords, spentWords } from "./amounts.ts";
 import { PERSON, triesWords } from "./call-words.ts";
 import { columnsOfLine, cutText } from "./columns.ts";
 import { type Field, fitting, joined } from "./fields.ts";
 import { lastWords } from "./last-words.ts";
-import type { LiveCall, LiveModel, RunView } from "./live-model.ts";
+import type { LiveCall, LiveModel } from "./live-model.ts";
 
 const AGENT_COLUMNS_MAX = 24;
 /** Less of what an agent says would only be a riddle. */

@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { harmless, type Line } from "../text.ts";
-import { columnsOfLine } from "./columns.ts";
 import {
   callFinished,
   callSaid,
@@ -10,8 +8,10 @@ import {
   exampleView,
   KEY,
   questions,
-  roundCompleted,
-} from "./examples.ts";
+} from "../../../test/support/live-examples.ts";
+import { noticeLines } from "../notice-line.ts";
+import { harmless, type Line } from "../text.ts";
+import { columnsOfLine } from "./columns.ts";
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from "./glyphs.ts";
 import { liveLines } from "./live-lines.ts";
 import { type LiveModel, type Notice, newLiveModel, withNotice } from "./live-model.ts";
@@ -40,12 +40,14 @@ function shown(model: LiveModel, width: number, nowMs: number): readonly string[
   return lines.map(text);
 }
 
-const BUSY = told([
-  [0, callStarted("checkout/2.1/engineer/-/2/3")],
-  [60_000, callUsed({ inputTokens: 12_000, outputTokens: 345, usd: 0.41 }, "checkout/2.1/engineer/-/2/3")],
-  [62_000, callSaid("reading the section on payments", "checkout/2.1/engineer/-/2/3")],
-  [62_000, roundCompleted(1, 4)],
-]);
+const BUSY = told(
+  [
+    [0, callStarted("checkout/2.1/engineer/-/2/3")],
+    [60_000, callUsed({ inputTokens: 12_000, outputTokens: 345, usd: 0.41 }, "checkout/2.1/engineer/-/2/3")],
+    [62_000, callSaid("reading the section on payments", "checkout/2.1/engineer/-/2/3")],
+  ],
+  exampleView({ openAtEnds: [4] }),
+);
 
 describe("a call at work", () => {
   test("at 140 columns: role, gap, tries, agent, time, cost, and what it said last", () => {
@@ -145,6 +147,60 @@ describe("many lanes", () => {
   });
 });
 
+describe("a call that may not start yet", () => {
+  const HELD = {
+    at: "held",
+    key: KEY,
+    agent: "claude",
+    provider: "anthropic",
+    untilMs: Date.UTC(2026, 2, 1, 14, 5),
+  } as Notice;
+  const clock = new Date(Date.UTC(2026, 2, 1, 14, 5));
+  const until = `${String(clock.getHours()).padStart(2, "0")}:${String(clock.getMinutes()).padStart(2, "0")}`;
+  const nowMs = Date.UTC(2026, 2, 1, 14, 1);
+
+  test("says for whom it waits, until when, and for how long", () => {
+    expect(shown(told([[nowMs, HELD]]), 80, nowMs)[0]).toBe(
+      `  engineer · waits for anthropic until ${until} · 4 min 00 s left · claude`,
+    );
+  });
+
+  test("is told once in a log, too", () => {
+    expect(noticeLines(HELD, { nowMs }).map(text)).toEqual([
+      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left (claude)`,
+    ]);
+  });
+
+  test("is gone when it starts or is not owed any more, and a later time takes the place of an earlier", () => {
+    const later = { ...HELD, untilMs: nowMs + 3_600_000 } as Notice;
+    const twice = told([
+      [nowMs, HELD],
+      [nowMs, later],
+    ]);
+    expect(twice.held).toHaveLength(1);
+    expect(shown(twice, 80, nowMs)[0]).toContain("1 h 00 min left");
+    const released = { at: "released", key: KEY, agent: "claude", provider: "anthropic" } as Notice;
+    expect(withNotice(twice, released, nowMs).held).toEqual([]);
+    expect(noticeLines(released, { nowMs })).toEqual([]);
+  });
+});
+
+test("what an agent is in trouble with shows as its last words, and in a log as a line", () => {
+  const notice = {
+    at: "call-event",
+    key: KEY,
+    event: { at: "troubled", about: "retry 1 of 2: 429\u001b[2J" },
+  } as Notice;
+  const model = told([
+    [0, callStarted()],
+    [1_000, notice],
+  ]);
+  expect(shown(model, 100, 1_500)[0]).toContain("retry 1 of 2: 429");
+  expect(noticeLines(notice, { nowMs: 0 }).map(text)).toEqual([
+    "round 2 engineer has trouble: retry 1 of 2: 429",
+  ]);
+});
+
 describe("the session", () => {
   const at = (changes: Parameters<typeof exampleView>[0], width = 80): readonly string[] =>
     shown(told([], exampleView(changes)), width, 0);
@@ -175,6 +231,14 @@ describe("the session", () => {
     expect(at({ spent, spendCap: { ...cap, calls: 3 } })[0]).toContain("3 of 3 calls");
   });
 
+  test("calls a cost that nobody knows unknown", () => {
+    const spent = { tokens: 2_000, usd: 0, minutes: 0, calls: 3 };
+    expect(at({ spent, unpricedCalls: 3 })[0]).toContain("2k tokens, cost unknown");
+    expect(at({ spent: { ...spent, usd: 0.5 }, unpricedCalls: 1 })[0]).toContain(
+      "2k tokens, cost $0.50 + 1 call unknown",
+    );
+  });
+
   test("counts what calls at work have used so far", () => {
     const view = exampleView({
       spent: { tokens: 1000, usd: 0, minutes: 0, calls: 1 },
@@ -194,15 +258,6 @@ describe("the session", () => {
     const openAtEnds = Array.from({ length: 200 }, (_, index) => 200 - index);
     const lines = at({ round: 200, completedRounds: 200, maxRounds: 200, open: 1, openAtEnds }, width);
     expect(lines.join(" · ")).toMatch(/^round 200 of 200 complete · 1 open ▇[▁-▇]{7,29}$/);
-  });
-
-  test("a round that was undone and completed again is charted once", () => {
-    const model = told([
-      [0, roundCompleted(1, 4)],
-      [0, roundCompleted(2, 4)],
-      [0, roundCompleted(1, 2)],
-    ]);
-    expect(model.rounds).toEqual([{ round: 1, open: 2 }]);
   });
 });
 

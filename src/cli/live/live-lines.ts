@@ -2,6 +2,7 @@
 import { type Line, painted } from "../text.ts";
 import { callLine } from "./call-line.ts";
 import { cutLine } from "./columns.ts";
+import { heldLine } from "./held-line.ts";
 import type { LiveModel, Stopping } from "./live-model.ts";
 import { sessionLines } from "./session-lines.ts";
 
@@ -15,6 +16,7 @@ export function liveLines(model: LiveModel, width: number, nowMs: number): reado
   const lines: Line[] = [
     ...shown.map((call) => callLine(call, { model, width, nowMs })),
     ...(more > 0 ? [[painted("dim", `  and ${more} more`)]] : []),
+    ...model.held.slice(0, CALLS_SHOWN_MAX).map((held) => heldLine(held, model, nowMs)),
     ...sessionLines(model, width, nowMs),
     ...STOPPING[model.stopping],
   ];

@@ -1,22 +1,12 @@
 // All that the live view knows, and how a notice changes it.
-import type { RunWishes } from "../../app/sessions/run-refinement.ts";
-import type { SessionView } from "../../app/sessions/session-state.ts";
+import type { RunView, RunWishes } from "../../app/sessions/run-refinement.ts";
 import { callName, PERSON } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
 
 export type Notice = Parameters<RunWishes["notice"]>[0];
 type CallEvent = Extract<Notice, { at: "call-event" }>["event"];
-type HappenedEvent = Extract<Notice, { at: "happened" }>["events"][number];
 
-export type Amounts = SessionView["spent"];
-
-/** How the session stands; whoever runs it may tell more than a mere look at it does. */
-export type RunView = SessionView & {
-  /** What the session may spend in all; `null`: as much as it likes. */
-  readonly spendCap?: { readonly [Measure in keyof Amounts]: number | null };
-  /** The open count at the end of every completed round, the first one first. */
-  readonly openAtEnds?: readonly number[];
-};
+export type Amounts = RunView["spent"];
 
 export interface LiveCall {
   readonly key: string;
@@ -35,13 +25,21 @@ export interface LiveCall {
   readonly usd: number | null;
 }
 
+/** A call that is owed, and may not start before its provider may be asked again. */
+export interface HeldCall {
+  readonly key: string;
+  readonly role: string;
+  readonly agent: string;
+  readonly provider: string;
+  readonly untilMs: number;
+}
+
 export type Stopping = "no" | "cleanly" | "now";
 
 export interface LiveModel {
   /** Those at work, in the order in which they set to it. */
   readonly calls: readonly LiveCall[];
-  /** As far as this run has seen them complete. */
-  readonly rounds: readonly { readonly round: number; readonly open: number }[];
+  readonly held: readonly HeldCall[];
   /** `null` before anything is known. */
   readonly view: RunView | null;
   readonly stopping: Stopping;
@@ -49,7 +47,7 @@ export interface LiveModel {
 }
 
 export function newLiveModel(glyphs: Glyphs): LiveModel {
-  return { calls: [], rounds: [], view: null, stopping: "no", glyphs };
+  return { calls: [], held: [], view: null, stopping: "no", glyphs };
 }
 
 export function withNotice(model: LiveModel, notice: Notice, nowMs: number): LiveModel {
@@ -61,8 +59,10 @@ export function withNotice(model: LiveModel, notice: Notice, nowMs: number): Liv
       return { ...model, calls: withEvent(model.calls, notice, nowMs) };
     case "call-finished":
       return { ...model, calls: without(model.calls, notice.key) };
-    case "happened":
-      return notice.events.reduce(withHappened, model);
+    case "held":
+      return { ...model, held: [...without(model.held, notice.key), heldCall(notice)] };
+    case "released":
+      return { ...model, held: without(model.held, notice.key) };
     default:
       return model;
   }
@@ -81,7 +81,14 @@ function newCall({ key, agent }: { readonly key: string; readonly agent: string 
   return { key, role, lane, attempt, launch, agent, sinceMs: nowMs, ...silent };
 }
 
-function without(calls: readonly LiveCall[], key: string): readonly LiveCall[] {
+function heldCall({ key, agent, provider, untilMs }: Extract<Notice, { at: "held" }>): HeldCall {
+  return { key, role: callName(key).role, agent, provider, untilMs };
+}
+
+function without<Call extends { readonly key: string }>(
+  calls: readonly Call[],
+  key: string,
+): readonly Call[] {
   return calls.filter((call) => call.key !== key);
 }
 
@@ -102,15 +109,9 @@ function toldBy(event: CallEvent): Partial<LiveCall> {
       const known = inputTokens !== null || outputTokens !== null;
       return { tokens: known ? (inputTokens ?? 0) + (outputTokens ?? 0) : null, usd };
     }
+    case "troubled":
+      return { said: event.about };
     default:
       return {};
   }
-}
-
-/** A round that is begun again after it was undone takes its place, and that of the later ones. */
-function withHappened(model: LiveModel, event: HappenedEvent): LiveModel {
-  if (event.type !== "RoundCompleted") return model;
-  const { round, openEnd } = event.data;
-  const before = model.rounds.filter((earlier) => earlier.round < round);
-  return { ...model, rounds: [...before, { round, open: openEnd }] };
 }

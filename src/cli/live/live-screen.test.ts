@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakeTerminal } from "./fake-terminal.ts";
+import { FakeTerminal } from "../../../test/support/fake-terminal.ts";
 import { LiveScreen } from "./live-screen.ts";
 
 function setUp(columns = 40, rows = 24) {

@@ -1,7 +1,8 @@
 // The block at the bottom of a terminal, redrawn in place; what is reported scrolls above it. The only file that knows
 // a terminal's codes.
 import pc from "picocolors";
-import { harmless, type Line, type Piece } from "../text.ts";
+import { type Colours, lineText } from "../line-text.ts";
+import type { Line } from "../text.ts";
 import { columnsOfLine } from "./columns.ts";
 
 const HIDE_CURSOR = "\x1b[?25l";
@@ -35,7 +36,7 @@ export interface Frame {
 
 export class LiveScreen {
   readonly #stream: TerminalStream;
-  readonly #paint: ReturnType<typeof pc.createColors>;
+  readonly #paint: Colours;
   /** The widths of the lines that stand there now. */
   #drawn: readonly number[] = [];
   /** The terminal's width then. */
@@ -67,7 +68,7 @@ export class LiveScreen {
     }
     // A column is left free: some terminals wrap as soon as the last one is written.
     const lines = block(Math.max(1, this.#columns - 1)).slice(-Math.max(1, this.#rows - 1));
-    const body = lines.map((line) => `${this.#shown(line)}${CLEAR_LINE_END}\n`).join("");
+    const body = lines.map((line) => `${lineText(line, this.#paint)}${CLEAR_LINE_END}\n`).join("");
     const cursor = hideCursor === this.#cursorHidden ? "" : hideCursor ? HIDE_CURSOR : SHOW_CURSOR;
     this.#write(`${cursor}${this.#home()}${WRAP_OFF}${body}${WRAP_ON}${CLEAR_BELOW}`);
     this.#cursorHidden = hideCursor;
@@ -109,15 +110,6 @@ export class LiveScreen {
       0,
     );
     return rows === 0 ? "\r" : `\r\x1b[${rows}A`;
-  }
-
-  #shown(line: Line): string {
-    const pieces: readonly Piece[] = typeof line === "string" ? [line] : line;
-    return pieces
-      .map((piece) =>
-        typeof piece === "string" ? harmless(piece) : this.#paint[piece.paint](harmless(piece.text)),
-      )
-      .join("");
   }
 
   #write(text: string): void {

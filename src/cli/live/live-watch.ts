@@ -1,15 +1,9 @@
 // Watching a run in a terminal: lines scroll by, and below them stands what is going on.
+import type { RunView } from "../../app/sessions/run-refinement.ts";
 import type { Line } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 import { liveLines } from "./live-lines.ts";
-import {
-  type LiveModel,
-  type Notice,
-  newLiveModel,
-  type RunView,
-  withNotice,
-  withView,
-} from "./live-model.ts";
+import { type LiveModel, type Notice, newLiveModel, withNotice, withView } from "./live-model.ts";
 import { LiveScreen, type TerminalStream } from "./live-screen.ts";
 import type { Ticker } from "./ticker.ts";
 

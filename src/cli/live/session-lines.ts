@@ -1,9 +1,10 @@
+import type { RunView } from "../../app/sessions/run-refinement.ts";
 import { type Line, type Piece, painted } from "../text.ts";
-import { countWords, shortNumber, spentWords, usdWords } from "./amounts.ts";
+import { costWords, countWords, shortNumber, spentWords, usdWords } from "./amounts.ts";
 import { PERSON } from "./call-words.ts";
 import { columnsOfLine } from "./columns.ts";
 import { between, flowing } from "./fields.ts";
-import type { Amounts, LiveCall, LiveModel, RunView } from "./live-model.ts";
+import type { Amounts, LiveCall, LiveModel } from "./live-model.ts";
 import { openChart } from "./open-chart.ts";
 
 const CHART_COLUMNS_MIN = 8;
@@ -12,12 +13,11 @@ const MINUTE_MS = 60_000;
 
 /** How the session stands, on as many lines as it needs. */
 export function sessionLines(
-  { view, rounds, calls, glyphs }: LiveModel,
+  { view, calls, glyphs }: LiveModel,
   width: number,
   nowMs: number,
 ): readonly Line[] {
   if (view === null) return [];
-  const ends = view.openAtEnds ?? rounds.map(({ open }) => open);
   const spend = spendWords(view, calls, nowMs);
   const fields: readonly Piece[][] = [
     [roundWords(view)],
@@ -27,7 +27,7 @@ export function sessionLines(
   ];
   const taken = columnsOfLine(between(fields, glyphs)) + 1;
   const chartRoom = Math.min(CHART_COLUMNS_MAX, Math.max(CHART_COLUMNS_MIN, width - taken));
-  const chart = openChart(ends, chartRoom, glyphs.bars);
+  const chart = openChart(view.openAtEnds, chartRoom, glyphs.bars);
   if (chart !== "") fields[1]?.push(" ", painted("cyan", chart));
   return flowing(fields, width, glyphs);
 }
@@ -41,7 +41,7 @@ function questionWords(count: number): string {
   return `${count === 1 ? "1 question waits" : `${count} questions wait`}: parley inbox`;
 }
 
-type Measure = keyof Amounts;
+type Measure = keyof RunView["spendCap"];
 
 const AMOUNT_WORDS: Record<Measure, (spent: number, cap: number) => string> = {
   tokens: (spent, cap) => `${countWords(spent)} of ${countWords(cap)} tokens`,
@@ -52,18 +52,23 @@ const AMOUNT_WORDS: Record<Measure, (spent: number, cap: number) => string> = {
 const MEASURES: readonly Measure[] = ["tokens", "usd", "minutes", "calls"];
 
 /** What is spent against the limit that is nearest; without one, what is spent. */
-function spendWords({ spent, spendCap }: RunView, calls: readonly LiveCall[], nowMs: number): string {
+function spendWords(view: RunView, calls: readonly LiveCall[], nowMs: number): string {
+  const { spent, spendCap, unpricedCalls } = view;
   const now = withCallsAtWork(spent, calls, nowMs);
   let nearest: { readonly share: number; readonly words: string } | null = null;
   for (const measure of MEASURES) {
-    const cap = spendCap?.[measure] ?? null;
+    const cap = spendCap[measure];
     if (cap === null) continue;
     const share = cap > 0 ? now[measure] / cap : 1;
     if (nearest === null || share > nearest.share) {
       nearest = { share, words: AMOUNT_WORDS[measure](now[measure], cap) };
     }
   }
-  return nearest?.words ?? spentWords({ tokens: now.tokens || null, usd: now.usd || null });
+  if (nearest !== null) return nearest.words;
+  const known = spentWords({ tokens: now.tokens || null, usd: unpricedCalls > 0 ? null : now.usd || null });
+  if (unpricedCalls === 0) return known;
+  const cost = `cost ${costWords({ usd: now.usd, unpricedCalls })}`;
+  return known === "" ? cost : `${known}, ${cost}`;
 }
 
 /** The session counts what calls used when they end, but they count from their start. */

@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { FakeTerminal, FakeTicker } from "../../../test/support/fake-terminal.ts";
+import {
+  callFinished,
+  callSaid,
+  callStarted,
+  exampleView,
+  KEY,
+  roundCompleted,
+} from "../../../test/support/live-examples.ts";
+import type { RunView } from "../../app/sessions/run-refinement.ts";
 import type { Environment } from "../../app/surroundings.ts";
 import type { Line } from "../text.ts";
 import { type RunWatch, watchRun } from "../watch-run.ts";
-import { callFinished, callSaid, callStarted, exampleView, KEY, roundCompleted } from "./examples.ts";
-import { FakeTerminal, FakeTicker } from "./fake-terminal.ts";
-import type { RunView } from "./live-model.ts";
 
 const UTF8 = { LANG: "C.UTF-8", TERM: "xterm", NO_COLOR: "1" };
 
@@ -31,7 +38,7 @@ function setUp({
     terminal.write(`${pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("")}\n`);
   };
   const surroundings = { cwd: "/", env, now: new Date(0), cancel: soon.signal, cancelNow: now.signal };
-  const begun = watchRun({ surroundings, quiet, report }, { stream, ticker, json });
+  const begun = watchRun({ surroundings, quiet, json, report }, { stream, ticker });
   watch = begun;
   let view = exampleView();
   return {
@@ -49,7 +56,7 @@ function setUp({
 
 describe("in a terminal", () => {
   test("events scroll by above what is going on", () => {
-    const { terminal, ticker, tell } = setUp();
+    const { terminal, ticker, tell, stands } = setUp();
     tell(callStarted());
     tell(callSaid("hello"));
     ticker.pass(0);
@@ -59,13 +66,14 @@ describe("in a terminal", () => {
       "round 2 of 10 · 2 open",
     ]);
     tell(callFinished());
+    stands({ completedRounds: 2, open: 1, openAtEnds: [1] });
     tell(roundCompleted(2, 1));
     ticker.pass(100);
     expect(terminal.lines).toEqual([
       "round 2 engineer starts (claude)",
       "round 2 engineer ok, 0 bytes, 1.2 s",
       "  round 2 complete: net 0, weighted 0, 1 open",
-      "round 2 of 10 · 2 open ▇",
+      "round 2 of 10 complete · 1 open ▇",
     ]);
   });
 

@@ -60,6 +60,27 @@ export const LOOKING_COMMANDS: readonly TableEntry[] = [
     load: () => import("../commands/sessions.ts"),
   },
   {
+    name: "usage",
+    summary: "Tell what sessions used and cost, by round, role and agent.",
+    details: [
+      "Of one session, or of all sessions of the project where none is named. A cost is what the agent tells, else tokens by the prices of the settings; what nobody knows is called unknown.",
+    ],
+    arguments: [
+      {
+        name: "SESSION",
+        summary: "Its name, or the beginning of it; by default all of them.",
+        required: false,
+        completion: "nothing",
+      },
+    ],
+    options: [SESSION_OPTION],
+    examples: [
+      { line: "parley usage checkout", does: "calls, tokens, time and cost" },
+      { line: "parley usage --json", does: "every session as data" },
+    ],
+    load: () => import("../commands/usage.ts"),
+  },
+  {
     name: "history",
     summary: "Tell what happened in a session, event by event.",
     arguments: [SESSION_ARGUMENT],

@@ -30,7 +30,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     details: [
       "Finds the gaps of SPEC, as lint does, and starts a session: an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
       "Runs until the session ends (exit 0) or only answers are missing (exit 7: see `parley status`, answer with `parley answer`, go on with `parley resume`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
-      "An agent is player:FILE, a script that plays a role.",
+      "An agent is claude, codex, a model API, human (you), or player:FILE (a script): see `parley agents list`. Where none is named, what is found on this machine plays, two different ones if there are two, and the first lines say so.",
     ],
     arguments: [{ name: "SPEC", summary: "A Markdown file.", required: true, completion: "file" }],
     options: [
@@ -48,7 +48,8 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     ],
     endsItself: true,
     examples: [
-      { line: "parley refine spec.md", does: "with the agents of the settings" },
+      { line: "parley refine spec.md", does: "with the agents of the settings, or those found here" },
+      { line: "parley refine spec.md --engineer claude --reviewer codex", does: "with these" },
       {
         line: "parley refine spec.md --engineer player:e.yaml --reviewer player:r.yaml",
         does: "with scripted agents, offline",

@@ -29,6 +29,23 @@ export interface DisagreementFlag {
   readonly answer: string | null;
 }
 
+/** What calls used: of one agent in a round, or of several together. */
+export interface UsageLine {
+  /** `null`: of the whole session. */
+  readonly round: number | null;
+  readonly role: string;
+  /** `null`: of all. */
+  readonly agent: string | null;
+  readonly calls: number;
+  /** `null` where no call told. */
+  readonly inputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly outputTokens: number | null;
+  /** In words, as it may be unknown in part. */
+  readonly cost: string;
+  readonly activeSeconds: number;
+}
+
 export interface ConvergenceRow {
   readonly round: number;
   /** Weighted by state, so quarters occur. */

@@ -2,7 +2,13 @@ import type { GapId } from "../shared/gap-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { RollbackEntry, RollbackSummary } from "./rollback-history.ts";
-import type { ConvergenceRow, DisagreementFlag, GapTransition, RoleOutcome } from "./round-record.ts";
+import type {
+  ConvergenceRow,
+  DisagreementFlag,
+  GapTransition,
+  RoleOutcome,
+  UsageLine,
+} from "./round-record.ts";
 
 /** `status.md`: where a session stands, for a person to read; parley itself reads its events instead. */
 export interface StatusDocument {
@@ -19,8 +25,21 @@ export interface StatusDocument {
   readonly examples: readonly ExampleUse[];
   readonly detection: DetectionMetrics;
   readonly timing: readonly RoundTiming[];
+  readonly usage: readonly UsageLine[];
+  readonly agentChanges: readonly AgentChange[];
   readonly rollbacks: readonly RollbackEntry[];
   readonly rollbackSummary: RollbackSummary;
+}
+
+/** Another agent took a role over. */
+export interface AgentChange {
+  readonly timestamp: Timestamp;
+  readonly round: number;
+  readonly role: string;
+  readonly agent: string;
+  /** `null` where the user chose, for whatever reason. */
+  readonly insteadOf: string | null;
+  readonly because: string | null;
 }
 
 export interface Setting {

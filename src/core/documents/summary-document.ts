@@ -3,7 +3,13 @@ import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
-import type { ConvergenceRow, DisagreementFlag, GapTransition, RoleOutcome } from "./round-record.ts";
+import type {
+  ConvergenceRow,
+  DisagreementFlag,
+  GapTransition,
+  RoleOutcome,
+  UsageLine,
+} from "./round-record.ts";
 
 /** `round_NNN/summary.md`: what one round brought. */
 export interface RoundSummaryDocument {
@@ -19,6 +25,7 @@ export interface RoundSummaryDocument {
   readonly decisions: readonly DecisionId[];
   readonly warnings: readonly string[];
   readonly convergence: readonly ConvergenceRow[];
+  readonly usage: readonly UsageLine[];
 }
 
 export interface RaisedIssue {
@@ -61,6 +68,7 @@ export interface ClosingSummaryDocument {
   readonly gaps: readonly GapCount[];
   readonly limitations: readonly KnownLimitation[];
   readonly convergence: readonly ConvergenceRow[];
+  readonly usage: readonly UsageLine[];
 }
 
 /** A row of the table state × severity. */

@@ -10,6 +10,16 @@ test.each<[string, ReportedError, object]>([
     { kind: "rate-limited", status: 429 },
   ],
   ["an API error with its status", { message: "API Error: 500 {}" }, { kind: "overloaded", status: 500 }],
+  [
+    "a stream that broke off",
+    { message: "stream disconnected before completion: Transport error" },
+    { kind: "overloaded" },
+  ],
+  [
+    "a connection that was lost",
+    { message: "Connection to the API was lost (ECONNRESET)" },
+    { kind: "overloaded" },
+  ],
   ["overload", { message: "API Error: 529 overloaded_error" }, { kind: "overloaded", status: 529 }],
   [
     "no money, though the status is that of a limit",

@@ -40,7 +40,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
   ],
   [
     "overloaded",
-    /overloaded|server_error|internal server error|service unavailable|at capacity|high demand/i,
+    /overloaded|server_error|internal server error|service unavailable|at capacity|high demand|stream disconnected|connection (?:to the api )?(?:was )?lost|econnreset/i,
   ],
 ];
 

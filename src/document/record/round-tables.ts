@@ -4,9 +4,10 @@ import type {
   DisagreementFlag,
   GapTransition,
   RoleOutcome,
+  UsageLine,
 } from "../../core/documents/round-record.ts";
 import type { GapCount } from "../../core/documents/summary-document.ts";
-import { decimal, gapId, issueId, orNone, signed, text, wholeNumber } from "./codec.ts";
+import { decimal, duration, gapId, issueId, orNone, signed, text, wholeNumber } from "./codec.ts";
 import { recordTable } from "./table.ts";
 
 export const roleOutcomes = recordTable<RoleOutcome>({
@@ -42,6 +43,18 @@ export const convergenceRows = recordTable<ConvergenceRow>({
   weightedNet: { title: "Weighted Net", of: signed },
   state: { title: "State", of: text },
   note: { title: "Note", of: orNone(text) },
+});
+
+export const usageLines = recordTable<UsageLine>({
+  round: { title: "Round", of: orNone(wholeNumber) },
+  role: { title: "Role", of: text },
+  agent: { title: "Agent", of: orNone(text) },
+  calls: { title: "Calls", of: wholeNumber },
+  inputTokens: { title: "Tokens In", of: orNone(wholeNumber) },
+  cachedInputTokens: { title: "Cached", of: orNone(wholeNumber) },
+  outputTokens: { title: "Tokens Out", of: orNone(wholeNumber) },
+  cost: { title: "Cost", of: text },
+  activeSeconds: { title: "Active", of: duration },
 });
 
 export const gapCounts = recordTable<GapCount>(

@@ -7,7 +7,13 @@ import type {
 } from "../../core/documents/status-document.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
 import { ROLLBACK_HISTORY, readRollbackHistory, readRollbackSummary } from "../record/rollback.ts";
-import { convergenceRows, disagreementFlags, gapTransitions, roleOutcomes } from "../record/round-tables.ts";
+import {
+  convergenceRows,
+  disagreementFlags,
+  gapTransitions,
+  roleOutcomes,
+  usageLines,
+} from "../record/round-tables.ts";
 import { findSection, normalTitle, readSections, requireSection, type Section } from "../record/section.ts";
 import * as tables from "./status-tables.ts";
 import { TITLES } from "./status-titles.ts";
@@ -26,6 +32,7 @@ export function readStatus(text: string): ReadStatus {
   noteUnknownSections(top, notes);
   const head = tables.head.read(top, notes);
   const detection = section(TITLES.detection);
+  const usage = section(TITLES.usage);
   const body = {
     configuration: tables.settings.read(section(TITLES.configuration), notes),
     gaps: tables.inventory.read(section(TITLES.inventory), notes),
@@ -38,6 +45,8 @@ export function readStatus(text: string): ReadStatus {
       disagreeRates: tables.disagreeRates.read(below(detection, TITLES.disagreeRates), notes),
     },
     timing: tables.timing.read(section(TITLES.timing), notes),
+    usage: usageLines.read(usage, notes),
+    agentChanges: tables.agentChanges.read(below(usage, TITLES.agentChanges), notes),
     rollbacks: readRollbackHistory(top, notes),
   };
   section(ROLLBACK_HISTORY);

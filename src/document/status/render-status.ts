@@ -8,6 +8,7 @@ import {
   gapCounts,
   gapTransitions,
   roleOutcomes,
+  usageLines,
 } from "../record/round-tables.ts";
 import { heading, joinBlocks, orNoneSaid } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
@@ -17,7 +18,7 @@ import { TITLES } from "./status-titles.ts";
 /** Exact and free of chance: equal documents give equal bytes. */
 export const renderStatus = remembered((document: StatusDocument): string => {
   const { session, spec, round, state, updated, configuration, gaps, convergence, rounds } = document;
-  const { examples, timing, rollbacks, rollbackSummary } = document;
+  const { examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
   const blocks = joinBlocks(
     heading(1, "Status"),
     tables.head.write({ session, spec, round, state, updated }),
@@ -37,6 +38,11 @@ export const renderStatus = remembered((document: StatusDocument): string => {
     ...renderDetection(document),
     heading(2, TITLES.timing),
     tables.timing.write(timing),
+    heading(2, TITLES.usage),
+    usageLines.write(usage),
+    ...(agentChanges.length === 0
+      ? []
+      : [heading(3, TITLES.agentChanges), tables.agentChanges.write(agentChanges)]),
     renderRollbackHistory(rollbacks, rollbackSummary),
   );
   return `${blocks.join("\n")}\n`;

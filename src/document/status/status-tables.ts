@@ -1,5 +1,6 @@
 // The tables and lists of `status.md`.
 import type {
+  AgentChange,
   DisagreeRate,
   ExampleUse,
   HeuristicMetric,
@@ -149,6 +150,15 @@ export const disagreeRates = recordTable<DisagreeRate>(
 function percentage(part: number, whole: number): string {
   return whole === 0 ? "-" : `${Math.round((part / whole) * 100)} %`;
 }
+
+export const agentChanges = recordTable<AgentChange>({
+  timestamp: { title: "Timestamp", of: timestamp },
+  round: { title: "Round", of: wholeNumber },
+  role: { title: "Role", of: text },
+  agent: { title: "Agent", of: text },
+  insteadOf: { title: "Instead Of", of: orNone(text) },
+  because: { title: "Because", of: orNone(text) },
+});
 
 export const timing = recordTable<RoundTiming>(
   {

@@ -17,4 +17,6 @@ export const TITLES = {
   heuristics: "Heuristics",
   disagreeRates: "DISAGREE Rate",
   timing: "Timing",
+  usage: "Usage",
+  agentChanges: "Agent Changes",
 } as const;

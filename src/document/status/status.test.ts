@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { usageLine } from "../../../test/refinement/usage-line-values.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
@@ -28,6 +29,8 @@ const EMPTY: StatusDocument = {
   examples: [],
   detection: { heuristics: [], disagreeRates: [] },
   timing: [],
+  usage: [],
+  agentChanges: [],
   rollbacks: [],
   rollbackSummary: { used: 0, limit: 7, successfulRetries: 0, rootCauseAnalyses: 0, gapsSplit: [] },
 };
@@ -146,6 +149,29 @@ const EXAMPLE: StatusDocument = {
   },
   timing: [
     { round: 1, started: at("14:29:00"), finished: at("14:36:00"), activeSeconds: 301, waitingSeconds: 119 },
+  ],
+  usage: [
+    {
+      round: 1,
+      role: "Engineer",
+      agent: "claude",
+      calls: 2,
+      inputTokens: 5_210,
+      cachedInputTokens: 1_100,
+      outputTokens: 830,
+      cost: "$0.04 + 1 call unknown",
+      activeSeconds: 301,
+    },
+  ],
+  agentChanges: [
+    {
+      timestamp: at("14:31:00"),
+      round: 1,
+      role: "Reviewer",
+      agent: "codex",
+      insteadOf: "claude",
+      because: "unauthorised",
+    },
   ],
   rollbacks: [
     {
@@ -287,6 +313,18 @@ describe("status.md", () => {
       | ----: | -------------------- | -------------------- | -----: | ------: | -----: |
       |     1 | 2026-01-12T14:29:00Z | 2026-01-12T14:36:00Z | 5m 01s |  1m 59s | 7m 00s |
 
+      ## Usage
+
+      | Round | Role     | Agent  | Calls | Tokens In | Cached | Tokens Out | Cost                   | Active |
+      | ----: | -------- | ------ | ----: | --------: | -----: | ---------: | ---------------------- | -----: |
+      |     1 | Engineer | claude |     2 |      5210 |   1100 |        830 | $0.04 + 1 call unknown | 5m 01s |
+
+      ### Agent Changes
+
+      | Timestamp            | Round | Role     | Agent | Instead Of | Because      |
+      | -------------------- | ----: | -------- | ----- | ---------- | ------------ |
+      | 2026-01-12T14:31:00Z |     1 | Reviewer | codex | claude     | unauthorised |
+
       ## Rollback History
 
       ### Round 1 - Rollback 1
@@ -315,7 +353,7 @@ describe("status.md", () => {
 
   it("says of every section that there is nothing in it", () => {
     const text = renderStatus(EMPTY);
-    expect(text.match(/^## .*\n\nNone\.$/gm)?.length).toBe(7);
+    expect(text.match(/^## .*\n\nNone\.$/gm)?.length).toBe(8);
     expect(readStatus(text)).toEqual({ document: EMPTY, notes: [] });
   });
 });
@@ -451,6 +489,17 @@ const document: fc.Arbitrary<StatusDocument> = fc.record({
       finished: optional(timestamp),
       activeSeconds: count,
       waitingSeconds: count,
+    }),
+  ),
+  usage: few(usageLine),
+  agentChanges: few(
+    fc.record({
+      timestamp,
+      round: count,
+      role: freeText,
+      agent: freeText,
+      insteadOf: optional(someText),
+      because: optional(someText),
     }),
   ),
   rollbacks: few(values.rollbackEntry),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { usageLine } from "../../../test/refinement/usage-line-values.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
@@ -50,6 +51,19 @@ const EXAMPLE: ClosingSummaryDocument = {
       note: "by number +1, by weight −2: the weighted net rules",
     },
   ],
+  usage: [
+    {
+      round: null,
+      role: "Engineer",
+      agent: null,
+      calls: 2,
+      inputTokens: 5_210,
+      cachedInputTokens: 1_100,
+      outputTokens: 830,
+      cost: "$0.04 + 1 call unknown",
+      activeSeconds: 301,
+    },
+  ],
 };
 
 describe("the closing summary", () => {
@@ -91,6 +105,12 @@ describe("the closing summary", () => {
       | Round | Gaps Start | Resolved | New | Gaps End | Net | Weighted Net | State | Note                                     |
       | ----: | ---------: | -------: | --: | -------: | --: | -----------: | ----- | ---------------------------------------- |
       |     4 |          3 |        2 |   1 |      0.5 |  +1 |           -2 | FLAT  | by number +1, by weight −2: the weighted net rules |
+
+      ## Usage
+
+      | Round | Role     | Agent | Calls | Tokens In | Cached | Tokens Out | Cost                   | Active |
+      | ----: | -------- | ----- | ----: | --------: | -----: | ---------: | ---------------------- | -----: |
+      |     - | Engineer | -     |     2 |      5210 |   1100 |        830 | $0.04 + 1 call unknown | 5m 01s |
       "
     `);
   });
@@ -125,6 +145,7 @@ const document: fc.Arbitrary<ClosingSummaryDocument> = fc.record({
     fc.record({ about, title: freeText, severity: optional(values.severity), rationale: optional(freeText) }),
   ),
   convergence: few(values.convergenceRow),
+  usage: few(usageLine),
 });
 
 describe("any closing summary", () => {

@@ -9,7 +9,7 @@ import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { duration, severity, timestamp, wholeNumber } from "../record/codec.ts";
 import { field, optionalField, optionalTextField, recordFields, textField } from "../record/fields.ts";
-import { convergenceRows, gapCounts } from "../record/round-tables.ts";
+import { convergenceRows, gapCounts, usageLines } from "../record/round-tables.ts";
 import {
   heading,
   joinBlocks,
@@ -22,7 +22,7 @@ import {
 } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
 
-const head = recordFields<Omit<ClosingSummaryDocument, "gaps" | "limitations" | "convergence">>({
+const head = recordFields<Omit<ClosingSummaryDocument, "gaps" | "limitations" | "convergence" | "usage">>({
   session: textField("Session"),
   type: textField("Type"),
   trigger: textField("Trigger"),
@@ -44,6 +44,7 @@ const TITLES = {
   gaps: "Gap Summary",
   limitations: "Known Limitations",
   convergence: "Convergence History",
+  usage: "Usage",
 } as const;
 
 export function renderClosingSummary(document: ClosingSummaryDocument): string {
@@ -56,6 +57,8 @@ export function renderClosingSummary(document: ClosingSummaryDocument): string {
     orNoneSaid(joinBlocks(...document.limitations.map(renderLimitation))),
     heading(2, TITLES.convergence),
     convergenceRows.write(document.convergence),
+    heading(2, TITLES.usage),
+    usageLines.write(document.usage),
   );
   return `${blocks.join("\n")}\n`;
 }
@@ -93,6 +96,7 @@ export function readClosingSummary(source: string): ReadClosingSummary {
       (one) => readLimitation(one, notes) ?? [],
     ),
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
+    usage: usageLines.read(section(TITLES.usage), notes),
   };
   return { document: fields === null ? null : { ...fields, ...body }, notes };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { usageLine } from "../../../test/refinement/usage-line-values.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
@@ -43,6 +44,19 @@ const EXAMPLE: RoundSummaryDocument = {
       weightedNet: 4,
       state: "CONVERGING",
       note: null,
+    },
+  ],
+  usage: [
+    {
+      round: 3,
+      role: "Engineer",
+      agent: "claude",
+      calls: 2,
+      inputTokens: 5_210,
+      cachedInputTokens: 1_100,
+      outputTokens: 830,
+      cost: "$0.04 + 1 call unknown",
+      activeSeconds: 301,
     },
   ],
 };
@@ -102,6 +116,12 @@ describe("a round's summary.md", () => {
       | Round | Gaps Start | Resolved | New | Gaps End | Net | Weighted Net | State      | Note |
       | ----: | ---------: | -------: | --: | -------: | --: | -----------: | ---------- | ---- |
       |     3 |          5 |        1 |   0 |        4 |  +1 |           +4 | CONVERGING | -    |
+
+      ## Usage
+
+      | Round | Role     | Agent  | Calls | Tokens In | Cached | Tokens Out | Cost                   | Active |
+      | ----: | -------- | ------ | ----: | --------: | -----: | ---------: | ---------------------- | -----: |
+      |     3 | Engineer | claude |     2 |      5210 |   1100 |        830 | $0.04 + 1 call unknown | 5m 01s |
       "
     `);
   });
@@ -139,6 +159,7 @@ const document: fc.Arbitrary<RoundSummaryDocument> = fc.record({
   decisions: few(values.decisionId),
   warnings: few(freeText),
   convergence: few(values.convergenceRow),
+  usage: few(usageLine),
 });
 
 describe("any round's summary", () => {

@@ -9,7 +9,13 @@ import type {
 import type { DecisionId } from "../../core/shared/decision-id.ts";
 import { decisionId, gapId, issueId, listOf, orNone, severity, text, timestamp } from "../record/codec.ts";
 import { field, recordFields, textField, textsField } from "../record/fields.ts";
-import { convergenceRows, disagreementFlags, gapTransitions, roleOutcomes } from "../record/round-tables.ts";
+import {
+  convergenceRows,
+  disagreementFlags,
+  gapTransitions,
+  roleOutcomes,
+  usageLines,
+} from "../record/round-tables.ts";
 import {
   heading,
   joinBlocks,
@@ -64,6 +70,7 @@ const TITLES = {
   decisions: "Decisions",
   warnings: "Warnings",
   convergence: "Convergence",
+  usage: "Usage",
 } as const;
 
 export function renderRoundSummary(document: RoundSummaryDocument): string {
@@ -89,6 +96,8 @@ export function renderRoundSummary(document: RoundSummaryDocument): string {
     orNoneSaid(warnings.write(document)),
     heading(2, TITLES.convergence),
     convergenceRows.write(document.convergence),
+    heading(2, TITLES.usage),
+    usageLines.write(document.usage),
   );
   return `${blocks.join("\n")}\n`;
 }
@@ -131,5 +140,6 @@ function readBody(
     decisions: decisions.read(section(TITLES.decisions), notes).map(({ decision }) => decision),
     warnings: (warned === null ? null : warnings.read(warned, notes))?.warnings ?? [],
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
+    usage: usageLines.read(section(TITLES.usage), notes),
   };
 }

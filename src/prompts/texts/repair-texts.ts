@@ -1,7 +1,9 @@
 // What a retry says about each failure: what was wrong, and what to do this time.
+import { accessOf } from "../../core/refinement/role.ts";
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
 import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
 import type { FailureType } from "../../core/refinement/validation/failure-type.ts";
+import type { Access } from "../../core/shared/access.ts";
 import { gapIdParts, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
@@ -15,14 +17,21 @@ import { REQUIRED_HEADERS, shownForm } from "./format.ts";
 /** Blocks of a section, its title first. */
 type RepairText = (facts: RetryFacts) => readonly string[];
 
+const MISSING_REPAIR: Record<Access, (documentName: string) => string> = {
+  write: (documentName) =>
+    `The previous run left no file. Write the document to ./${documentName} in the current directory, with your tool for writing files, and make sure that the file is there under exactly this name before you end. If you cannot write files, give the whole document as your final text.`,
+  "read-only": () =>
+    "The previous run ended without a document. Your final text is the document: give the whole of it there, with nothing before or after it, and write no file.",
+};
+
 export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
   EXECUTION_ERROR: () => [
     "## The run did not end",
     "The previous run stopped before it had a document. Nothing of it is kept; begin again with the task below.",
   ],
-  FILE_MISSING: ({ documentName }) => [
+  FILE_MISSING: ({ role, documentName }) => [
     "## The document was not found",
-    `The previous run left no file. Write the document to ./${documentName} in the current directory, with your tool for writing files, and make sure that the file is there under exactly this name before you end. If you cannot write files, give the whole document as your final text.`,
+    MISSING_REPAIR[accessOf(role)](documentName),
   ],
   EMPTY_OUTPUT: ({ role }) => ["## The document was empty", EMPTY_REPAIR[role]],
   WRONG_FORMAT: ({ role }) => [

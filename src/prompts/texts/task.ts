@@ -1,4 +1,5 @@
 // What is asked of each role, beside its material.
+import type { Access } from "../../core/shared/access.ts";
 import { SEVERITIES, severityMeaning } from "../../core/shared/severity.ts";
 
 export const ENGINEER_RULES = [
@@ -42,9 +43,17 @@ export const FINAL_RULES = [
   "- Polish is not a blocker. If only polish is left, the specification is ready.",
 ] as const;
 
-/** Where the document goes, for agents that can write files and for those that cannot. */
-export function outputText(documentName: string): string {
-  return `# Where to write it
+/** Where the document goes: into a file of whoever may write one, else into the answer. */
+export const OUTPUT_TEXTS: Record<Access, (documentName: string) => string> = {
+  write: (documentName) => `# Where to write it
 
-Write one Markdown document to the file ${documentName} in the current directory. If you cannot write files, answer with the document as your final text, with nothing before or after it and not inside a fence. Do not change other files. What is not in the document does not count.`;
-}
+Write one Markdown document to the file ${documentName} in the current directory. If you cannot write files, answer with the document as your final text, with nothing before or after it and not inside a fence. Do not change other files. What is not in the document does not count.`,
+  "read-only": () => `# Where to write it
+
+Your answer is the document: give the whole Markdown document as your final text, with nothing before or after it and not inside a fence. Write no file and change none. What is not in the answer does not count.`,
+};
+
+/** For agents that may look at more than the specification. */
+export const PROJECT_TEXT = `# The project
+
+The project that the specification belongs to is at hand for reading only: as a copy in the folder ./project, or through tools for reading its files if you have been given some. Look there for what exists already where the specification leaves it open. Change nothing in it: a run that does is thrown away with all it says.`;

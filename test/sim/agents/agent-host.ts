@@ -1,10 +1,11 @@
 // Where the simulated agents run. It outlives every process of the program, as real runs do in their folders.
-import type { CallKey } from "../../../src/core/shared/call-key.ts";
+import { type CallKey, callKeyParts } from "../../../src/core/shared/call-key.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel } from "../../../src/engine/ports.ts";
 import type { Random } from "../random.ts";
 import type { Wire } from "../wire.ts";
 import { askedOf } from "./asked.ts";
 import type { Saying, Temper } from "./saying.ts";
+import { withSessionRef } from "./troubles.ts";
 
 interface Run {
   readonly done: Promise<AgentResult>;
@@ -39,7 +40,7 @@ export class AgentHost {
       start: (request, onEvent, cancel) =>
         wire.agentCall("agent.start", () => {
           onEvent({ at: "started", pid: null });
-          return this.#begin(request, temper, cancel);
+          return this.#begin(request, { name, temper }, cancel);
         }),
       recover: (key) =>
         wire.pass("agent.recover", async () => {
@@ -51,8 +52,13 @@ export class AgentHost {
     };
   }
 
-  #begin(request: AgentRequest, temper: Temper, cancel: Cancel): Promise<AgentResult> {
+  #begin(
+    request: AgentRequest,
+    { name, temper }: { name: string; temper: Temper },
+    cancel: Cancel,
+  ): Promise<AgentResult> {
     const { key } = request;
+    this.#checkResumed(request, name);
     const before = this.#runs.get(key);
     if (before !== undefined) {
       this.faults.push(`${key} is run twice`);
@@ -60,10 +66,20 @@ export class AgentHost {
     }
     const random = this.#random.fork(key);
     const turns = random.int(0, random.chance(0.5) ? QUICK_TURNS_MAX : SLOW_TURNS_MAX);
-    const result = resultOf(temper(askedOf(request), random), random);
+    const said = withSessionRef(temper(askedOf(request), random), `${name} ${key}`, random.fork("ref"));
+    const result = resultOf(said, random);
     const run: Run = { done: this.#work(key, result, { turns, cancel }), result: null };
     this.#runs.set(key, run);
     return run.done;
+  }
+
+  /** Only the same agent goes on, at the first launch of a later attempt, where its last call of the turn left off. */
+  #checkResumed({ key, resume }: AgentRequest, name: string): void {
+    if (resume === null) return;
+    const { attempt, launch } = callKeyParts(key);
+    const turn = key.split("/").slice(0, -2).join("/");
+    const sound = resume.startsWith(`${name} ${turn}/${attempt - 1}/`);
+    if (!sound || launch !== 1) this.faults.push(`${key} of ${name} is resumed with ${resume}`);
   }
 
   async #work(
@@ -85,7 +101,7 @@ export class AgentHost {
   }
 }
 
-function resultOf({ document, text, outcome }: Saying, random: Random): AgentResult {
+function resultOf({ document, text, outcome, waitMs, sessionRef }: Saying, random: Random): AgentResult {
   const part = (words: string | undefined) =>
     words === undefined ? null : { text: words, bytes: Buffer.byteLength(words), repaired: false };
   const known = random.chance(0.9);
@@ -100,5 +116,7 @@ function resultOf({ document, text, outcome }: Saying, random: Random): AgentRes
     },
     elapsedMs: random.int(1_000, 90_000),
     evidence: outcome === undefined ? [] : [`it ended as ${outcome}`],
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(sessionRef === undefined ? {} : { sessionRef }),
   };
 }

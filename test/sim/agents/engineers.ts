@@ -6,6 +6,7 @@ import { dressed } from "./dress.ts";
 import { disagreeForm, newGapRow, resolutionForm, responseForm } from "./engineer-forms.ts";
 import type { Saying, Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
+import { limited, troubled } from "./troubles.ts";
 
 function document(asked: Asked, random: Random, about: { version: number; newGaps: number }): string {
   const { gaps, issues, call } = asked;
@@ -60,7 +61,18 @@ const blocked: Temper = (asked, random) => {
   return { document: `# Engineer\n\n${lines.join("\n\n")}\n\n${others}` };
 };
 
-const ENGINEERS = { sound, sloppy, silent, failing, flipping, stubborn, growing, blocked } as const;
+const ENGINEERS = {
+  sound,
+  sloppy,
+  silent,
+  failing,
+  flipping,
+  stubborn,
+  growing,
+  blocked,
+  troubled: troubled(sound),
+  limited: limited(sloppy),
+} as const;
 
 export type EngineerTemper = keyof typeof ENGINEERS | "moody";
 export const ENGINEER_TEMPERS: readonly EngineerTemper[] = [
@@ -72,6 +84,8 @@ export const ENGINEER_TEMPERS: readonly EngineerTemper[] = [
   "stubborn",
   "growing",
   "blocked",
+  "troubled",
+  "limited",
   "moody",
 ];
 

@@ -15,6 +15,7 @@ import {
 } from "./reviewer-forms.ts";
 import type { Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
+import { limited, trouble, troubled } from "./troubles.ts";
 
 const STATUSES = ["RESOLVED", "PARTIALLY_RESOLVED", "UNRESOLVED", "DEFERRED"] as const;
 
@@ -90,7 +91,17 @@ const flipping: Temper = (asked, random) => ({
 
 const approvingAlways: Temper = (asked, random) => ({ document: approving(asked, random) });
 
-const REVIEWERS = { sound, approving: approvingAlways, sloppy, silent, failing, nagging, flipping } as const;
+const REVIEWERS = {
+  sound,
+  approving: approvingAlways,
+  sloppy,
+  silent,
+  failing,
+  nagging,
+  flipping,
+  troubled: troubled(approvingAlways),
+  limited: limited(sound),
+} as const;
 
 export type ReviewerTemper = keyof typeof REVIEWERS | "moody";
 export const REVIEWER_TEMPERS: readonly ReviewerTemper[] = [
@@ -101,6 +112,8 @@ export const REVIEWER_TEMPERS: readonly ReviewerTemper[] = [
   "failing",
   "nagging",
   "flipping",
+  "troubled",
+  "limited",
   "moody",
 ];
 
@@ -115,6 +128,7 @@ export function reviewerOf(temper: ReviewerTemper): Temper {
 
 function finalReview(temper: ReviewerTemper, asked: Asked, random: Random): ReturnType<Temper> {
   if (temper === "silent" && random.chance(0.7)) return silent(asked, random);
+  if (temper === "troubled" && random.chance(0.5)) return trouble({ document: READY_FORM }, random);
   if (random.chance(0.6)) return { document: temper === "sloppy" ? dressed(READY_FORM, random) : READY_FORM };
   const blockers = Array.from({ length: random.int(0, 2) }, () => ({
     title: random.pick(TITLES),

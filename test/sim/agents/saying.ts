@@ -8,6 +8,9 @@ export interface Saying {
   readonly document?: string;
   readonly text?: string;
   readonly outcome?: AgentOutcome;
+  readonly waitMs?: number;
+  /** What it could be resumed with. */
+  readonly sessionRef?: string;
 }
 
 /** How an agent is: what it says depends on what it is asked and on chance alone. */

@@ -121,11 +121,45 @@ describe("launches", () => {
     expect(faults(crashes(more(), 6, 11))).toContainEqual("launch 11 of at most 10");
   });
 
+  it("given a question about an agent that has launches left, then it is found", () => {
+    const early = (launches: number) => {
+      const last = { ...ENGINEER, launch: launches };
+      return crashes(begun(), 1, launches - 1)
+        .command(callStarted(last))
+        .command(callFinished(last, "crashed"), asked("Q1", "execution", ["retry"], SUBJECT));
+    };
+    expect(faults(early(5))).toEqual([]);
+    expect(faults(early(4))).toEqual([said("is given up with launches left")]);
+  });
+
   it("given a launch that was called off, then it does not count", () => {
     const off = { ...ENGINEER, launch: 1 };
     const story = () => begun().command(callStarted(off)).command(callFinished(off, "cancelled"));
     expect(faultsOf(crashes(story(), 2, 6))).toEqual([]);
     expect(faults(crashes(story(), 2, 7))).toContainEqual("launch 7 of at most 6");
+  });
+
+  it("given launches that wait for a provider, then they do not count, and as many are too many", () => {
+    const waits = (story: Story, from: number, to: number) => {
+      for (let launch = from; launch <= to; launch += 1) {
+        const call = { ...ENGINEER, launch };
+        story.command(callStarted(call)).command(callFinished(call, "overloaded", 1_000));
+      }
+      return story;
+    };
+    const early = said("1000 ms before its provider may be asked again");
+    expect(faults(waits(begun(), 1, 12)).filter((one) => !one.includes("before its provider"))).toEqual([]);
+    expect(faults(waits(begun(), 1, 13))).toContainEqual("wait 13 of at most 12");
+    expect(faults(crashes(waits(begun(), 1, 3), 4, 8))).toEqual([early, early, early]);
+    expect(faults(crashes(waits(begun(), 1, 3), 4, 9))).toContainEqual("launch 9 of at most 8");
+    const wrong = begun()
+      .command(callStarted(ENGINEER))
+      .command(callFinished(ENGINEER, "crashed", 1_000));
+    expect(faults(wrong)).toEqual([said("yet is waited for")]);
+    const long = begun().command(callStarted(ENGINEER));
+    expect(faults(long.command(callFinished(ENGINEER, "overloaded", 10 ** 9)))).toEqual([
+      said("is to wait for"),
+    ]);
   });
 
   it("given a person's document, then it comes on top", () => {

@@ -1,7 +1,16 @@
 import { type DataOf, type Happened, ofType } from "./happened.ts";
-import { type Ledger, turnOf } from "./ledger.ts";
+import { type Ledger, payerOf, turnOf } from "./ledger.ts";
 import type { Report, Rule } from "./rule.ts";
-import { EXTENSION_ROUNDS, LAUNCHES_MAX, RETRIES_MAX, TRIES_MAX } from "./tables.ts";
+import {
+  AFTER,
+  EXTENSION_ROUNDS,
+  LAUNCHES_MAX,
+  RETRIES_MAX,
+  TRIES_MAX,
+  WAIT_MS_MAX,
+  WAIT_MS_MIN,
+  WAITS_MAX,
+} from "./tables.ts";
 
 type Start = DataOf<"AgentCallStarted">;
 type Restart = DataOf<"TurnRestarted">;
@@ -17,6 +26,12 @@ interface Course {
   attemptsMax: number;
   launchesMax: number;
   key: string | null;
+  /** Of this attempt. */
+  waits: number;
+  /** When its agent may be launched again. */
+  notBefore: { readonly agent: string; readonly ms: number } | null;
+  /** The last call was the last that its attempt had. */
+  usedUp: boolean;
   /** Something since the last call says that the turn goes on. */
   restarted: boolean;
 }
@@ -67,7 +82,7 @@ export class CallRule implements Rule {
         return;
       case "AgentCallFinished":
         checkFinish(event.data, ledger, fault);
-        this.#finish(event.data);
+        this.#finish(event.data, ledger, fault);
         return;
       case "OutputJudged":
         checkJudgement(event.data, ledger, fault);
@@ -82,10 +97,11 @@ export class CallRule implements Rule {
 
   settle(command: readonly Happened[], ledger: Ledger, report: Report): void {
     for (const { version, data } of ofType(command, "TurnRestarted")) {
-      const cause = restartCause(data, command);
+      const cause = isTakenOver(data, command, ledger) ? "taken over" : restartCause(data, command);
       if (cause === null) report(version, `${turnOf(data)} starts afresh although nobody asked for it`);
     }
     for (const gap of freedBy(command)) this.#freed.add(gap);
+    this.#checkGivenUp(command, report);
     if (this.#extendedFrom === null || ledger.settings === null) return;
     const { maxRounds, hardLimit } = ledger.settings.limits;
     const due = Math.min(this.#extendedFrom + EXTENSION_ROUNDS, hardLimit);
@@ -108,8 +124,12 @@ export class CallRule implements Rule {
     const course = this.#turns.get(turn) ?? freshCourse();
     this.#turns.set(turn, course);
     course.restarted = true;
-    if (data.launchAgain) course.launchesMax = course.launch + LAUNCHES_MAX;
-    else if (data.retry === null) this.#newSet(turn, Math.max(1, TRIES_MAX - data.retries));
+    course.notBefore = null;
+    if (data.launchAgain) {
+      course.launchesMax = course.launch + LAUNCHES_MAX;
+      course.waits = 0;
+    }
+    if (!data.launchAgain && data.retry === null) this.#newSet(turn, Math.max(1, TRIES_MAX - data.retries));
     if (data.retry !== null && (data.retry.number < 1 || data.retry.number > RETRIES_MAX)) {
       fault(`a retry ${data.retry.number} of ${RETRIES_MAX}`);
     }
@@ -150,17 +170,46 @@ export class CallRule implements Rule {
     const turn = turnOf(call);
     const course = this.#turns.get(turn) ?? freshCourse();
     this.#checkNumbers(call, course, ledger, fault);
-    const launchesMax = call.attempt === course.attempt ? course.launchesMax : LAUNCHES_MAX;
+    checkWaited(call, course, fault);
+    const same = call.attempt === course.attempt;
     const { attempt, launch, key } = call;
-    this.#turns.set(turn, { ...course, attempt, launch, launchesMax, key, restarted: false });
+    this.#turns.set(turn, {
+      ...course,
+      attempt,
+      launch,
+      key,
+      launchesMax: same ? course.launchesMax : LAUNCHES_MAX,
+      waits: same ? course.waits : 0,
+      notBefore: null,
+      restarted: false,
+    });
     if (call.role === "final") this.#finalAttempts = Math.max(this.#finalAttempts, attempt);
   }
 
-  /** A launch that we ourselves called off costs nothing. */
-  #finish(end: DataOf<"AgentCallFinished">): void {
+  /** A launch that we ourselves called off costs nothing, nor does one that waits for its provider. */
+  #finish(end: DataOf<"AgentCallFinished">, { calls }: Ledger, fault: Fault): void {
+    if (end.waitMs !== undefined) checkWait(end, end.waitMs, fault);
     const course = this.#turns.get(turnOf(end));
-    if (course !== undefined && course.key === end.key && end.outcome === "cancelled")
-      course.launchesMax += 1;
+    if (course === undefined || course.key !== end.key) return;
+    course.usedUp = course.launch >= course.launchesMax;
+    if (end.outcome === "cancelled" || end.waitMs !== undefined) course.launchesMax += 1;
+    if (end.waitMs === undefined) return;
+    course.waits += 1;
+    if (course.waits > WAITS_MAX) fault(`wait ${course.waits} of at most ${WAITS_MAX}`);
+    const agent = calls.get(end.key)?.agent ?? "";
+    course.notBefore = { agent, ms: Date.parse(end.at) + end.waitMs };
+  }
+
+  /** An agent that may be launched again is neither replaced nor asked about. */
+  #checkGivenUp(command: readonly Happened[], report: Report): void {
+    const givenUp =
+      ofType(command, "AgentChosen").some(({ data }) => data.insteadOf !== undefined) ||
+      ofType(command, "QuestionAsked").some(({ data }) => data.question.kind === "execution");
+    for (const { version, data } of ofType(command, "AgentCallFinished")) {
+      const early = AFTER[data.outcome] === "launched" && this.#turns.get(turnOf(data))?.usedUp === false;
+      if (givenUp && early)
+        report(version, `${data.key} ${data.outcome}, and is given up with launches left`);
+    }
   }
 
   #checkNumbers(call: Start, course: Course, ledger: Ledger, fault: Fault): void {
@@ -169,7 +218,8 @@ export class CallRule implements Rule {
       fault(`${call.key}, though ${course.key} still runs`);
     if (call.attempt === course.attempt) {
       if (call.launch !== course.launch + 1) fault(`launch ${call.launch} follows ${course.launch}`);
-      if (before?.finished === "ok") fault(`${call.key} repeats a run that came to an end`);
+      if (before?.finished != null && AFTER[before.finished] === "judged")
+        fault(`${call.key} repeats a run that came to an end`);
       if (call.launch > course.launchesMax) fault(`launch ${call.launch} of at most ${course.launchesMax}`);
       return;
     }
@@ -193,8 +243,26 @@ function freshCourse(): Course {
     attemptsMax: TRIES_MAX,
     launchesMax: LAUNCHES_MAX,
     key: null,
+    waits: 0,
+    notBefore: null,
+    usedUp: false,
     restarted: false,
   };
+}
+
+/** Times are told by the second. */
+const SECOND_MS = 1_000;
+
+/** Another agent has another provider, or may have. */
+function checkWaited({ key, agent, at }: Start, { notBefore }: Course, fault: Fault): void {
+  if (notBefore === null || notBefore.agent !== agent) return;
+  const earlyMs = notBefore.ms - Date.parse(at);
+  if (earlyMs >= SECOND_MS) fault(`${key} is started ${earlyMs} ms before its provider may be asked again`);
+}
+
+function checkWait({ key, outcome }: DataOf<"AgentCallFinished">, waitMs: number, fault: Fault): void {
+  if (AFTER[outcome] !== "waited") fault(`${key} ended as ${outcome}, yet is waited for`);
+  if (waitMs < WAIT_MS_MIN || waitMs > WAIT_MS_MAX) fault(`${key} is to wait for ${waitMs} ms`);
 }
 
 function checkLimits(limits: DataOf<"SettingsChanged">["settings"]["limits"], fault: Fault): void {
@@ -257,6 +325,7 @@ function checkJudgement(judged: DataOf<"OutputJudged">, ledger: Ledger, fault: F
     return;
   }
   if (call.judged !== "no") fault(`${judged.key} is judged twice`);
+  if (AFTER[call.finished] !== "judged") fault(`${judged.key} ${call.finished}, yet is judged`);
   if (call.finished !== "ok" && judged.failure === null) fault(`${judged.key} ${call.finished}, yet passes`);
   if (turnOf(call) !== turnOf(judged)) fault(`${judged.key} is judged as ${turnOf(judged)}`);
 }
@@ -273,6 +342,15 @@ function freedBy(command: readonly Happened[]): readonly string[] {
     .filter(({ data }) => data.state.at === "OPEN" || data.state.at === "NEEDS_REVISION")
     .filter(({ data }) => answers || data.actor === "User")
     .map(({ data }) => data.gap);
+}
+
+/** The agent whose call failed is not the one that plays the role now. */
+function isTakenOver(restart: Restart, command: readonly Happened[], { calls, agents }: Ledger): boolean {
+  if (!restart.launchAgain) return false;
+  return ofType(command, "AgentCallFinished").some(
+    ({ data }) =>
+      turnOf(data) === turnOf(restart) && calls.get(data.key)?.agent !== agents[payerOf(restart.role)],
+  );
 }
 
 /** New tries come of an answer, of going on after a pause, or of gaps that stand in for others. */

@@ -35,6 +35,7 @@ export interface IssueEntry {
 }
 
 export interface CallEntry extends Place {
+  readonly agent: string;
   finished: CallEnd["outcome"] | null;
   judged: "no" | "passed" | "failed";
 }
@@ -53,6 +54,11 @@ export interface RoundEntry {
   readonly passed: Set<string>;
 }
 
+/** Whose agent a turn is played by. */
+export function payerOf(role: Place["role"]): "engineer" | "reviewer" {
+  return role === "engineer" ? "engineer" : "reviewer";
+}
+
 export function turnOf({ round, role, lane }: Place): string {
   return `${round} ${role} ${lane}`;
 }
@@ -61,6 +67,8 @@ export function turnOf({ round, role, lane }: Place): string {
 export class Ledger {
   session = "";
   settings: Settings | null = null;
+  /** Who plays which role now. */
+  agents: Settings["agents"] = { engineer: "", reviewer: "" };
   readonly gaps = new Map<string, GapEntry>();
   readonly #inState = new Map<StateName, Set<string>>();
   readonly issues = new Map<string, IssueEntry>();
@@ -107,10 +115,15 @@ export class Ledger {
       case "SessionStarted":
         this.session = event.data.session;
         this.settings = event.data.settings;
+        this.agents = event.data.settings.agents;
         for (const gap of event.data.gaps) this.#addGap(gap);
         return;
       case "SettingsChanged":
         this.settings = event.data.settings;
+        this.agents = event.data.settings.agents;
+        return;
+      case "AgentChosen":
+        this.agents = { ...this.agents, [event.data.role]: event.data.agent };
         return;
       case "SessionPaused":
       case "SessionResumed":
@@ -217,8 +230,8 @@ export class Ledger {
   #enterCalls(event: Happened): void {
     switch (event.type) {
       case "AgentCallStarted": {
-        const { key, round, role, lane } = event.data;
-        this.calls.set(key, { round, role, lane, finished: null, judged: "no" });
+        const { key, round, role, lane, agent } = event.data;
+        this.calls.set(key, { round, role, lane, agent, finished: null, judged: "no" });
         this.running.add(key);
         return;
       }

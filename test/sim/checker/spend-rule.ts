@@ -1,5 +1,5 @@
 import type { DataOf, Happened } from "./happened.ts";
-import type { Ledger } from "./ledger.ts";
+import { type Ledger, payerOf } from "./ledger.ts";
 import type { Report, Rule } from "./rule.ts";
 
 const MINUTE_MS = 60_000;
@@ -57,10 +57,6 @@ function nothing(): Spent {
 }
 
 /** The Final Review is the Reviewer's work. */
-function payerOf(role: DataOf<"AgentCallStarted">["role"]): Payer {
-  return role === "engineer" ? "engineer" : "reviewer";
-}
-
 function reachedOf(spent: Spent, cap: Cap): readonly string[] {
   const over = (used: number, limit: number | null) => limit !== null && used >= limit;
   return [

@@ -1,5 +1,5 @@
 // The checker's own tables of the rules: none of the program's are used, so that a mistake there shows.
-import type { SessionEvent } from "../../../src/core/refinement/session/session-event.ts";
+import type { SessionEvent, SessionEventOf } from "../../../src/core/refinement/session/session-event.ts";
 import type { DataOf } from "./happened.ts";
 
 export type StateName = DataOf<"GapMoved">["from"];
@@ -77,6 +77,10 @@ export function isLegalStep(from: StateName, to: StateName, actor: Actor): boole
 export const TRIES_MAX = 3;
 export const RETRIES_MAX = 2;
 export const LAUNCHES_MAX = 5;
+/** Of one attempt, and of one wait. */
+export const WAITS_MAX = 12;
+export const WAIT_MS_MAX = 6 * 60 * 60_000;
+export const WAIT_MS_MIN = 1_000;
 export const EXTENSION_ROUNDS = 5;
 export const DEFERRED_WEIGHT_MAX = 4;
 
@@ -87,6 +91,28 @@ export const GATES: Record<GateClass, { severities: readonly Severity[]; phrase:
   },
   HIGH: { severities: ["HIGH"], phrase: "I acknowledge" },
   "MEDIUM/LOW": { severities: ["MEDIUM", "LOW"], phrase: null },
+};
+
+type Outcome = SessionEventOf<"AgentCallFinished">["data"]["outcome"];
+
+/** What a run's end leads to: it is judged, the provider is waited for, it is launched again, or it is given up. */
+export const AFTER: Record<Outcome, "judged" | "waited" | "launched" | "given-up" | "stopped"> = {
+  ok: "judged",
+  empty: "judged",
+  refused: "given-up",
+  denied: "given-up",
+  "rate-limited": "waited",
+  overloaded: "waited",
+  unauthorised: "given-up",
+  "context-too-long": "given-up",
+  budget: "given-up",
+  "timeout-wall": "launched",
+  "timeout-idle": "launched",
+  "timeout-after-result": "launched",
+  trespassed: "given-up",
+  crashed: "launched",
+  cancelled: "stopped",
+  "not-installed": "given-up",
 };
 
 /** Kinds of which only one question may be open. */

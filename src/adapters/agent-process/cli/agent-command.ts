@@ -1,34 +1,25 @@
-// What a command-line agent is started with, before anything of this machine is known. Addresses and keys are names of
-// environment variables until the very start, so that no argument, record or file of ours holds a secret by accident.
-
+// What a command-line agent is started with. A key is never an argument: only its variable's name is.
 import type { Access } from "../../../core/shared/access.ts";
 
-export interface ApiNames {
-  /** The variable of ours that holds the address of the model server. */
-  readonly baseUrl?: string;
+export interface ModelServer {
+  /** `null`: the provider's own. */
+  readonly baseUrl: string | null;
   /** The variable of ours that holds the key. */
-  readonly key: string;
+  readonly keyEnv: string;
 }
 
 export interface AgentWish {
-  /** What to start, if not the program of that name on the path. */
-  readonly program?: readonly string[];
-  readonly model?: string;
+  readonly program: readonly string[];
+  readonly model: string | null;
   readonly access: Access;
-  readonly session?: { readonly id: string; readonly resume: boolean };
-  readonly systemPrompt?: string;
+  /** The session to go on with. */
+  readonly resume: string | null;
   /** Come before ours, so that where the last one counts it is ours. */
   readonly extraArgs: readonly string[];
-  /** A folder of this role's own, for the agent's settings and sessions. */
-  readonly homeFolder: string;
+  /** A folder of this role's own, for the agent's settings and sessions; `null`: the user's. */
+  readonly homeFolder: string | null;
   /** Without it the agent uses a login of its own. */
-  readonly api?: ApiNames;
-}
-
-export interface CommandFile {
-  readonly path: string;
-  /** May hold places for values of the environment, see `valueLater`. */
-  readonly text: string;
+  readonly api: ModelServer | null;
 }
 
 export interface AgentCommand {
@@ -36,7 +27,6 @@ export interface AgentCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Name in the agent's environment → name in ours. */
   readonly envFrom: Readonly<Record<string, string>>;
-  readonly files: readonly CommandFile[];
 }
 
 /** Arguments have a bound in every system; only a bug asks for more. */
@@ -47,4 +37,15 @@ export function assertArgument(text: string): string {
     throw new TypeError(`${text.length} characters cannot be an argument`);
   }
   return text;
+}
+
+/** People write an address with the version of its API or without; one program wants it so, the other so. */
+export function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+}
+
+/** An address with a path of its own is meant as it is. */
+export function withVersion(baseUrl: string): string {
+  const bare = baseUrl.replace(/\/+$/, "");
+  return /^[a-z]+:\/\/[^/]+$/i.test(bare) ? `${bare}/v1` : bare;
 }

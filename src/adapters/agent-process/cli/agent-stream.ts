@@ -3,7 +3,7 @@
 import type { ProviderError } from "../../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
-import type { JsonLine } from "./read-jsonl.ts";
+import type { JsonLine } from "./json-line.ts";
 
 export interface StreamFinal {
   /** Its last answer in words; `null` where it gave none, or only an error. */
@@ -48,8 +48,6 @@ export type ReadStreamLine = (state: StreamState, value: unknown) => StreamStep 
 /** The latest tell most. */
 const ERRORS_MAX = 20;
 const DENIALS_MAX = 50;
-/** A sign of life needs no more. */
-const SAID_CHARS_MAX = 2_000;
 
 export function openStream(before: Usage = USAGE_UNKNOWN): StreamState {
   const final: StreamFinal = {
@@ -68,8 +66,14 @@ export function openStream(before: Usage = USAGE_UNKNOWN): StreamState {
 
 export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLine): StreamStep {
   const { final } = state;
-  if (line.at === "note") return quiet(withFinal(state, { unreadable: final.unreadable + 1 }));
-  return read(state, line.value) ?? quiet(withFinal(state, { ignored: final.ignored + 1 }));
+  switch (line.at) {
+    case "blank":
+      return quiet(state);
+    case "unreadable":
+      return quiet(withFinal(state, { unreadable: final.unreadable + 1 }));
+    case "value":
+      return read(state, line.value) ?? quiet(withFinal(state, { ignored: final.ignored + 1 }));
+  }
 }
 
 /** An error that was never got over counts, unless the agent came to a good end. */
@@ -78,32 +82,16 @@ export function finalOf({ final, passing }: StreamState): StreamFinal {
   return { ...final, errors: [passing, ...final.errors] };
 }
 
-export interface StreamReading {
-  readonly events: readonly AgentEvent[];
-  readonly final: StreamFinal;
-}
-
-export function foldStream(
-  read: ReadStreamLine,
-  lines: Iterable<JsonLine>,
-  before: Usage = USAGE_UNKNOWN,
-): StreamReading {
-  let state = openStream(before);
-  const events: AgentEvent[] = [];
-  for (const line of lines) {
-    const step = takeLine(read, state, line);
-    state = step.state;
-    events.push(...step.events);
-  }
-  return { events, final: finalOf(state) };
-}
-
 export function quiet(state: StreamState): StreamStep {
   return { state, events: [] };
 }
 
 export function said(text: string): readonly AgentEvent[] {
-  return text.trim() === "" ? [] : [{ at: "said", text: text.slice(0, SAID_CHARS_MAX) }];
+  return text.trim() === "" ? [] : [{ at: "said", text }];
+}
+
+export function troubled(about: string): readonly AgentEvent[] {
+  return [{ at: "troubled", about }];
 }
 
 export function withFinal(state: StreamState, more: Partial<StreamFinal>): StreamState {

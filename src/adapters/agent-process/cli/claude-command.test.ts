@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import type { AgentWish } from "./agent-command.ts";
-import { claudeCommand } from "./claude-command.ts";
-import { withValues } from "./value-later.ts";
+import { claudeCommand, passesToClaude } from "./claude-command.ts";
 
-const WISH: AgentWish = { access: "read-only", extraArgs: [], homeFolder: "/home/role" };
-const ID = "0b9f3c1e-0000-4000-8000-000000000001";
+const WISH: AgentWish = {
+  ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ homeFolder: null, api: null },
+};
+const SERVER = { baseUrl: "http://127.0.0.1:1/v1/", keyEnv: "MY_KEY" };
 
 function valueAfter(argv: readonly string[], option: string): string | undefined {
   return argv[argv.indexOf(option) + 1];
@@ -24,20 +26,16 @@ test("given a role that writes, then it may edit without asking, and nothing els
 });
 
 test("given a resumed session, then everything else is passed as for the first run", () => {
-  const more = { model: "m", systemPrompt: "You review." };
-  const first = claudeCommand({ ...WISH, ...more, session: { id: ID, resume: false } });
-  const again = claudeCommand({ ...WISH, ...more, session: { id: ID, resume: true } });
-  expect(valueAfter(first.argv, "--session-id")).toBe(ID);
-  expect(valueAfter(again.argv, "--resume")).toBe(ID);
-  expect(again.argv.map((part) => (part === "--resume" ? "--session-id" : part))).toEqual(first.argv);
+  const first = claudeCommand({ ...WISH, model: "m" });
+  const again = claudeCommand({ ...WISH, model: "m", resume: "s-1" });
+  expect(again.argv).toEqual([...first.argv, "--resume", "s-1"]);
   expect(again.env).toEqual(first.env);
 });
 
-test("settings are the role's own, and nothing calls home", () => {
+test("nothing calls home, and no setting of the user's changes what it does", () => {
   const { argv, env } = claudeCommand(WISH);
   expect(argv).toEqual(expect.arrayContaining(["--safe-mode", "--strict-mcp-config"]));
   expect(env).toMatchObject({
-    CLAUDE_CONFIG_DIR: "/home/role/.claude",
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
@@ -51,20 +49,26 @@ test("further arguments come before ours", () => {
   expect(argv.indexOf("Bash")).toBeLessThan(argv.lastIndexOf("--tools"));
 });
 
-test("given the names of an address and a key, then their values come in only at the start", () => {
-  const command = claudeCommand({ ...WISH, api: { baseUrl: "MY_URL", key: "MY_KEY" } });
-  expect(command.envFrom).toEqual({ ANTHROPIC_BASE_URL: "MY_URL", ANTHROPIC_API_KEY: "MY_KEY" });
-  const ready = withValues(command, { MY_URL: "http://127.0.0.1:1", MY_KEY: "secret" });
-  expect(ready).toMatchObject({
-    at: "ready",
-    argv: command.argv,
-    env: { ANTHROPIC_BASE_URL: "http://127.0.0.1:1", ANTHROPIC_API_KEY: "secret" },
+test("given a login of its own, then its settings stay where they are", () => {
+  expect(claudeCommand(WISH).env).not.toHaveProperty("CLAUDE_CONFIG_DIR");
+  expect(passesToClaude("ANTHROPIC_AUTH_TOKEN", null)).toBe(true);
+  expect(passesToClaude("CLAUDE_CONFIG_DIR", null)).toBe(true);
+  expect(passesToClaude("CLAUDE_CODE_SSE_PORT", null)).toBe(false);
+  expect(passesToClaude("AWS_SECRET_ACCESS_KEY", null)).toBe(false);
+});
+
+test("given a server, then it has a home, the server's address and key, and nobody else's", () => {
+  const { argv, env, envFrom } = claudeCommand({ ...WISH, homeFolder: "/home/role", api: SERVER });
+  expect(env).toMatchObject({
+    CLAUDE_CONFIG_DIR: "/home/role/.claude",
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:1",
   });
-  expect(withValues(command, { MY_URL: "http://127.0.0.1:1" })).toEqual({ at: "missing", names: ["MY_KEY"] });
+  expect(envFrom).toEqual({ ANTHROPIC_API_KEY: "MY_KEY" });
+  expect(argv.join(" ")).not.toContain("MY_KEY");
+  expect(passesToClaude("ANTHROPIC_AUTH_TOKEN", SERVER)).toBe(false);
 });
 
 test("what cannot be an argument is a bug", () => {
-  expect(() => claudeCommand({ ...WISH, systemPrompt: "x".repeat(200_000) })).toThrow(TypeError);
-  expect(() => claudeCommand({ ...WISH, systemPrompt: "\0" })).toThrow(TypeError);
-  expect(() => claudeCommand({ ...WISH, api: { key: "A=B" } })).toThrow(TypeError);
+  expect(() => claudeCommand({ ...WISH, model: "x".repeat(200_000) })).toThrow(TypeError);
+  expect(() => claudeCommand({ ...WISH, model: "\0" })).toThrow(TypeError);
 });

@@ -1,6 +1,11 @@
 import type { Access } from "../../../core/shared/access.ts";
-import { type AgentCommand, type AgentWish, assertArgument } from "./agent-command.ts";
-import { environmentName } from "./value-later.ts";
+import {
+  type AgentCommand,
+  type AgentWish,
+  assertArgument,
+  type ModelServer,
+  withoutVersion,
+} from "./agent-command.ts";
 
 const TOOLS: Record<Access, string> = {
   "read-only": "Read,Grep,Glob",
@@ -24,7 +29,7 @@ const QUIET = {
 
 /** A resumed session remembers what was said, not what it may do: everything is passed each time. */
 export function claudeCommand(wish: AgentWish): AgentCommand {
-  const { program = ["claude"], model, access, session, systemPrompt, extraArgs, homeFolder, api } = wish;
+  const { program, model, access, resume, extraArgs, homeFolder, api } = wish;
   const argv = [
     ...program,
     ...extraArgs,
@@ -33,26 +38,35 @@ export function claudeCommand(wish: AgentWish): AgentCommand {
     ...["--permission-mode", PERMISSION_MODE[access], "--permission-prompts", "none"],
     ...["--tools", TOOLS[access]],
   ];
-  if (model !== undefined) argv.push("--model", assertArgument(model));
-  if (systemPrompt !== undefined) argv.push("--append-system-prompt", assertArgument(systemPrompt));
-  if (session !== undefined) {
-    argv.push(session.resume ? "--resume" : "--session-id", assertArgument(session.id));
-  }
-  return { argv, env: environment(homeFolder), envFrom: api === undefined ? {} : apiFrom(api), files: [] };
-}
-
-function environment(homeFolder: string): Record<string, string> {
+  if (model !== null) argv.push("--model", assertArgument(model));
+  if (resume !== null) argv.push("--resume", assertArgument(resume));
   return {
-    ...QUIET,
-    CLAUDE_CONFIG_DIR: `${homeFolder}/.claude`,
-    CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
-    API_TIMEOUT_MS: String(FIRST_BYTE_MS_MAX),
+    argv,
+    env: {
+      ...QUIET,
+      CLAUDE_CODE_MAX_RETRIES: String(RETRIES_MAX),
+      API_TIMEOUT_MS: String(FIRST_BYTE_MS_MAX),
+      ...(homeFolder === null ? {} : { CLAUDE_CONFIG_DIR: `${homeFolder}/.claude` }),
+      ...addressOf(api),
+    },
+    envFrom: api === null ? {} : { ANTHROPIC_API_KEY: api.keyEnv },
   };
 }
 
-function apiFrom({ baseUrl, key }: NonNullable<AgentWish["api"]>): Record<string, string> {
-  return {
-    ANTHROPIC_API_KEY: environmentName(key),
-    ...(baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: environmentName(baseUrl) }),
-  };
+function addressOf(api: ModelServer | null): Record<string, string> {
+  const baseUrl = api?.baseUrl ?? null;
+  return baseUrl === null ? {} : { ANTHROPIC_BASE_URL: withoutVersion(baseUrl) };
+}
+
+/** Tells of the session that runs us, if one does; a run of its own is none of its business. */
+const OF_THE_SESSION_AROUND = new Set([
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SSE_PORT",
+  "CLAUDE_CODE_SESSION_ID",
+]);
+
+/** How the user has set it up; with a server of its own none of that, or another's key would go there. */
+export function passesToClaude(name: string, api: ModelServer | null): boolean {
+  if (api !== null || OF_THE_SESSION_AROUND.has(name)) return false;
+  return name.startsWith("ANTHROPIC_") || name.startsWith("CLAUDE_CODE_") || name === "CLAUDE_CONFIG_DIR";
 }

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
-import { foldStream, type StreamReading } from "./agent-stream.ts";
+import { foldValues, type StreamReading } from "../../../../test/agents/fold-stream.ts";
+import type { Usage } from "../../../core/shared/usage.ts";
 import { readClaudeLine } from "./claude-stream.ts";
 
-function fold(values: readonly unknown[], before: Usage = USAGE_UNKNOWN): StreamReading {
-  const lines = values.map((value, index) => ({ at: "value", line: index + 1, value }) as const);
-  return foldStream(readClaudeLine, lines, before);
-}
+const fold = (values: readonly unknown[], before?: Usage): StreamReading =>
+  foldValues(readClaudeLine, values, before);
 
 const INIT = { type: "system", subtype: "init", session_id: "s-1", model: "m" };
 const WORDS = {
@@ -59,7 +57,7 @@ test("given a run that goes well, then its answer, session and usage are there",
     denials: [],
     ignored: 0,
   });
-  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 40, usd: 0.5 });
+  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 40, usd: 0.5, cachedInputTokens: 150 });
   expect(events.filter(({ at }) => at === "said")).toEqual([
     { at: "said", text: "Writing." },
     { at: "said", text: "uses Write" },
@@ -69,13 +67,13 @@ test("given a run that goes well, then its answer, session and usage are there",
 test("given two lines of one answer, then its usage counts once", () => {
   const next = { ...TOOL, message: { ...TOOL.message, id: "msg-2" } };
   const { events, final } = fold([WORDS, TOOL, next]);
-  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 10, usd: null });
+  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 10, usd: null, cachedInputTokens: 180 });
   expect(events.at(-1)).toEqual({ at: "used", usage: final.usage });
 });
 
 test("given a resumed session, then tokens are the run's own and the cost is what came on top", () => {
   const { final } = fold([INIT, RESULT], { inputTokens: 999, outputTokens: 999, usd: 0.375 });
-  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 40, usd: 0.125 });
+  expect(final.usage).toEqual({ inputTokens: 200, outputTokens: 40, usd: 0.125, cachedInputTokens: 150 });
   expect(final.reported.usd).toBe(0.5);
 });
 
@@ -100,8 +98,9 @@ test("given a retry that helped, then nothing is left of it", () => {
   expect(fold([INIT, RETRY, WORDS]).final.errors).toEqual([]);
 });
 
-test("given a retry and then silence, then the limit is known", () => {
-  const { final } = fold([INIT, RETRY]);
+test("given a retry and then silence, then the limit is known, and it was told on the way", () => {
+  const { events, final } = fold([INIT, RETRY]);
+  expect(events).toEqual([{ at: "troubled", about: "rate_limit (429): tries again in 2 s" }]);
   expect(final).toMatchObject({
     ended: false,
     errors: [{ kind: "rate-limited", status: 429, retryAfterS: 1.5 }],

@@ -8,6 +8,7 @@ import {
   type StreamState,
   type StreamStep,
   said,
+  troubled,
   withDenials,
   withError,
   withFinal,
@@ -97,7 +98,14 @@ function takeSystem(state: StreamState, line: LineOf<"system">): StreamStep {
   const { error = "the model server did not answer", error_status: status, retry_delay_ms: delayMs } = line;
   const retryAfterS = delayMs === undefined ? undefined : delayMs / MS_PER_S;
   const passing = providerError({ message: error, status, retryAfterS });
-  return { state: { ...known, passing }, events: said(`tries again: ${error}`) };
+  return { state: { ...known, passing }, events: troubled(retryWords(error, status, retryAfterS)) };
+}
+
+function retryWords(error: string, status: number | undefined, retryAfterS: number | undefined): string {
+  const why = status === undefined ? error : `${error} (${status})`;
+  return retryAfterS === undefined
+    ? `${why}: tries again`
+    : `${why}: tries again in ${Math.ceil(retryAfterS)} s`;
 }
 
 function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant">): StreamStep {
@@ -130,7 +138,8 @@ function count(state: StreamState, id: string, usage: Usage): StreamState {
 function takeLimit(state: StreamState, { rate_limit_info: info }: LineOf<"rate_limit_event">): StreamStep {
   if (info.status !== "rejected") return quiet(state);
   const resetsAtMs = info.resetsAt === undefined ? undefined : info.resetsAt * MS_PER_S;
-  return quiet({ ...state, passing: providerError({ message: "rate limit reached", resetsAtMs }) });
+  const passing = providerError({ message: "rate limit reached", resetsAtMs });
+  return { state: { ...state, passing }, events: troubled(passing.message) };
 }
 
 /** `is_error` tells, whatever the subtype calls it: an API error comes as a "success". */
@@ -171,5 +180,6 @@ function tokens(usage: NonNullable<z.output<typeof usageSchema>>): Usage {
     ...USAGE_UNKNOWN,
     inputTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
     outputTokens: output_tokens ?? null,
+    ...(cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cache_read_input_tokens }),
   };
 }

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import type { AgentWish } from "./agent-command.ts";
-import { codexCommand } from "./codex-command.ts";
-import { withValues } from "./value-later.ts";
+import { codexCommand, passesToCodex } from "./codex-command.ts";
 
-const WISH: AgentWish = { access: "read-only", extraArgs: [], homeFolder: "/home/role" };
+const WISH: AgentWish = {
+  ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ homeFolder: null, api: null },
+};
+const SERVER = { baseUrl: "http://127.0.0.1:1", keyEnv: "MY_KEY" };
 
-function settingsOf(wish: AgentWish): string {
-  const [file] = codexCommand(wish).files;
-  expect(file?.path).toBe("/home/role/.codex/config.toml");
-  return file?.text ?? "";
+function settingsOf(wish: AgentWish): readonly string[] {
+  const { argv } = codexCommand(wish);
+  return argv.filter((_, index) => argv[index - 1] === "-c");
 }
 
 test("given a role that may only read, then its sandbox is read-only, by argument and by setting", () => {
@@ -16,68 +18,77 @@ test("given a role that may only read, then its sandbox is read-only, by argumen
   expect(argv.slice(0, 2)).toEqual(["codex", "exec"]);
   expect(argv[argv.indexOf("--sandbox") + 1]).toBe("read-only");
   expect(argv.at(-1)).toBe("-");
-  expect(env).toEqual({ CODEX_HOME: "/home/role/.codex" });
-  expect(settingsOf(WISH)).toContain('sandbox_mode = "read-only"\n');
+  expect(env).toEqual({});
+  expect(settingsOf(WISH)).toContain('sandbox_mode="read-only"');
 });
 
 test("given a resumed session, then the options stand before `resume`, which does not know them", () => {
-  const wish: AgentWish = { ...WISH, access: "write", model: "m", session: { id: "t-1", resume: true } };
+  const wish: AgentWish = { ...WISH, access: "write", model: "m", resume: "t-1" };
   const { argv } = codexCommand(wish);
   const resume = argv.indexOf("resume");
-  for (const option of ["--json", "--sandbox", "--skip-git-repo-check", "--model"]) {
+  for (const option of ["--json", "--sandbox", "--skip-git-repo-check", "--model", "--ignore-user-config"]) {
+    expect(argv.indexOf(option)).toBeGreaterThan(0);
     expect(argv.indexOf(option)).toBeLessThan(resume);
   }
   expect(argv.slice(resume)).toEqual(["resume", "-c", 'sandbox_mode="workspace-write"', "t-1", "-"]);
-  const first = codexCommand({ ...wish, session: { id: "t-1", resume: false } });
+  const first = codexCommand({ ...wish, resume: null });
   expect(first.argv).toEqual([...argv.slice(0, resume), "-"]);
-  expect(settingsOf(wish)).toBe(first.files[0]?.text);
 });
 
 test("nothing calls home, and nobody is asked", () => {
-  const settings = settingsOf(WISH);
-  for (const line of [
-    'approval_policy = "never"',
-    'web_search = "disabled"',
-    "check_for_update_on_startup = false",
-    "[analytics]\nenabled = false",
-    "[feedback]\nenabled = false",
-    "plugins = false",
-    "apps = false",
-    "multi_agent = false",
-    "unbounded_connection_retries = false",
-  ]) {
-    expect(settings).toContain(`${line}\n`);
-  }
+  expect(settingsOf(WISH)).toEqual(
+    expect.arrayContaining([
+      'approval_policy="never"',
+      'web_search="disabled"',
+      "check_for_update_on_startup=false",
+      "analytics.enabled=false",
+      "feedback.enabled=false",
+      "features.plugins=false",
+      "features.apps=false",
+      "features.multi_agent=false",
+      "features.unbounded_connection_retries=false",
+    ]),
+  );
 });
 
-test("given the names of an address and a key, then the file holds the address and the name of the key", () => {
-  const command = codexCommand({ ...WISH, api: { baseUrl: "MY_URL", key: "MY_KEY" } });
-  const ready = withValues(command, { MY_URL: "http://127.0.0.1:1/v1", MY_KEY: "secret" });
-  if (ready.at !== "ready") return expect.unreachable();
-  const [{ text } = { text: "" }] = ready.files;
-  expect(text).toContain('base_url = "http://127.0.0.1:1/v1"\n');
-  expect(text).toContain('env_key = "MY_KEY"\n');
-  expect(text).toContain('exclude = ["MY_KEY"]\n');
-  expect(ready.env).toMatchObject({ MY_KEY: "secret" });
-  expect(JSON.stringify([ready.argv, ready.files])).not.toContain("secret");
+test("what lies around its folder is not read into its prompt, and it writes nowhere else", () => {
+  expect(codexCommand(WISH).argv).toEqual(expect.arrayContaining(["--ignore-user-config", "--ignore-rules"]));
+  expect(settingsOf(WISH)).toEqual(
+    expect.arrayContaining([
+      "project_doc_max_bytes=0",
+      "project_root_markers=[]",
+      "skills.include_instructions=false",
+      "features.hooks=false",
+      "sandbox_workspace_write.exclude_slash_tmp=true",
+    ]),
+  );
 });
 
-test("given words that look like settings or like a place for a value, then they stay words", () => {
-  const systemPrompt = 'a"\nsandbox_mode = "danger"\nmodel = @environment:HOME@\n\u007F\uD800';
-  const command = codexCommand({ ...WISH, model: "@environment:HOME@", systemPrompt });
-  const ready = withValues(command, { HOME: "/root" });
-  if (ready.at !== "ready") return expect.unreachable();
-  const [{ text } = { text: "" }] = ready.files;
-  expect(text).not.toContain("/root");
-  expect(text.split("\n").filter((line) => line.startsWith("sandbox_mode"))).toEqual([
-    'sandbox_mode = "read-only"',
-  ]);
-  expect(text).toContain("\\u007f\uFFFD");
+test("given a server, then it has a home, the server's address and the name of its key", () => {
+  const wish: AgentWish = { ...WISH, homeFolder: "/home/role", api: SERVER };
+  expect(settingsOf(wish)).toEqual(
+    expect.arrayContaining([
+      'model_provider="parley"',
+      'model_providers.parley.base_url="http://127.0.0.1:1/v1"',
+      'model_providers.parley.env_key="MY_KEY"',
+      'shell_environment_policy.exclude=["MY_KEY"]',
+    ]),
+  );
+  const { env, envFrom } = codexCommand(wish);
+  expect(env).toEqual({ CODEX_HOME: "/home/role/.codex" });
+  expect(envFrom).toEqual({ MY_KEY: "MY_KEY" });
+  expect(passesToCodex("OPENAI_API_KEY", SERVER)).toBe(false);
+  expect(passesToCodex("OPENAI_API_KEY", null)).toBe(true);
+  expect(passesToCodex("CODEX_HOME", null)).toBe(true);
 });
 
-test("an address with odd characters stays one text", () => {
-  const command = codexCommand({ ...WISH, api: { baseUrl: "MY_URL", key: "MY_KEY" } });
-  const ready = withValues(command, { MY_URL: 'http://x/$&"\nmodel = "y', MY_KEY: "k" });
-  if (ready.at !== "ready") return expect.unreachable();
-  expect(ready.files[0]?.text).toContain('base_url = "http://x/$&\\"\\nmodel = \\"y"\n');
+test("an address with odd characters stays one text, and one with a path stays as it is", () => {
+  const odd = { baseUrl: 'http://x/$&"\nmodel = "y', keyEnv: "MY_KEY" };
+  expect(settingsOf({ ...WISH, api: odd })).toContain(
+    'model_providers.parley.base_url="http://x/$&\\"\\nmodel = \\"y"',
+  );
+  const path = { baseUrl: "http://x:8080/openai/", keyEnv: "MY_KEY" };
+  expect(settingsOf({ ...WISH, api: path })).toContain(
+    'model_providers.parley.base_url="http://x:8080/openai"',
+  );
 });

@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
-import { foldStream, type StreamReading } from "./agent-stream.ts";
-import { readCodexLine } from "./codex-stream.ts";
+import { foldValues, type StreamReading } from "../../../../test/agents/fold-stream.ts";
+import type { Usage } from "../../../core/shared/usage.ts";
+import { codexDenialIn, readCodexLine } from "./codex-stream.ts";
 
-function fold(values: readonly unknown[], before: Usage = USAGE_UNKNOWN): StreamReading {
-  const lines = values.map((value, index) => ({ at: "value", line: index + 1, value }) as const);
-  return foldStream(readCodexLine, lines, before);
-}
+const fold = (values: readonly unknown[], before?: Usage): StreamReading =>
+  foldValues(readCodexLine, values, before);
 
 const completed = (item: object): object => ({ type: "item.completed", item: { id: "item_0", ...item } });
 
@@ -34,7 +32,7 @@ test("given a run that goes well, then its last words, session and usage are the
     denials: [],
     ignored: 0,
   });
-  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null, cachedInputTokens: 200 });
   expect(events).toEqual([
     { at: "said", text: "First." },
     { at: "said", text: "runs ls" },
@@ -44,15 +42,15 @@ test("given a run that goes well, then its last words, session and usage are the
 });
 
 test("given a resumed session, then usage is what came on top", () => {
-  const before = { inputTokens: 600, outputTokens: 20, usd: null };
+  const before = { inputTokens: 600, outputTokens: 20, usd: null, cachedInputTokens: 150 };
   const { final } = fold([THREAD, ANSWER, END], before);
-  expect(final.usage).toEqual({ inputTokens: 400, outputTokens: 30, usd: null });
-  expect(final.reported).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+  expect(final.usage).toEqual({ inputTokens: 400, outputTokens: 30, usd: null, cachedInputTokens: 50 });
+  expect(final.reported).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null, cachedInputTokens: 200 });
 });
 
 test("given a resumed session that counts from nothing again, then the count is the run's own", () => {
   const { final } = fold([END], { inputTokens: 5_000, outputTokens: 500, usd: null });
-  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null });
+  expect(final.usage).toEqual({ inputTokens: 1_000, outputTokens: 50, usd: null, cachedInputTokens: 200 });
 });
 
 test("given connections that were made again, then nothing is left of the trouble", () => {
@@ -61,7 +59,8 @@ test("given connections that were made again, then nothing is left of the troubl
 });
 
 test("given connections that never came, then the trouble is known", () => {
-  const { final } = fold([THREAD, TURN, RECONNECTING]);
+  const { events, final } = fold([THREAD, TURN, RECONNECTING]);
+  expect(events).toEqual([{ at: "troubled", about: RECONNECTING.message }]);
   expect(final).toMatchObject({ ended: false, errors: [{ kind: "overloaded", status: 500 }] });
 });
 
@@ -137,4 +136,11 @@ test("any value can be a line, and what is unknown is counted", () => {
       },
     ),
   );
+});
+
+test("given a patch that was refused, then only its log tells", () => {
+  const line =
+    "2026-01-01T00:00:00Z ERROR codex_core::tools::router: error=patch rejected: writing outside of the project; rejected by user approval settings";
+  expect(codexDenialIn(line)).toBe("writing outside of the project");
+  expect(codexDenialIn("WARNING: proceeding, even though we could not create PATH aliases")).toBeNull();
 });

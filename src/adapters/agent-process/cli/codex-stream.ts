@@ -7,16 +7,20 @@ import {
   type StreamState,
   type StreamStep,
   said,
+  troubled,
   withDenials,
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { since } from "./usage-difference.ts";
+import { usageSince } from "./usage-difference.ts";
 
 const text = z.string().optional().catch(undefined);
 const amount = z.number().min(0).optional().catch(undefined);
 
-const usageSchema = z.object({ input_tokens: amount, output_tokens: amount }).optional().catch(undefined);
+const usageSchema = z
+  .object({ input_tokens: amount, cached_input_tokens: amount, output_tokens: amount })
+  .optional()
+  .catch(undefined);
 
 const itemSchema = z
   .object({ type: text, text, command: text, status: text, message: text, aggregated_output: text })
@@ -68,7 +72,7 @@ export function readCodexLine(state: StreamState, value: unknown): StreamStep | 
     case "error": {
       // Each new connection it tries is told as an error; only `turn.failed` says that it has given up.
       const { message = NO_WORDS, code } = line;
-      return { state: { ...state, passing: providerError({ message, code }) }, events: said(message) };
+      return { state: { ...state, passing: providerError({ message, code }) }, events: troubled(message) };
     }
   }
 }
@@ -106,11 +110,18 @@ function wasDenied({ type, status, aggregated_output: output = "", message = "" 
 function used(state: StreamState, usage: z.output<typeof usageSchema>): StreamStep {
   if (usage === undefined) return quiet(state);
   const { input_tokens: inputTokens = null, output_tokens: outputTokens = null } = usage;
-  const reported: Usage = { inputTokens, outputTokens, usd: null };
-  const own: Usage = {
-    inputTokens: since(state.before.inputTokens, inputTokens),
-    outputTokens: since(state.before.outputTokens, outputTokens),
-    usd: null,
+  const cached = usage.cached_input_tokens;
+  const reported: Usage = {
+    ...{ inputTokens, outputTokens, usd: null },
+    ...(cached === undefined ? {} : { cachedInputTokens: cached }),
   };
+  const own = usageSince(state.before, reported);
   return { state: withFinal(state, { reported, usage: own }), events: [{ at: "used", usage: own }] };
+}
+
+/** A change outside its sandbox is refused without a word in the stream: only its log tells. */
+const PATCH_REJECTED = /patch rejected: ([^;]{0,200}); rejected by user approval settings/;
+
+export function codexDenialIn(stderrLine: string): string | null {
+  return PATCH_REJECTED.exec(stderrLine)?.[1] ?? null;
 }

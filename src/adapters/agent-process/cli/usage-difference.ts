@@ -9,14 +9,26 @@ export function since(before: number | null, now: number | null): number | null 
   return now - before;
 }
 
+export function usageSince(before: Usage, now: Usage): Usage {
+  return amountByAmount(before, now, since);
+}
+
 export function plus(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: sum(one.inputTokens, other.inputTokens),
-    outputTokens: sum(one.outputTokens, other.outputTokens),
-    usd: sum(one.usd, other.usd),
-  };
+  return amountByAmount(one, other, sum);
 }
 
 function sum(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : one + other;
+}
+
+type Combine = (one: number | null, other: number | null) => number | null;
+
+function amountByAmount(one: Usage, other: Usage, combine: Combine): Usage {
+  const cached = combine(one.cachedInputTokens ?? null, other.cachedInputTokens ?? null);
+  return {
+    inputTokens: combine(one.inputTokens, other.inputTokens),
+    outputTokens: combine(one.outputTokens, other.outputTokens),
+    usd: combine(one.usd, other.usd),
+    ...(cached === null ? {} : { cachedInputTokens: cached }),
+  };
 }

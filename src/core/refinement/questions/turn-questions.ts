@@ -1,10 +1,12 @@
 // Questions about a turn that cannot go on by itself: what it wrote does not pass, or it cannot be run.
 
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName, roleTitle } from "../role.ts";
 import { LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import { EXECUTION_WORDS } from "./execution-words.ts";
 import type { Evidence, QuestionSubject } from "./question.ts";
 
 export interface LastFailure {
@@ -105,19 +107,18 @@ export function bothEmpty(turn: Turn, failure: LastFailure, tries: number): Ques
   });
 }
 
+/** `turn`: as it was when the call that failed was started. */
 export function execution(
   turn: Turn,
-  about: { agent: string; outcome: string; evidence: readonly string[] },
+  about: { agent: string; outcome: AgentOutcome; evidence: readonly string[] },
 ): QuestionDraft {
   const launches = turn.launch - turn.launchesForgiven;
-  const failed =
-    about.outcome === "not-installed"
-      ? `the agent ${about.agent} could not be started`
-      : `the agent ${about.agent} failed ${counted(launches, "time")} in a row`;
+  const again = launches > 1 ? `, ${launches} times in a row` : "";
+  const { happened, remedy } = EXECUTION_WORDS[about.outcome];
   return buildQuestion({
     kind: "execution",
     subject: subjectOf(turn),
-    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: ${failed}.`,
+    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: the agent ${about.agent} ${happened} (${about.outcome}${again}). ${remedy}`,
     evidence: about.evidence.map((text) => ({ file: null, line: null, text })),
     effects: {
       retry: `It is launched again, up to ${LAUNCHES_MAX} times.`,

@@ -11,6 +11,7 @@ import { stateDetail } from "./gap-words.ts";
 import { activeMs, type RoundLog, type WithdrawnQuestion } from "./round-log.ts";
 import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
 import { convergenceRows, wholeSeconds } from "./status-of.ts";
+import { sessionUsage } from "./usage-lines.ts";
 
 /** What the summary at the end says. Asking before the end is a bug. */
 export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
@@ -34,6 +35,7 @@ export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
     gaps: gapCounts(record.gaps.map(({ gap }) => gap)),
     limitations: limitationsOf(record),
     convergence: convergenceRows(rounds),
+    usage: sessionUsage(record.usage),
   };
 }
 

@@ -1,12 +1,19 @@
 import type { Setting } from "../../documents/status-document.ts";
 import { type SessionSettings, SPEND_MEASURES, type SpendCap } from "../session/settings.ts";
 
-/** Every setting the session is decided under; limits of spend only where there are any. */
-export function configurationOf(settings: SessionSettings): readonly Setting[] {
+/**
+ * Every setting the session is decided under; limits of spend only where there are any, with how many calls a limit of
+ * money cannot see.
+ */
+export function configurationOf(settings: SessionSettings, unpricedCalls: number): readonly Setting[] {
   const { limits, thresholds, criticalOverride, backupRetentionRounds, agents, spend } = settings;
+  const { fallbacks, readProject } = settings;
   const values: readonly (readonly [string, string | number | boolean])[] = [
     ["engineer", agents.engineer],
     ["reviewer", agents.reviewer],
+    ...fallbackValues("engineerFallbacks", fallbacks?.engineer),
+    ...fallbackValues("reviewerFallbacks", fallbacks?.reviewer),
+    ...(readProject === true ? [["readProject", true] as const] : []),
     ["gapsPerRound", limits.gapsPerRound],
     ["parallelGaps", limits.parallelGaps],
     ["maxRounds", limits.maxRounds],
@@ -15,16 +22,35 @@ export function configurationOf(settings: SessionSettings): readonly Setting[] {
     ["divergenceThreshold", thresholds.divergenceThreshold],
     ["criticalOverride", criticalOverride],
     ["backupRetentionRounds", backupRetentionRounds],
-    ...capValues("run", spend.run),
-    ...capValues("role", spend.role),
-    ...capValues("session", spend.session),
+    ...capValues("run", spend.run, unpricedCalls),
+    ...capValues("role", spend.role, unpricedCalls),
+    ...capValues("session", spend.session, unpricedCalls),
   ];
   return values.map(([name, value]) => ({ name, value: String(value) }));
 }
 
-function capValues(scope: string, cap: SpendCap): readonly (readonly [string, number])[] {
+function fallbackValues(
+  name: string,
+  agents: readonly string[] | undefined,
+): readonly (readonly [string, string])[] {
+  return agents === undefined || agents.length === 0 ? [] : [[name, agents.join(", ")]];
+}
+
+function capValues(
+  scope: string,
+  cap: SpendCap,
+  unpricedCalls: number,
+): readonly (readonly [string, number | string])[] {
   return SPEND_MEASURES.flatMap((measure) => {
     const limit = cap[measure];
-    return limit === null ? [] : [[`limits.${scope}.${measure}`, limit] as const];
+    if (limit === null) return [];
+    const blind = measure === "usd" && unpricedCalls > 0;
+    return [
+      [`limits.${scope}.${measure}`, blind ? `${limit} (${unseenWords(unpricedCalls)})` : limit] as const,
+    ];
   });
+}
+
+function unseenWords(calls: number): string {
+  return `does not see ${calls} ${calls === 1 ? "call" : "calls"} of unknown cost`;
 }

@@ -4,6 +4,7 @@ import type { RoundLog } from "./round-log.ts";
 import { headOf, type SessionRecord } from "./session-record.ts";
 import { roleOutcomes } from "./status-of.ts";
 import { turnTitle } from "./turn-log.ts";
+import { roundUsage } from "./usage-lines.ts";
 import { warningText } from "./validation-of.ts";
 
 /** What `round_NNN/summary.md` says. Asking for a round that is not completed is a bug. */
@@ -23,6 +24,7 @@ export function roundSummary(record: SessionRecord, round: number): RoundSummary
     decisions: log.decisions.map(({ id }) => id),
     warnings: warningsOf(log),
     convergence: log.convergence === null ? [] : [log.convergence],
+    usage: roundUsage(record.usage, round),
   };
 }
 

@@ -1,6 +1,7 @@
 // What a session's own documents tell, folded from its events; a second fold beside the one that decides. Plain
 // JSON. Each round has a log of its own, so that an event copies only what is small.
 import type { GapTransition } from "../../documents/round-record.ts";
+import type { AgentChange } from "../../documents/status-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -10,6 +11,7 @@ import type { Gap } from "../gap.ts";
 import { relink } from "../gap-split.ts";
 import type { Rationale } from "../gate.ts";
 import { PERSON } from "../person.ts";
+import { agentRoleOf, roleTitle } from "../role.ts";
 import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
 import type { PublishedSpec, SessionSpec } from "../session/session-spec.ts";
 import type { SessionSettings } from "../session/settings.ts";
@@ -19,6 +21,7 @@ import { originText, stateDetail } from "./gap-words.ts";
 import { type RecordedQuestion, recordedQuestion, shownQuestion } from "./recorded-question.ts";
 import { newRoundLog, type RoundLog, withAfterword, withTurn } from "./round-log.ts";
 import { finallySettled } from "./turn-log.ts";
+import { type UsageRow, withFinishedCall, withStartedCall } from "./usage-of.ts";
 
 export interface SessionRecord {
   /** `null` before the session began. */
@@ -33,6 +36,9 @@ export interface SessionRecord {
   /** Open ones, oldest first. */
   readonly questions: readonly RecordedQuestion[];
   readonly running: readonly RunningCall[];
+  /** It outlasts the rounds it was spent on. */
+  readonly usage: readonly UsageRow[];
+  readonly agentChanges: readonly AgentChange[];
   readonly convergence: Convergence;
   /** Whether a change of convergence would be what the last completed round brought about. */
   readonly settling: boolean;
@@ -57,6 +63,7 @@ export interface RecordedGap {
 
 export interface RunningCall {
   readonly key: CallKey;
+  readonly agent: string;
   readonly started: Timestamp;
   /** A person writes, who is waited for. */
   readonly byHand: boolean;
@@ -76,6 +83,8 @@ export const RECORD_START: SessionRecord = {
   now: newRoundLog(1),
   questions: [],
   running: [],
+  usage: [],
+  agentChanges: [],
   convergence: CONVERGENCE_START,
   settling: false,
   paused: false,
@@ -109,17 +118,12 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
       return started(before, event);
     case "SettingsChanged":
       return withSettings(before, () => event.data.settings);
-    case "AgentChosen": {
-      const { role, agent } = event.data;
-      return withSettings(before, (old) => ({ ...old, agents: { ...old.agents, [role]: agent } }));
-    }
+    case "AgentChosen":
+      return agentChosen(before, event);
     case "RoundStarted":
       return roundStarted(before, event);
-    case "AgentCallStarted": {
-      const { key, at, round, agent } = event.data;
-      const running = [...before.running, { key, started: at, byHand: agent === PERSON }];
-      return inRound({ ...before, running }, round, (log) => withTurn(log, event));
-    }
+    case "AgentCallStarted":
+      return callStarted(before, event);
     case "AgentCallFinished":
       return callFinished(before, event);
     case "OutputJudged":
@@ -221,6 +225,14 @@ function withSettings(
   return { ...before, head: { ...head, settings: change(head.settings) } };
 }
 
+function agentChosen(before: SessionRecord, { data }: SessionEventOf<"AgentChosen">): SessionRecord {
+  const { role, agent, at, insteadOf = null, because = null } = data;
+  const round = lastRound(before);
+  const change = { timestamp: at, round, role: roleTitle(role), agent, insteadOf, because };
+  const changed = { ...before, agentChanges: [...before.agentChanges, change] };
+  return withSettings(changed, (old) => ({ ...old, agents: { ...old.agents, [role]: agent } }));
+}
+
 /** A round that begins again leaves nothing of what it was before, nor of the rounds after it. */
 function roundStarted(before: SessionRecord, { data }: SessionEventOf<"RoundStarted">): SessionRecord {
   const { round, at, backup } = data;
@@ -234,13 +246,26 @@ function roundStarted(before: SessionRecord, { data }: SessionEventOf<"RoundStar
   return { ...before, settling: false, past, now: { ...log, started: at, backup } };
 }
 
+function callStarted(before: SessionRecord, event: SessionEventOf<"AgentCallStarted">): SessionRecord {
+  const { key, at, round, role, agent } = event.data;
+  const byHand = agent === PERSON;
+  const running = [...before.running, { key, agent, started: at, byHand }];
+  const place = { round, role: agentRoleOf(role), agent };
+  const usage = byHand ? before.usage : withStartedCall(before.usage, place);
+  return inRound({ ...before, running, usage }, round, (log) => withTurn(log, event));
+}
+
 function callFinished(before: SessionRecord, event: SessionEventOf<"AgentCallFinished">): SessionRecord {
-  const { key, at, elapsedMs, round } = event.data;
+  const { key, at, elapsedMs, round, role } = event.data;
   const call = before.running.find((one) => one.key === key);
   const startMs = call === undefined ? timestampToMs(at) - elapsedMs : timestampToMs(call.started);
   const span = { startMs, endMs: startMs + elapsedMs };
   const running = before.running.filter((one) => one !== call);
-  return inRound({ ...before, running }, round, (log) => {
+  const usage =
+    call === undefined || call.byHand
+      ? before.usage
+      : withFinishedCall(before.usage, { round, role: agentRoleOf(role), agent: call.agent }, event.data);
+  return inRound({ ...before, running, usage }, round, (log) => {
     const after = withTurn(log, event);
     return { ...after, busy: [...after.busy, span] };
   });

@@ -13,6 +13,8 @@ import { originText, stateDetail } from "./gap-words.ts";
 import { activeMs, hasContent, type RoundLog } from "./round-log.ts";
 import { headOf, lastRound, type RecordedGap, roundsOf, type SessionRecord } from "./session-record.ts";
 import { turnTitle } from "./turn-log.ts";
+import { statusUsage } from "./usage-lines.ts";
+import { usageTotal } from "./usage-of.ts";
 import { exampleLog, validationLog } from "./validation-of.ts";
 
 /** What `status.md` says. */
@@ -25,7 +27,7 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     round: lastRound(record),
     state: stateWord(record),
     updated: record.updated ?? started,
-    configuration: configurationOf(settings),
+    configuration: configurationOf(settings, usageTotal(record.usage).unpricedCalls),
     gaps: record.gaps.map(inventoryGap),
     convergence: convergenceRows(rounds),
     rounds: rounds.filter(hasContent).map(roundRecord),
@@ -33,6 +35,8 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     examples: exampleLog(rounds),
     detection: { heuristics: [], disagreeRates: rounds.flatMap(disagreeRate) },
     timing: rounds.flatMap(roundTiming),
+    usage: statusUsage(record.usage),
+    agentChanges: record.agentChanges,
     rollbacks: [],
     rollbackSummary: NO_ROLLBACKS,
   };

@@ -1,10 +1,11 @@
 // How events change the turns of a round.
 import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
+import { timestampToMs } from "../../shared/timestamp.ts";
 import type { Question } from "../questions/question.ts";
 import type { LiveSession, Round } from "./session.ts";
 import type { SessionEvent, SessionEventOf, TurnPlace } from "./session-event.ts";
-import { isAt, newTurn, type Turn } from "./turn.ts";
+import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
 
 export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSession {
   switch (event.type) {
@@ -19,11 +20,13 @@ export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSess
     case "FinalReviewSettled":
       return { ...session, finalTurn: null };
     case "AgentCallStarted": {
-      const { key, attempt, launch } = event.data;
+      const { key, attempt, launch, agent } = event.data;
       return withTurn(session, event.data, (turn) => ({
         ...turn,
         attempt,
         launch,
+        // Until the call is over, what the one before left is what this one was started with.
+        lastCall: turn.lastCall?.agent === agent ? turn.lastCall : calledBy(agent),
         state: { at: "running", key, retry: retryOf(turn) },
       }));
     }
@@ -85,14 +88,30 @@ function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"
   return state.at === "settled" ? null : state.retry;
 }
 
+function calledBy(agent: string): LastCall {
+  return { agent, sessionRef: null, notBeforeMs: null };
+}
+
 /** A launch that came to nothing is made again; a document waits to be judged. */
 function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): Turn {
+  const { outcome, key, at, waitMs, sessionRef } = data;
   const retry = retryOf(turn);
-  if (OUTCOME_RULES[data.outcome].next === "judge")
-    return { ...turn, state: { at: "returned", key: data.key, retry } };
-  // What we stopped ourselves is not held against the agent.
-  const launchesForgiven = turn.launchesForgiven + (data.outcome === "cancelled" ? 1 : 0);
-  return { ...turn, launch: turn.launch + 1, launchesForgiven, state: { at: "due", retry } };
+  const called = turn.lastCall === null ? null : calledBy(turn.lastCall.agent);
+  if (OUTCOME_RULES[outcome].next === "judge") {
+    const lastCall = called === null ? null : { ...called, sessionRef: sessionRef ?? null };
+    return { ...turn, lastCall, state: { at: "returned", key, retry } };
+  }
+  const waited = waitMs !== undefined;
+  const notBeforeMs = waited ? timestampToMs(at) + waitMs : null;
+  return {
+    ...turn,
+    launch: turn.launch + 1,
+    // What we stopped ourselves is not held against the agent, nor what its provider could not take.
+    launchesForgiven: turn.launchesForgiven + (outcome === "cancelled" || waited ? 1 : 0),
+    waits: turn.waits + (waited ? 1 : 0),
+    lastCall: called === null ? null : { ...called, notBeforeMs },
+    state: { at: "due", retry },
+  };
 }
 
 function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn {
@@ -103,7 +122,7 @@ function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn 
     guidance: guidance === null ? turn.guidance : [...turn.guidance, guidance],
     state: { at: "due", retry } as const,
   };
-  if (launchAgain) return { ...base, launchesForgiven: turn.launch - 1 };
+  if (launchAgain) return { ...base, launchesForgiven: turn.launch - 1, waits: 0, lastCall: null };
   const sameSet = retry !== null;
   return {
     ...base,
@@ -111,6 +130,9 @@ function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn 
     attempt: turn.attempt + 1,
     launch: 1,
     launchesForgiven: 0,
+    waits: 0,
+    // A new set of tries is begun by an agent that remembers nothing of the last.
+    lastCall: sameSet ? turn.lastCall : null,
     failures: sameSet ? turn.failures : [],
     uncertaintyUsed: sameSet && (turn.uncertaintyUsed || retry.because === "UNCERTAINTY"),
   };

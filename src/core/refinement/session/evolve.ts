@@ -3,15 +3,25 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { relink } from "../gap-split.ts";
 import { isTerminal } from "../gap-state.ts";
 import { openCount } from "../open-count.ts";
-import { PERSON } from "../person.ts";
-import { agentRoleOf } from "../role.ts";
+import { type AgentRole, agentRoleOf } from "../role.ts";
 import { evolveTurns } from "./evolve-turns.ts";
-import { gapsOf, type LiveSession, type Session, startedSession } from "./session.ts";
+import { gapsOf, isByHand, type LiveSession, type Session, startedSession } from "./session.ts";
 import type { SessionEvent, SessionEventOf } from "./session-event.ts";
 import { withCall, withUsage } from "./spend.ts";
 
 /** What the session remembers after an event. No rule is applied here: those made the event. */
 export function evolve(session: Session, event: SessionEvent): Session {
+  const last = lastStep.get(session);
+  if (last?.event === event) return last.after;
+  const after = evolved(session, event);
+  lastStep.set(session, { event, after });
+  return after;
+}
+
+/** A decision folds its events while it makes them, and whoever asked for it folds them again. */
+const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly after: Session }>();
+
+function evolved(session: Session, event: SessionEvent): Session {
   if (event.type === "SessionStarted") return begun(event);
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
   return { ...evolveTurns(evolveRest(session, event), event), lastEventAt: event.data.at };
@@ -28,27 +38,20 @@ function evolveRest(
 ): LiveSession {
   switch (event.type) {
     case "SettingsChanged":
-      return { ...session, settings: event.data.settings };
-    case "AgentChosen": {
-      const agents = { ...session.settings.agents, [event.data.role]: event.data.agent };
-      return { ...session, settings: { ...session.settings, agents } };
-    }
+      return settingsChanged(session, event.data.settings);
+    case "AgentChosen":
+      return agentChosen(session, event);
     case "AgentCallStarted": {
       const { key, role, attempt, agent, prompt } = event.data;
-      // A person's document costs nothing.
-      const free = prompt === null || agent === PERSON;
-      const spend = free ? session.spend : withCall(session.spend, agentRoleOf(role));
+      const call = { key, agent, prompt: prompt?.sha256 ?? null };
+      const spend = isByHand(call) ? session.spend : withCall(session.spend, agentRoleOf(role));
       const finalAttempts = role === "final" ? attempt : session.finalAttempts;
-      return {
-        ...session,
-        calls: [...session.calls, { key, agent, prompt: prompt?.sha256 ?? null }],
-        spend,
-        finalAttempts,
-      };
+      return { ...session, calls: [...session.calls, call], spend, finalAttempts };
     }
     case "AgentCallFinished": {
-      const { key, role, usage, elapsedMs } = event.data;
-      const spend = withUsage(session.spend, agentRoleOf(role), { usage, elapsedMs });
+      const { key, role } = event.data;
+      const byHand = session.calls.some((call) => call.key === key && isByHand(call));
+      const spend = byHand ? session.spend : withUsage(session.spend, agentRoleOf(role), event.data);
       return { ...session, calls: session.calls.filter((call) => call.key !== key), spend };
     }
     case "GapEntered":
@@ -125,6 +128,25 @@ function evolveRest(
     default:
       return assertNever(event);
   }
+}
+
+/** Who is chosen by name starts with a clean slate. */
+function settingsChanged(session: LiveSession, settings: LiveSession["settings"]): LiveSession {
+  const same = (role: AgentRole) => session.settings.agents[role] === settings.agents[role];
+  const { engineer, reviewer } = session.givenUp;
+  const givenUp = { engineer: same("engineer") ? engineer : [], reviewer: same("reviewer") ? reviewer : [] };
+  return { ...session, settings, givenUp };
+}
+
+function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
+  const { role, agent, insteadOf } = data;
+  const agents = { ...session.settings.agents, [role]: agent };
+  const left = insteadOf === undefined ? [] : [...session.givenUp[role], insteadOf];
+  return {
+    ...session,
+    settings: { ...session.settings, agents },
+    givenUp: { ...session.givenUp, [role]: left },
+  };
 }
 
 type GapEvent = SessionEventOf<"GapEntered" | "GapMoved" | "GapRated" | "InputGiven">;
@@ -247,10 +269,25 @@ function evolveQuestions(session: LiveSession, event: QuestionEvent): LiveSessio
         questionsAsked: session.questionsAsked + 1,
       };
     case "QuestionAnswered":
-      return { ...session, questions: without(event.data.answer.question) };
+      return {
+        ...session,
+        questions: without(event.data.answer.question),
+        givenUp: givenUpAfter(session, event),
+      };
     case "QuestionWithdrawn":
       return { ...session, questions: without(event.data.question) };
     default:
       return assertNever(event);
   }
+}
+
+/** Whoever has it launched again may have mended what was wrong with any of them. */
+function givenUpAfter(
+  { questions, givenUp }: LiveSession,
+  { data }: SessionEventOf<"QuestionAnswered">,
+): LiveSession["givenUp"] {
+  const asked = questions.find(({ id }) => id === data.answer.question);
+  if (asked?.kind !== "execution" || asked.subject.of !== "turn" || data.answer.option === "human")
+    return givenUp;
+  return { ...givenUp, [agentRoleOf(asked.subject.role)]: [] };
 }

@@ -1,24 +1,31 @@
-import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
 import { agentRoleOf, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
+import { fallbackFor } from "./fallback.ts";
 import { findTurn } from "./find-turn.ts";
+import { launchAgain } from "./launch-again.ts";
+import { stillAtHand } from "./owed.ts";
 import { agentFor } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
 import { launchesLeft, placeOfKey, type Turn } from "./turn.ts";
+import { waitAfter } from "./waiting.ts";
 
 export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refusal | null {
-  const { key, outcome, usage, elapsedMs, evidence, output } = command;
-  if (!draft.session.calls.some((call) => call.key === key)) {
+  const { key, outcome, usage, elapsedMs, evidence, sessionRef } = command;
+  const call = draft.session.calls.find((one) => one.key === key);
+  if (call === undefined) {
     return { refused: "not-running", message: `the call ${key} was not started, or is finished already` };
   }
   const place = placeOfKey(key);
   const turn = findTurn(draft.session, place);
+  const output = takenOutput(outcome, command.output);
+  const waitMs = turn === null ? null : waitAfter(turn, command);
   draft.emit("AgentCallFinished", {
     ...place,
     key,
@@ -27,9 +34,12 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     usage,
     elapsedMs,
     evidence,
+    ...(waitMs === null ? {} : { waitMs }),
+    ...(sessionRef === undefined ? {} : { sessionRef }),
   });
   if (turn === null || draft.session.ending?.type === "ABANDONED") return null;
   const { next } = OUTCOME_RULES[outcome];
+  const failed = { agent: call.agent, outcome, evidence };
   switch (next) {
     case "judge":
       takeOutput(draft, turn, output);
@@ -37,20 +47,52 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     case "stop":
       return null;
     case "wait":
+      if (waitMs === null) giveUp(draft, turn, failed);
+      return null;
     case "launch-again":
-      if (!launchesLeft(turn)) askExecution(draft, turn, command);
+      if (!launchesLeft(turn)) giveUp(draft, turn, failed);
       return null;
     case "ask":
-      askExecution(draft, turn, command);
+      giveUp(draft, turn, failed);
       return null;
     default:
       return assertNever(next);
   }
 }
 
-function askExecution(draft: Draft, turn: Turn, { outcome, evidence }: CommandOf<"FinishCall">): void {
-  const agent = agentFor(draft.session, agentRoleOf(turn.role));
-  draft.ask(execution(turn, { agent, outcome, evidence }));
+const NOTHING: Output = { ref: null, written: { at: "missing" }, content: null };
+
+/** Nothing is taken of an agent that went where it may not go, nor a text of one that left none. */
+function takenOutput(outcome: AgentOutcome, output: Output): Output {
+  const disowned = outcome === "trespassed" || (outcome === "empty" && output.content !== null);
+  return disowned ? NOTHING : output;
+}
+
+interface FailedCall {
+  readonly agent: string;
+  readonly outcome: AgentOutcome;
+  readonly evidence: readonly string[];
+}
+
+/** This agent gets no further: the next that is named takes over, else a person decides. */
+function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
+  const turn = findTurn(draft.session, before) ?? before;
+  // The user took all of its gaps away while it ran: nobody needs to go on.
+  if (turn.role !== "final" && stillAtHand(draft.session, turn).length === 0) return;
+  const role = agentRoleOf(turn.role);
+  const chosen = agentFor(draft.session, role);
+  if (chosen !== failed.agent) {
+    launchAgain(draft, turn, `${chosen} was chosen meanwhile`);
+    return;
+  }
+  const agent = fallbackFor(draft.session, role, failed.agent);
+  if (agent === null) {
+    draft.ask(execution(before, failed));
+    return;
+  }
+  const because = `${failed.outcome}: ${OUTCOME_RULES[failed.outcome].because}`;
+  draft.emit("AgentChosen", { role, agent, insteadOf: failed.agent, because });
+  launchAgain(draft, turn, `${agent} takes over from ${failed.agent}`);
 }
 
 const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> = {

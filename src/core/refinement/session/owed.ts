@@ -13,7 +13,7 @@ import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
 import { capReached } from "./spend.ts";
-import { isSettled, nextKey, type Turn } from "./turn.ts";
+import { isSettled, nextKey, resumeOf, type Turn } from "./turn.ts";
 
 export type Effect =
   | { readonly do: "call"; readonly order: CallOrder }
@@ -36,6 +36,8 @@ export interface CallOrder {
   readonly readsProject: boolean;
   /** What the agent is resumed with; `null`: it begins afresh. */
   readonly resume: string | null;
+  /** Its provider is to be left alone until then; `null`: it may start at once. */
+  readonly notBeforeMs: number | null;
 }
 
 /** A step of the Mediator's own. */
@@ -94,21 +96,23 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
 const MINUTE_MS = 60_000;
 
 export function orderOf(session: LiveSession, turn: Turn): CallOrder {
-  const { role, lane, round, guidance, state } = turn;
+  const { role, lane, round, guidance, state, lastCall } = turn;
   const { minutes } = session.settings.spend.run;
+  const agent = agentFor(session, agentRoleOf(role));
   return {
     key: nextKey(session.id, turn),
     role,
     lane,
     round,
     gaps: stillAtHand(session, turn),
-    agent: agentFor(session, agentRoleOf(role)),
+    agent,
     retry: state.at === "settled" ? null : state.retry,
     guidance,
     wallMs: minutes === null ? null : Math.round(minutes * MINUTE_MS),
     access: accessOf(role),
     readsProject: session.settings.readProject === true,
-    resume: null,
+    resume: resumeOf(turn, agent),
+    notBeforeMs: lastCall?.agent === agent ? lastCall.notBeforeMs : null,
   };
 }
 

@@ -3,8 +3,10 @@ import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { Fact } from "../../shared/decider.ts";
+import { presentOutcome } from "../../shared/former-outcome.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
+import type { JsonObject } from "../../shared/json.ts";
 import type { Plain } from "../../shared/plain.ts";
 import type { SeverityRating } from "../../shared/severity-rating.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
@@ -242,7 +244,7 @@ export type SessionEventType = keyof EventData;
 
 type Occurred<Type extends SessionEventType> = {
   readonly type: Type;
-  readonly v: 1;
+  readonly v: number;
   readonly data: Plain<{ readonly at: Timestamp } & EventData[Type]>;
 };
 
@@ -255,55 +257,65 @@ export function occurred<Type extends SessionEventType>(
   at: Timestamp,
   data: Plain<EventData[Type]>,
 ): SessionEvent {
-  return { type, v: 1, data: { at, ...(data as object) } } as unknown as SessionEvent;
+  return { type, v: VERSIONS[type], data: { at, ...(data as object) } } as unknown as SessionEvent;
 }
 
-const TYPES: Record<SessionEventType, true> = {
-  SessionStarted: true,
-  SettingsChanged: true,
-  RoundStarted: true,
-  AgentCallStarted: true,
-  AgentCallFinished: true,
-  OutputJudged: true,
-  TurnRestarted: true,
-  TurnSettled: true,
-  ReviewOpened: true,
-  ReplacementsStopped: true,
-  GapEntered: true,
-  GapMoved: true,
-  GapRated: true,
-  InputGiven: true,
-  ProposalMade: true,
-  ProposalReviewed: true,
-  IssueRaised: true,
-  IssueMoved: true,
-  DisagreementStated: true,
-  QuestionAsked: true,
-  QuestionAnswered: true,
-  QuestionWithdrawn: true,
-  DecisionRecorded: true,
-  AgentChosen: true,
-  RoundCompleted: true,
-  ConvergenceChanged: true,
-  EndingRequested: true,
-  EndingWithdrawn: true,
-  GatePassed: true,
-  FinalReviewRequested: true,
-  FinalReviewSettled: true,
-  SessionPaused: true,
-  SessionResumed: true,
-  SessionEnded: true,
-  SpecPublished: true,
+/** Of the shape in which each is written today. */
+const VERSIONS: Record<SessionEventType, number> = {
+  SessionStarted: 1,
+  SettingsChanged: 1,
+  RoundStarted: 1,
+  AgentCallStarted: 1,
+  AgentCallFinished: 2,
+  OutputJudged: 1,
+  TurnRestarted: 1,
+  TurnSettled: 1,
+  ReviewOpened: 1,
+  ReplacementsStopped: 1,
+  GapEntered: 1,
+  GapMoved: 1,
+  GapRated: 1,
+  InputGiven: 1,
+  ProposalMade: 1,
+  ProposalReviewed: 1,
+  IssueRaised: 1,
+  IssueMoved: 1,
+  DisagreementStated: 1,
+  QuestionAsked: 1,
+  QuestionAnswered: 1,
+  QuestionWithdrawn: 1,
+  DecisionRecorded: 1,
+  AgentChosen: 1,
+  RoundCompleted: 1,
+  ConvergenceChanged: 1,
+  EndingRequested: 1,
+  EndingWithdrawn: 1,
+  GatePassed: 1,
+  FinalReviewRequested: 1,
+  FinalReviewSettled: 1,
+  SessionPaused: 1,
+  SessionResumed: 1,
+  SessionEnded: 1,
+  SpecPublished: 1,
 };
 
 export function isSessionEventType(type: string): type is SessionEventType {
-  return Object.hasOwn(TYPES, type);
+  return Object.hasOwn(VERSIONS, type);
 }
 
-/** Every event has had one shape so far. */
+type Upcaster = (data: JsonObject) => JsonObject;
+
+/** From the first shape to the second, and so on; each event type has as many as its version is above 1. */
+const UPCASTERS: Partial<Record<SessionEventType, readonly Upcaster[]>> = {
+  AgentCallFinished: [(data) => ({ ...data, outcome: presentOutcome(String(data.outcome)) })],
+};
+
 export function upcast(fact: Fact): SessionEvent {
-  if (!isSessionEventType(fact.type) || fact.v !== 1) {
-    throw new Error(`this version of parley does not know the event ${fact.type} v${fact.v}`);
+  const { type, v, data } = fact;
+  if (!isSessionEventType(type) || v > VERSIONS[type]) {
+    throw new Error(`this version of parley does not know the event ${type} v${v}`);
   }
-  return fact as unknown as SessionEvent;
+  if (v === VERSIONS[type]) return fact as unknown as SessionEvent;
+  const present = (UPCASTERS[type] ?? []).slice(v - 1).reduce((older, up) => up(older), data);
+  return { ...fact, v: VERSIONS[type], data: present } as unknown as SessionEvent;
 }

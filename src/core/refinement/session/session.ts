@@ -8,6 +8,7 @@ import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.
 import type { Gap } from "../gap.ts";
 import type { GateClass } from "../gate.ts";
 import type { Issue } from "../issue.ts";
+import { PERSON } from "../person.ts";
 import type { Question } from "../questions/question.ts";
 import type { MadeMove } from "../resolved-tally.ts";
 import type { AgentRole } from "../role.ts";
@@ -52,6 +53,8 @@ export interface LiveSession {
   /** What the last completed round gained and lost. */
   readonly lastNet: RoundNet | null;
   readonly spend: Spend;
+  /** Agents that another took over from, until the user has chosen. */
+  readonly givenUp: Readonly<Record<AgentRole, readonly string[]>>;
   readonly ending: Ending | null;
   readonly finalReview: FinalReview;
   readonly finalTurn: Turn | null;
@@ -67,6 +70,11 @@ export interface StartedCall {
   readonly agent: string;
   /** The prompt's blob; `null` where a person writes. */
   readonly prompt: string | null;
+}
+
+/** A person's document costs nothing. */
+export function isByHand({ agent, prompt }: StartedCall): boolean {
+  return prompt === null || agent === PERSON;
 }
 
 export interface Round {
@@ -114,6 +122,8 @@ export interface Ending {
   readonly passed: readonly GateClass[];
 }
 
+const NOBODY_GIVEN_UP: LiveSession["givenUp"] = { engineer: [], reviewer: [] };
+
 export const SESSION_START: Session = { at: "none" };
 
 export function startedSession(about: {
@@ -147,6 +157,7 @@ export function startedSession(about: {
     movesSinceRound: [],
     lastNet: null,
     spend: NOTHING_SPENT,
+    givenUp: NOBODY_GIVEN_UP,
     ending: null,
     finalReview: { at: "not-run" },
     finalTurn: null,

@@ -1,14 +1,21 @@
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { Usage } from "../../shared/usage.ts";
 import { tokensOf } from "../../shared/usage.ts";
 import type { AgentRole } from "../role.ts";
 import type { SessionSettings, SpendCap, SpendMeasure } from "./settings.ts";
 import { SPEND_MEASURES } from "./settings.ts";
 
+/** `usd` is what is known of it. */
 export type Spent = Readonly<Record<SpendMeasure, number>>;
 
-export type Spend = Readonly<Record<AgentRole, Spent>>;
+export interface RoleSpent extends Spent {
+  /** Finished calls of which nobody knows what they cost. */
+  readonly unpricedCalls: number;
+}
 
-const NOTHING: Spent = { tokens: 0, usd: 0, minutes: 0, calls: 0 };
+export type Spend = Readonly<Record<AgentRole, RoleSpent>>;
+
+const NOTHING: RoleSpent = { tokens: 0, usd: 0, minutes: 0, calls: 0, unpricedCalls: 0 };
 export const NOTHING_SPENT: Spend = { engineer: NOTHING, reviewer: NOTHING };
 
 const MINUTE_MS = 60_000;
@@ -19,20 +26,36 @@ export function withCall(spend: Spend, role: AgentRole): Spend {
   return { ...spend, [role]: { ...before, calls: before.calls + 1 } };
 }
 
-export function withUsage(spend: Spend, role: AgentRole, used: { usage: Usage; elapsedMs: number }): Spend {
+export interface Used {
+  readonly usage: Usage;
+  readonly elapsedMs: number;
+  readonly outcome: AgentOutcome;
+}
+
+export function withUsage(spend: Spend, role: AgentRole, { usage, elapsedMs, outcome }: Used): Spend {
   const before = spend[role];
-  const after: Spent = {
-    tokens: before.tokens + tokensOf(used.usage),
-    usd: before.usd + (used.usage.usd ?? 0),
-    minutes: before.minutes + used.elapsedMs / MINUTE_MS,
+  const after: RoleSpent = {
+    tokens: before.tokens + tokensOf(usage),
+    usd: before.usd + (usage.usd ?? 0),
+    minutes: before.minutes + elapsedMs / MINUTE_MS,
     calls: before.calls,
+    unpricedCalls: before.unpricedCalls + (isUnpriced(usage, outcome) ? 1 : 0),
   };
   return { ...spend, [role]: after };
+}
+
+/** Nobody told what it cost, and it may have cost something: a program that is not there cannot. */
+export function isUnpriced({ usd }: Usage, outcome: AgentOutcome): boolean {
+  return usd === null && outcome !== "not-installed";
 }
 
 export function totalSpent(spend: Spend): Spent {
   const sum = (measure: SpendMeasure) => spend.engineer[measure] + spend.reviewer[measure];
   return { tokens: sum("tokens"), usd: sum("usd"), minutes: sum("minutes"), calls: sum("calls") };
+}
+
+export function unpricedCalls({ engineer, reviewer }: Spend): number {
+  return engineer.unpricedCalls + reviewer.unpricedCalls;
 }
 
 export interface CapReached {

@@ -10,6 +10,9 @@ export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusa
   const { key, agent, prompt, example } = command;
   const order = owed(draft.session).find((effect) => effect.do === "call" && effect.order.key === key);
   if (order?.do !== "call") return { refused: "not-owed", message: `the call ${key} is not owed` };
+  // Whoever was quicker has chosen another meanwhile.
+  if (order.order.agent !== agent)
+    return { refused: "not-owed", message: `the call ${key} is owed to ${order.order.agent}, not ${agent}` };
   const { attempt, launch } = callKeyParts(key);
   draft.emit("AgentCallStarted", {
     ...placeOfKey(key),

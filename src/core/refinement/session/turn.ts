@@ -2,6 +2,7 @@
 import type { CallKey } from "../../shared/call-key.ts";
 import { callKeyParts, makeCallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import { PERSON } from "../person.ts";
 import type { QuestionId } from "../questions/question.ts";
 import type { Role } from "../role.ts";
 import type { FailureType } from "../validation/failure-type.ts";
@@ -23,11 +24,23 @@ export interface Turn extends TurnPlace {
   readonly guidance: readonly string[];
   readonly attempt: number;
   readonly launch: number;
-  /** Launches of this attempt before a person last said to go on. */
+  /** Launches of this attempt that are held against nobody. */
   readonly launchesForgiven: number;
+  /** How often this attempt has waited for a provider. */
+  readonly waits: number;
+  readonly lastCall: LastCall | null;
   /** Of a Final Review: the user has changed the spec since it was asked for. */
   readonly overtaken?: true;
   readonly state: TurnState;
+}
+
+/** What the turn's last call has to do with its next, which only the same agent's is bound by. */
+export interface LastCall {
+  readonly agent: string;
+  /** What the agent said it can be resumed with, where it came to an end. */
+  readonly sessionRef: string | null;
+  /** When its provider may be asked again. */
+  readonly notBeforeMs: number | null;
 }
 
 export type TurnState =
@@ -56,6 +69,8 @@ export function newTurn(
     attempt: attempt ?? 1,
     launch: 1,
     launchesForgiven: 0,
+    waits: 0,
+    lastCall: null,
     state: { at: "due", retry: null },
   };
 }
@@ -90,4 +105,10 @@ export function placeOfKey(key: CallKey): TurnPlace {
 
 export function launchesLeft({ launch, launchesForgiven }: Turn): boolean {
   return launch - launchesForgiven < LAUNCHES_MAX;
+}
+
+/** An agent goes on where it was only to mend what it wrote; after a launch that failed it begins afresh. */
+export function resumeOf({ attempt, launch, lastCall }: Turn, agent: string): string | null {
+  if (attempt === 1 || launch > 1 || agent === PERSON || lastCall?.agent !== agent) return null;
+  return lastCall.sessionRef;
 }

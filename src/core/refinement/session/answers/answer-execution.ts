@@ -2,8 +2,7 @@ import type { Refusal } from "../../../shared/refusal.ts";
 import { agentRoleOf } from "../../role.ts";
 import type { Draft } from "../draft.ts";
 import { halt } from "../halt.ts";
-import { stillAtHand } from "../owed.ts";
-import { placeOf, type Turn } from "../turn.ts";
+import { launchAgain } from "../launch-again.ts";
 import type { Answering } from "./answering.ts";
 import { supplyDocument } from "./supply-document.ts";
 import { turnOf } from "./turn-of.ts";
@@ -30,17 +29,4 @@ export function answerExecution(draft: Draft, answering: Answering): Refusal | n
     default:
       throw new Error(`an execution question has no option ${answer.option}`);
   }
-}
-
-function launchAgain(draft: Draft, turn: Turn, because: string): void {
-  draft.emit("TurnRestarted", {
-    ...placeOf(turn),
-    gaps: stillAtHand(draft.session, turn),
-    retry: turn.state.at === "settled" ? null : turn.state.retry,
-    retries: turn.retries,
-    guidance: null,
-    launchAgain: true,
-    replacement: false,
-    because,
-  });
 }

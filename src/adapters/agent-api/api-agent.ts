@@ -1,0 +1,241 @@
+// An agent that is a model behind an address: it is given a prompt and answers with the document. Nothing of a call
+// goes on without us, so after a crash it is either finished in its folder or begun anew. Who is killed between the last
+// byte and `result.json` pays twice; the file is written at once to keep that moment short.
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
+import type { CallKey } from "../../core/shared/call-key.ts";
+import { redacted, type Secret, secretsOf } from "../../core/shared/redact.ts";
+import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import type {
+  AgentEvent,
+  AgentPort,
+  AgentRequest,
+  AgentResult,
+  Cancel,
+  Clock,
+  Recovered,
+} from "../../engine/ports.ts";
+import { answerDocument } from "./answer-document.ts";
+import { type ApiRun, apiRunOf, beginRun, keepResult, readResult } from "./api-run.ts";
+import { type Conversed, converse, type Talk, type Tools } from "./converse.ts";
+import { isSystemError } from "./durable-file.ts";
+import { judgeAnswer } from "./judge-answer.ts";
+import { type ApiProtocol, modelUrl } from "./model-url.ts";
+import { Patience } from "./patience.ts";
+import { projectTools } from "./project-tools/project-tools.ts";
+import { PROTOCOLS } from "./protocols.ts";
+import { ResponseLog } from "./response-log.ts";
+import { Saying } from "./saying.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ApiAgentOptions {
+  readonly protocol: ApiProtocol;
+  /** `null`: the provider's own. */
+  readonly baseUrl: string | null;
+  /** The variable that holds the key. */
+  readonly keyEnv: string;
+  readonly model: string;
+  readonly env: Environment;
+  /** Variables that hold keys, beside those whose names say so. */
+  readonly secretNames: readonly string[];
+  readonly runsDir: string;
+  readonly projectRoot: string;
+  readonly clock: Clock;
+  readonly timers?: { readonly wallMs?: number; readonly idleMs?: number };
+}
+
+/** For a call that brings no bound of its own. */
+export const WALL_MS_DEFAULT = 60 * 60 * 1_000;
+/** Node gives up a silent connection after five minutes by itself; ours comes before. */
+export const IDLE_MS_DEFAULT = 280_000;
+
+const SYSTEM =
+  "You write one document. Your whole answer is taken as that document, so give it alone, with nothing before or after it and not in a code fence. You cannot write files.";
+const SYSTEM_TOOLS =
+  " Look into the project with the tools where it helps; all you say before your last answer is set aside.";
+
+type OnEvent = (event: AgentEvent) => void;
+
+/** A call under way in this process. */
+interface Running {
+  readonly listeners: Set<OnEvent>;
+  readonly patience: Patience;
+  readonly done: Promise<AgentResult>;
+}
+
+export function apiAgent(options: ApiAgentOptions): AgentPort {
+  const running = new Map<CallKey, Running>();
+  return {
+    async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
+      const run = apiRunOf(options.runsDir, request.key);
+      const known = running.has(request.key) ? null : await readResult(run);
+      if (known !== null) return known;
+      const other = running.get(request.key);
+      if (other !== undefined) return await join(other, onEvent, cancel);
+      if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
+      const access = accessOf(options);
+      if (access.at === "none") return resultOfNothing(access.outcome, access.why);
+      const begun = begin({ options, access, run, request });
+      running.set(request.key, begun);
+      begun.done.finally(() => running.delete(request.key)).catch(() => undefined);
+      return await join(begun, onEvent, cancel);
+    },
+
+    async recover(key: CallKey, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+      const other = running.get(key);
+      if (other !== undefined) return { at: "running", done: join(other, onEvent, cancel) };
+      const known = await readResult(apiRunOf(options.runsDir, key));
+      return known === null ? { at: "unknown" } : { at: "finished", result: known };
+    },
+  };
+}
+
+async function join(run: Running, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
+  run.listeners.add(onEvent);
+  const forget = run.patience.heed(cancel);
+  try {
+    return await run.done;
+  } finally {
+    forget();
+    run.listeners.delete(onEvent);
+  }
+}
+
+type ModelAccess =
+  | { readonly at: "ready"; readonly url: string; readonly key: string; readonly secrets: readonly Secret[] }
+  | { readonly at: "none"; readonly outcome: AgentOutcome; readonly why: string };
+
+/** What a header can carry. */
+const KEY = /^[\x21-\x7e]+$/;
+
+function accessOf({ protocol, baseUrl, keyEnv, env, secretNames }: ApiAgentOptions): ModelAccess {
+  const url = modelUrl(protocol, baseUrl);
+  if (url.at === "unusable") return { at: "none", outcome: "refused", why: url.why };
+  const key = (env[keyEnv] ?? "").trim();
+  if (key === "") return { at: "none", outcome: "unauthorised", why: `${keyEnv} is not set` };
+  if (!KEY.test(key)) return { at: "none", outcome: "unauthorised", why: `what ${keyEnv} holds is no key` };
+  const secrets = secretsOf({ ...env, [keyEnv]: key }, [...secretNames, keyEnv]);
+  return { at: "ready", url: url.url, key, secrets };
+}
+
+interface Beginning {
+  readonly options: ApiAgentOptions;
+  readonly access: Extract<ModelAccess, { at: "ready" }>;
+  readonly run: ApiRun;
+  readonly request: AgentRequest;
+}
+
+function begin(beginning: Beginning): Running {
+  const { options, request } = beginning;
+  const patience = new Patience({
+    wallMs: request.wallMs ?? options.timers?.wallMs ?? WALL_MS_DEFAULT,
+    idleMs: options.timers?.idleMs ?? IDLE_MS_DEFAULT,
+  });
+  const listeners = new Set<OnEvent>();
+  const emit = (event: AgentEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  // Later, so that whoever begins it is listening by then.
+  const done = Promise.resolve()
+    .then(() => perform(beginning, patience, emit))
+    .finally(() => patience.close());
+  return { listeners, patience, done };
+}
+
+interface Means {
+  readonly patience: Patience;
+  readonly emit: OnEvent;
+  readonly clean: (text: string) => string;
+  readonly tools: Tools;
+}
+
+async function perform(beginning: Beginning, patience: Patience, emit: OnEvent): Promise<AgentResult> {
+  const { options, access, run, request } = beginning;
+  const clean = (text: string): string => redacted(text, access.secrets);
+  const means: Means = { patience, emit, clean, tools: toolsOf(beginning, clean, patience) };
+  try {
+    await beginRun(run, requestRecord(beginning, means), request.prompt);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return resultOfNothing("crashed", `the run folder cannot be made: ${error.message}`);
+  }
+  emit({ at: "started", pid: null });
+  const beganMs = performance.now();
+  const log = await ResponseLog.open(run.log, clean);
+  try {
+    const conversed = await talk(beginning, means, log);
+    const elapsedMs = Math.round(performance.now() - beganMs);
+    const result = resultOf(conversed, { beginning, means, elapsedMs, nowMs: options.clock.nowMs() });
+    await keepResult(run, result);
+    return result;
+  } finally {
+    await log.close();
+  }
+}
+
+/** For whoever looks later; the key is not in it. */
+function requestRecord({ options, access, request }: Beginning, { patience, tools }: Means): object {
+  const { protocol, model, clock } = options;
+  const { key, document } = request;
+  return {
+    ...{ key, document, protocol, url: access.url, model, ...patience.bounds },
+    startedAtMs: clock.nowMs(),
+    tools: tools.specs.map(({ name }) => name),
+  };
+}
+
+async function talk(
+  { options, access, request }: Beginning,
+  means: Means,
+  log: ResponseLog,
+): Promise<Conversed> {
+  const { patience, emit, clean, tools } = means;
+  const say = (text: string): void => emit({ at: "said", text });
+  const saying = new Saying({ clean, say, nowMs: () => performance.now() });
+  const line: Talk = {
+    ...{ protocol: PROTOCOLS[options.protocol], url: access.url, key: access.key },
+    ...{ patience, tools, clock: options.clock },
+    onEvent(event, piece) {
+      log.add(event, piece);
+      if (piece?.of === "text") saying.add(piece.text);
+    },
+    onUsage: (usage) => emit({ at: "used", usage }),
+    onTurnEnd: () => saying.end(),
+  };
+  const system = tools.specs.length === 0 ? SYSTEM : `${SYSTEM}${SYSTEM_TOOLS}`;
+  return await converse(line, { model: options.model, system, prompt: request.prompt });
+}
+
+interface Outcome {
+  readonly beginning: Beginning;
+  readonly means: Means;
+  readonly elapsedMs: number;
+  readonly nowMs: number;
+}
+
+function resultOf(conversed: Conversed, { beginning, means, elapsedMs, nowMs }: Outcome): AgentResult {
+  const { patience, clean } = means;
+  const { toolTurns, usage } = conversed;
+  const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, { bounds: patience.bounds, nowMs });
+  const used = toolTurns === 0 ? [] : [`turns with tools: ${toolTurns}`];
+  return {
+    outcome,
+    document: null,
+    text: text === null ? null : answerDocument(clean(text)),
+    usage,
+    elapsedMs,
+    evidence: [`POST ${beginning.access.url}`, ...evidence, ...used].map(clean),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
+}
+
+const NO_TOOLS: Tools = { specs: [], use: async () => ({ text: "there are no tools", failed: true }) };
+
+function toolsOf({ options, request }: Beginning, clean: Means["clean"], { signal }: Patience): Tools {
+  if (!request.readsProject) return NO_TOOLS;
+  return projectTools({ root: options.projectRoot, env: options.env, clean, signal });
+}
+
+function resultOfNothing(outcome: AgentOutcome, why: string): AgentResult {
+  return { outcome, document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence: [why] };
+}

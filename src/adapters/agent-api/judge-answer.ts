@@ -1,0 +1,139 @@
+// What became of a call, by what came back.
+import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import type { ProviderError } from "../../core/shared/provider-error.ts";
+import type { Stop, Turn } from "./conversation.ts";
+import type { Conversed } from "./converse.ts";
+import type { Trouble } from "./network-trouble.ts";
+import type { Bounds, GivenUp } from "./patience.ts";
+
+export interface Judgement {
+  readonly outcome: AgentOutcome;
+  /** Only of a whole answer: half of one must not be taken for it. */
+  readonly text: string | null;
+  readonly waitMs?: number;
+  readonly evidence: readonly string[];
+}
+
+/** A limit of a week is the longest there is; what is said to last longer was misread. */
+const WAIT_MS_MAX = 8 * 24 * 60 * 60 * 1_000;
+const MS_PER_S = 1_000;
+/** Enough of a refusal to understand it. */
+const REFUSAL_CHARS_MAX = 500;
+
+export interface Circumstances {
+  readonly bounds: Bounds;
+  readonly nowMs: number;
+}
+
+export function judgeAnswer(conversed: Conversed, circumstances: Circumstances): Judgement {
+  const { end, insisted, toolTurns } = conversed;
+  switch (end.at) {
+    case "turn":
+      return insisted ? ofInsistence(toolTurns) : ofTurn(end.turn);
+    case "error":
+      return ofError(end.status, end.error, circumstances.nowMs);
+    case "given-up":
+      return {
+        outcome: GIVEN_UP[end.why],
+        text: null,
+        evidence: [givenUpLine(end.why, circumstances.bounds)],
+      };
+    case "trouble":
+      return { outcome: TROUBLE[end.trouble.kind], text: null, evidence: [`no answer: ${end.trouble.why}`] };
+    case "no-model":
+      return { outcome: "refused", text: null, evidence: [end.why] };
+    case "broken": {
+      const kept = `${Buffer.byteLength(end.turn.text)} bytes of an answer were left aside`;
+      return { outcome: "crashed", text: null, evidence: [end.why, kept] };
+    }
+    default:
+      return assertNever(end);
+  }
+}
+
+const GIVEN_UP: Record<GivenUp, AgentOutcome> = {
+  wall: "timeout-wall",
+  idle: "timeout-idle",
+  cancelled: "cancelled",
+};
+
+function givenUpLine(why: GivenUp, { wallMs, idleMs }: Bounds): string {
+  switch (why) {
+    case "wall":
+      return `stopped after ${wallMs} ms, its time limit`;
+    case "idle":
+      return `stopped after ${idleMs} ms without a byte`;
+    case "cancelled":
+      return "cancelled";
+    default:
+      return assertNever(why);
+  }
+}
+
+/** A line that is down is waited for like a provider that is: both pass. */
+const TROUBLE: Record<Trouble["kind"], AgentOutcome> = {
+  passes: "overloaded",
+  silence: "timeout-idle",
+  never: "refused",
+  broke: "crashed",
+};
+
+function ofInsistence(toolTurns: number): Judgement {
+  const after = toolTurns === 0 ? "though it had none" : `after ${toolTurns} turns, though told to answer`;
+  return { outcome: "denied", text: null, evidence: [`it asked for tools ${after}`] };
+}
+
+/**
+ * An answer that was cut off counts as too long: the same call would be cut off at the same place, so that another
+ * launch only costs, and another agent, or less to do, is what helps.
+ */
+const OUTCOME_OF_STOP: Record<Exclude<Stop["kind"], "answered">, AgentOutcome> = {
+  "cut-off": "context-too-long",
+  refused: "refused",
+  calls: "crashed",
+  unknown: "crashed",
+};
+
+function ofTurn({ stop, text, refusal }: Turn): Judgement {
+  if (stop === null) return { outcome: "crashed", text: null, evidence: ["it did not say that it was done"] };
+  const because = `stop reason: ${stop.reason}`;
+  if (stop.kind === "answered") {
+    if (text.trim() === "") return { outcome: "empty", text: null, evidence: [because, "no text"] };
+    return { outcome: "ok", text, evidence: [because] };
+  }
+  const outcome = OUTCOME_OF_STOP[stop.kind];
+  return { outcome, text: null, evidence: [because, ...lastWords(stop, refusal === "" ? text : refusal)] };
+}
+
+function lastWords({ kind }: Stop, words: string): readonly string[] {
+  if (kind === "refused") return words === "" ? [] : [`it says: ${words.slice(0, REFUSAL_CHARS_MAX)}`];
+  return [`${Buffer.byteLength(words)} bytes of an answer were left aside`];
+}
+
+function ofError(status: number, error: ProviderError, nowMs: number): Judgement {
+  const outcome = error.kind === "other" ? ofStatus(status) : OUTCOME_OF_ERROR[error.kind];
+  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitOf(error, nowMs) : null;
+  return {
+    outcome,
+    text: null,
+    ...(waitMs === null ? {} : { waitMs }),
+    evidence: [`status ${status}`, `error (${error.kind}): ${error.message}`],
+  };
+}
+
+/** Requests that were given up or came too early. */
+const PASSING_STATUS = [408, 409, 425];
+
+/** What is wrong with a request that a provider understands well enough to refuse is wrong the next time too. */
+function ofStatus(status: number): AgentOutcome {
+  return status >= 400 && status < 500 && !PASSING_STATUS.includes(status) ? "refused" : "crashed";
+}
+
+function waitOf({ retryAfterS, resetsAtMs }: ProviderError, nowMs: number): number | null {
+  const waits = [
+    ...(retryAfterS === undefined ? [] : [retryAfterS * MS_PER_S]),
+    ...(resetsAtMs === undefined ? [] : [resetsAtMs - nowMs]),
+  ];
+  return waits.length === 0 ? null : Math.min(Math.max(0, Math.ceil(Math.max(...waits))), WAIT_MS_MAX);
+}

@@ -1,0 +1,61 @@
+import { assertNever } from "../../core/shared/assert-never.ts";
+
+export type ApiProtocol = "anthropic-messages" | "openai-responses" | "openai-chat";
+
+export type ModelUrl =
+  | { readonly at: "url"; readonly url: string }
+  | { readonly at: "unusable"; readonly why: string };
+
+const HOMES: Record<ApiProtocol, string> = {
+  "anthropic-messages": "https://api.anthropic.com",
+  "openai-responses": "https://api.openai.com/v1",
+  "openai-chat": "https://api.openai.com/v1",
+};
+
+const LAST_STEPS: Record<ApiProtocol, string> = {
+  "anthropic-messages": "messages",
+  "openai-responses": "responses",
+  "openai-chat": "chat/completions",
+};
+
+/**
+ * Where a protocol is spoken. A base is written as its provider's own programs take it: for Anthropic without the
+ * version, for OpenAI with it. The other way works too where it can mean nothing else, and so does the whole address.
+ */
+export function modelUrl(protocol: ApiProtocol, baseUrl: string | null): ModelUrl {
+  const url = parsed(baseUrl ?? HOMES[protocol]);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    return { at: "unusable", why: "the base URL is no address that begins with http:// or https://" };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { at: "unusable", why: "the base URL holds a user or a password; keys come from the environment" };
+  }
+  url.hash = "";
+  url.pathname = pathOf(protocol, url.pathname.replace(/\/+$/, ""));
+  return { at: "url", url: url.href };
+}
+
+function parsed(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function pathOf(protocol: ApiProtocol, base: string): string {
+  const last = LAST_STEPS[protocol];
+  if (base.endsWith(`/${last}`)) return base;
+  return `${base}${versionOf(protocol, base)}/${last}`;
+}
+
+const VERSIONED = /\/v\d+[a-z]*$/;
+
+function versionOf(protocol: ApiProtocol, base: string): "" | "/v1" {
+  switch (protocol) {
+    case "anthropic-messages":
+      return VERSIONED.test(base) ? "" : "/v1";
+    case "openai-responses":
+    case "openai-chat":
+      // A path without a version may be whole as it is: gateways put theirs in the middle.
+      return base === "" ? "/v1" : "";
+    default:
+      return assertNever(protocol);
+  }
+}

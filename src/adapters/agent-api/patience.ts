@@ -1,0 +1,67 @@
+// How long a run is waited for, and why it was given up.
+import type { Cancel } from "../../engine/ports.ts";
+
+export type GivenUp = "wall" | "idle" | "cancelled";
+
+/** A timer that is set to more goes off at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+/** A model that is done has little to add; whoever keeps the line open after that is not waited for as long. */
+export const AFTER_STOP_MS = 5_000;
+
+export interface Bounds {
+  readonly wallMs: number;
+  readonly idleMs: number;
+}
+
+export class Patience {
+  readonly bounds: Bounds;
+  readonly #over = new AbortController();
+  readonly #wall: NodeJS.Timeout;
+  #idle: NodeJS.Timeout | null = null;
+  #givenUp: GivenUp | null = null;
+
+  constructor(bounds: Bounds) {
+    this.bounds = bounds;
+    this.#wall = setTimeout(() => this.#giveUp("wall"), Math.min(bounds.wallMs, TIMER_MS_MAX));
+  }
+
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  get givenUp(): GivenUp | null {
+    return this.#givenUp;
+  }
+
+  /** Gives up as soon as someone wishes so; returns how to stop listening. */
+  heed(cancel: Cancel): () => void {
+    return cancel.onCancel(() => this.#giveUp("cancelled"));
+  }
+
+  /** From now on silence counts. */
+  listen(isDone = false): void {
+    this.#quiet();
+    const idleMs = isDone ? Math.min(AFTER_STOP_MS, this.bounds.idleMs) : this.bounds.idleMs;
+    this.#idle = setTimeout(() => this.#giveUp("idle"), Math.min(idleMs, TIMER_MS_MAX));
+  }
+
+  /** Nobody is listened to: silence does not count. */
+  pause(): void {
+    this.#quiet();
+  }
+
+  close(): void {
+    this.#quiet();
+    clearTimeout(this.#wall);
+  }
+
+  #quiet(): void {
+    if (this.#idle !== null) clearTimeout(this.#idle);
+    this.#idle = null;
+  }
+
+  #giveUp(why: GivenUp): void {
+    this.#givenUp ??= why;
+    this.#over.abort();
+  }
+}

@@ -1,0 +1,74 @@
+// The files of a project that tools may show: those that git knows or would take, else those that a walk finds.
+import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { isHidden } from "./hidden-path.ts";
+
+/** A list that is longer helps nobody who has to read it. */
+const FILES_MAX = 20_000;
+const FOLDERS_MAX = 5_000;
+const DEPTH_MAX = 32;
+const GIT_MS_MAX = 20_000;
+const GIT_BYTES_MAX = 32 * 1024 * 1024;
+
+export interface VisibleFiles {
+  /** From the root, with `/`, in their order. */
+  readonly paths: readonly string[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+export interface Project {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+export async function visibleFiles(project: Project): Promise<VisibleFiles> {
+  const found = (await gitFiles(project)) ?? (await walkedFiles(project));
+  const paths = [...new Set(found)].filter((path) => isPlain(path) && !isHidden(path)).sort();
+  return { paths: paths.slice(0, FILES_MAX), isCut: paths.length > FILES_MAX };
+}
+
+/** A name with line ends or other control characters could pass for more than one. */
+function isPlain(path: string): boolean {
+  return path !== "" && !/\p{Cc}/u.test(path) && !path.startsWith("/") && !path.split("/").includes("..");
+}
+
+const run = promisify(execFile);
+
+/** `null` where git cannot tell. */
+async function gitFiles({ root, env, signal }: Project): Promise<readonly string[] | null> {
+  // A project's own settings may name a program to watch its files; listing them must not start it.
+  const args = ["-c", "core.fsmonitor=false", "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const { PATH, HOME } = env;
+  try {
+    const { stdout } = await run("git", args, {
+      cwd: root,
+      env: { PATH, HOME, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
+      ...{ signal, timeout: GIT_MS_MAX, maxBuffer: GIT_BYTES_MAX },
+    });
+    return stdout.split("\0");
+  } catch {
+    return null;
+  }
+}
+
+async function walkedFiles({ root, signal }: Project): Promise<readonly string[]> {
+  const files: string[] = [];
+  const folders: { readonly path: string; readonly depth: number }[] = [{ path: "", depth: 0 }];
+  for (let seen = 0; seen < FOLDERS_MAX && files.length <= FILES_MAX && !signal.aborted; seen += 1) {
+    const folder = folders.shift();
+    if (folder === undefined) break;
+    const entries = await readdir(join(root, folder.path), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
+      if (entry.isFile()) files.push(path);
+      // A link is neither, and is not followed.
+      const isOpen = entry.isDirectory() && !isHidden(path) && folder.depth < DEPTH_MAX;
+      if (isOpen) folders.push({ path, depth: folder.depth + 1 });
+    }
+  }
+  return files;
+}

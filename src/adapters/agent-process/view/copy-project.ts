@@ -1,0 +1,87 @@
+// A copy of the project for one run to look at, and a note of what was copied, to see later whether it was touched.
+import { createHash } from "node:crypto";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isSystemError } from "../durable-file.ts";
+import type { Environment } from "../environment.ts";
+import { openRegular, readAt } from "../read-document.ts";
+import { PROJECT_COPY, type RunFolder } from "../run-folder.ts";
+import type { ViewRecord } from "../run-records.ts";
+import { PROJECT_FILES_MAX, projectFiles } from "./project-files.ts";
+
+/** All files together, and each. */
+const PROJECT_BYTES_MAX = 64 * 1024 * 1024;
+const FILE_BYTES_MAX = 4 * 1024 * 1024;
+const MODE_BITS = 0o777;
+
+export interface ProjectToCopy {
+  readonly root: string;
+  readonly env: Environment;
+}
+
+export async function copyProject(run: RunFolder, { root, env }: ProjectToCopy): Promise<ViewRecord> {
+  const { paths, cut } = await projectFiles(root, env);
+  const files: ViewRecord["files"] = [];
+  const inside = insideOf(await realpath(root));
+  const left = { bytes: PROJECT_BYTES_MAX, out: 0 };
+  await mkdir(run.project, { recursive: true });
+  for (const path of paths) {
+    const source = (await inside(path)) ? await contentOf(join(root, path), left.bytes) : "no-file";
+    if (source === "too-large") left.out += 1;
+    if (typeof source === "string") continue;
+    left.bytes -= source.bytes.length;
+    const target = join(run.project, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, source.bytes, { mode: source.mode });
+    files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, source.mode, sha256(source.bytes)]);
+  }
+  return { files, notes: notesOf(cut, left.out) };
+}
+
+function notesOf(cut: boolean, tooLarge: number): string[] {
+  return [
+    ...(cut ? [`the copy of the project holds its first ${PROJECT_FILES_MAX} files`] : []),
+    ...(tooLarge > 0 ? [`too large for the copy of the project: ${tooLarge} of its files`] : []),
+  ];
+}
+
+/** Whether a path truly lies where it says: a folder on the way may be a link to elsewhere. */
+function insideOf(root: string): (path: string) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  return async (path) => {
+    const folder = dirname(join(root, path));
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const real = await realpath(folder).catch(() => null);
+    known.set(folder, real === folder);
+    return real === folder;
+  };
+}
+
+interface Content {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+}
+
+/** What is a link, or is gone by now, or may not be read, is no file for anybody. */
+async function contentOf(file: string, bytesLeft: number): Promise<Content | "no-file" | "too-large"> {
+  try {
+    const opened = await openRegular(file);
+    if ("why" in opened) return "no-file";
+    try {
+      const { size, mode } = await opened.handle.stat();
+      if (size > Math.min(FILE_BYTES_MAX, bytesLeft)) return "too-large";
+      // Whoever runs us may read and write it, or the copy could not be taken away again.
+      return { bytes: await readAt(opened.handle, 0, size), mode: (mode & MODE_BITS) | 0o600 };
+    } finally {
+      await opened.handle.close();
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return "no-file";
+  }
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,185 @@
+// What the settings and the environment say about an agent, by its name. Nothing of the machine is looked at.
+import type { Config } from "../config/schema.ts";
+import type { Environment } from "../surroundings.ts";
+import {
+  type AgentKind,
+  type CliKind,
+  HUMAN,
+  isCliKind,
+  KNOWN_AGENTS,
+  KNOWN_APIS,
+  kindOfAgent,
+  knownApi,
+  PROTOCOL_OF_CLI,
+  PROVIDER_OF,
+  type Protocol,
+} from "./known-agents.ts";
+
+export const PLAYER = "player:";
+
+/** A model server and the variable that holds the key to it. */
+export interface ApiAccess {
+  /** Of its entry in the settings, or a known one. */
+  readonly name: string;
+  readonly protocol: Protocol;
+  /** `null`: the provider's own. */
+  readonly baseUrl: string | null;
+  readonly keyEnv: string;
+}
+
+export interface AgentTimers {
+  readonly wallMs?: number;
+  readonly idleMs?: number;
+}
+
+interface Modelled {
+  readonly name: string;
+  /** `null`: the agent's own choice. */
+  readonly model: string | null;
+  /** Who limits it; agents of one provider wait together. */
+  readonly provider: string;
+  readonly timers: AgentTimers;
+}
+
+export interface CliAgentSettings extends Modelled {
+  readonly how: "program";
+  readonly kind: CliKind;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** `null`: its own login. */
+  readonly api: ApiAccess | null;
+  /** Further variables of the environment that it may see. */
+  readonly envNames: readonly string[];
+}
+
+export interface ApiAgentSettings extends Modelled {
+  readonly how: "api";
+  readonly api: ApiAccess;
+}
+
+/** Known, but nothing that parley can drive so far. */
+export interface ForeignAgentSettings {
+  readonly how: "foreign";
+  readonly name: string;
+  readonly kind: Exclude<AgentKind, CliKind | "api">;
+  readonly command: string;
+}
+
+export type AgentSettings =
+  | { readonly how: "person"; readonly name: string }
+  | { readonly how: "player"; readonly name: string; readonly script: string }
+  | CliAgentSettings
+  | ApiAgentSettings
+  | ForeignAgentSettings;
+
+export interface AgentSources {
+  readonly config: Config;
+  readonly env: Environment;
+}
+
+/** `null` where nothing is called so. */
+export function agentSettings(name: string, sources: AgentSources): AgentSettings | null {
+  if (name === HUMAN) return { how: "person", name };
+  if (name.startsWith(PLAYER)) return { how: "player", name, script: name.slice(PLAYER.length) };
+  const { agents } = sources.config;
+  const entry = Object.hasOwn(agents, name) ? (agents[name] ?? {}) : {};
+  const kind = kindOfAgent(name, entry);
+  if (kind === null) return null;
+  if (isCliKind(kind)) return programSettings(name, { kind, entry }, sources);
+  if (kind === "api") return serverSettings(name, entry, sources);
+  return { how: "foreign", name, kind, command: entry.command ?? kind };
+}
+
+type Entry = Config["agents"][string];
+
+function programSettings(
+  name: string,
+  { kind, entry }: { readonly kind: CliKind; readonly entry: Entry },
+  sources: AgentSources,
+): CliAgentSettings {
+  const api = entry.api === undefined ? null : apiAccess(entry.api, sources);
+  const { config, env } = sources;
+  const address = api === null ? ownAddress(kind, env) : api.baseUrl;
+  return {
+    how: "program",
+    name,
+    kind,
+    command: entry.command ?? kind,
+    args: entry.args ?? [],
+    model: entry.model ?? (entry.api === undefined ? null : (config.api[entry.api]?.model ?? null)),
+    api,
+    envNames: entry.env ?? [],
+    provider: providerAt(address, PROTOCOL_OF_CLI[kind]),
+    timers: timersOf(entry),
+  };
+}
+
+/** With a login of its own claude still goes where its variable points it; codex knows no such variable. */
+function ownAddress(kind: CliKind, env: Environment): string | null {
+  return kind === "claude" ? (env[KNOWN_APIS.anthropic.baseUrlEnv] ?? null) : null;
+}
+
+/** `null` where its server is not described, which valid settings do not do. */
+function serverSettings(name: string, entry: Entry, sources: AgentSources): ApiAgentSettings | null {
+  const server = entry.api ?? name;
+  const api = apiAccess(server, sources);
+  if (api === null) return null;
+  return {
+    how: "api",
+    name,
+    model: entry.model ?? sources.config.api[server]?.model ?? null,
+    api,
+    provider: providerAt(api.baseUrl, api.protocol),
+    timers: timersOf(entry),
+  };
+}
+
+function apiAccess(name: string, { config, env }: AgentSources): ApiAccess | null {
+  const described = Object.hasOwn(config.api, name) ? config.api[name] : undefined;
+  if (described !== undefined) {
+    const { protocol, baseUrl = null, keyEnv } = described;
+    return { name, protocol, baseUrl, keyEnv };
+  }
+  const known = knownApi(name);
+  if (known === null) return null;
+  return { name, protocol: known.protocol, baseUrl: env[known.baseUrlEnv] || null, keyEnv: known.keyEnv };
+}
+
+/** The host that answers; the provider's own name where it is its own. */
+function providerAt(address: string | null, protocol: Protocol): string {
+  if (address === null || address === "") return PROVIDER_OF[protocol];
+  const host = URL.canParse(address) ? new URL(address).host : address;
+  return OWN_HOSTS[host] ?? host;
+}
+
+const OWN_HOSTS: Readonly<Record<string, string>> = {
+  "api.anthropic.com": "anthropic",
+  "api.openai.com": "openai",
+};
+
+const MINUTE_MS = 60_000;
+
+function timersOf({ minutes, idleMinutes }: Entry): AgentTimers {
+  return {
+    ...(minutes === undefined ? {} : { wallMs: minutes * MINUTE_MS }),
+    ...(idleMinutes === undefined ? {} : { idleMs: idleMinutes * MINUTE_MS }),
+  };
+}
+
+/** Who limits an agent; `null` for one that nobody does. */
+export function providerOf(name: string, sources: AgentSources): string | null {
+  const settings = agentSettings(name, sources);
+  return settings !== null && "provider" in settings ? settings.provider : null;
+}
+
+/** Every name that means an agent here, the known ones first. */
+export function agentNames({ agents }: Config): readonly string[] {
+  return [...new Set([...Object.keys(KNOWN_AGENTS), ...Object.keys(agents)])];
+}
+
+/** The variables of the environment that hold keys, as far as the settings know. */
+export function keyVariables({ api }: Config): readonly string[] {
+  const described = Object.values(api).map(({ keyEnv }) => keyEnv);
+  const known = Object.values(KNOWN_APIS).map(({ keyEnv }) => keyEnv);
+  return [...new Set([...described, ...known])];
+}

@@ -1,0 +1,164 @@
+// Names, and what they mean on machines with nothing, one agent, or more.
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import { type Config, configSchema } from "../config/schema.ts";
+import { isFailure } from "../failure.ts";
+import { agentSettings, keyVariables, providerOf } from "./agent-settings.ts";
+import { chooseAgents } from "./choose-agents.ts";
+import { type AgentPlace, describeAgent } from "./describe-agent.ts";
+
+function configOf(settings: Parameters<typeof configSchema.parse>[0] = {}): Config {
+  return configSchema.parse(settings);
+}
+
+/** A machine with these programs on its PATH. */
+function machine(
+  programs: readonly string[],
+  more: { readonly env?: Record<string, string>; readonly config?: Config } = {},
+): AgentPlace {
+  const root = temporaryFolder();
+  const bin = join(root, "bin");
+  mkdirSync(bin);
+  for (const name of programs) {
+    writeFileSync(join(bin, name), "#!/bin/sh\n");
+    chmodSync(join(bin, name), 0o755);
+  }
+  return { root, env: { PATH: bin, ...more.env }, config: more.config ?? configOf() };
+}
+
+async function unusable(name: string, place: AgentPlace): Promise<unknown> {
+  const described = await describeAgent(name, place);
+  return isFailure(described) ? described.code : (described.unusable?.code ?? null);
+}
+
+describe("an agent by its name", () => {
+  test("given a program on PATH, then it can be used, and is named by its file", async () => {
+    const place = machine(["claude"]);
+    expect(await describeAgent("claude", place)).toMatchObject({
+      settings: { how: "program", kind: "claude", model: null, api: null, provider: "anthropic" },
+      file: join(place.env.PATH ?? "", "claude"),
+      unusable: null,
+    });
+    expect(await unusable("codex", place)).toBe("not-installed");
+  });
+
+  test("given a key in the environment, then only the model is missing for an API", async () => {
+    const env = { ANTHROPIC_API_KEY: "a-key-of-mine" };
+    expect(await unusable("anthropic", machine([]))).toBe("no-key");
+    expect(await unusable("anthropic", machine([], { env }))).toBe("no-model");
+    const config = configOf({ agents: { anthropic: { model: "opus" } } });
+    expect(await unusable("anthropic", machine([], { env, config }))).toBeNull();
+  });
+
+  test("given a server of the settings, then agents talk to it, and wait with all who do", () => {
+    const config = configOf({
+      api: {
+        local: {
+          protocol: "openai-chat",
+          baseUrl: "http://localhost:11434/v1",
+          keyEnv: "LOCAL_KEY",
+          model: "m",
+        },
+      },
+      agents: { local: { kind: "api" }, careful: { kind: "codex", api: "openai", model: "other" } },
+    });
+    const sources = { config, env: { OPENAI_BASE_URL: "https://gateway.example/v1" } };
+    expect(agentSettings("local", sources)).toMatchObject({
+      how: "api",
+      model: "m",
+      provider: "localhost:11434",
+    });
+    expect(agentSettings("careful", sources)).toMatchObject({
+      how: "program",
+      kind: "codex",
+      model: "other",
+      api: { name: "openai", baseUrl: "https://gateway.example/v1", keyEnv: "OPENAI_API_KEY" },
+      provider: "gateway.example",
+    });
+    expect(keyVariables(config)).toEqual(["LOCAL_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY"]);
+  });
+
+  test("given its own login, then claude goes where its variable points, codex to its provider", () => {
+    const env = { ANTHROPIC_BASE_URL: "http://127.0.0.1:4000", OPENAI_BASE_URL: "http://127.0.0.1:4000/v1" };
+    expect(providerOf("claude", { config: configOf(), env })).toBe("127.0.0.1:4000");
+    expect(providerOf("codex", { config: configOf(), env })).toBe("openai");
+    expect(
+      providerOf("claude", { config: configOf(), env: { ANTHROPIC_BASE_URL: "https://api.anthropic.com" } }),
+    ).toBe("anthropic");
+    for (const name of ["human", "player:a.yaml", "gemini", "nobody"])
+      expect(providerOf(name, { config: configOf(), env })).toBeNull();
+  });
+
+  test("given one that parley cannot drive yet, or that nobody knows, then that is said", async () => {
+    expect(await unusable("gemini", machine(["gemini"]))).toBe("cannot-drive");
+    expect(await describeAgent("cluade", machine([]))).toMatchObject({
+      code: "unknown-agent",
+      fix: "did you mean claude?",
+    });
+    expect(await unusable("constructor", machine([]))).toBe("unknown-agent");
+  });
+});
+
+describe("who plays where nobody is named", () => {
+  const models = configOf({ agents: { anthropic: { model: "a" }, openai: { model: "o" } } });
+  const keys = { ANTHROPIC_API_KEY: "a-key-of-mine", OPENAI_API_KEY: "another-key" };
+
+  test.each([
+    ["both command lines", ["claude", "codex"], {}, "claude", "codex"],
+    ["one command line", ["codex"], {}, "codex", "codex"],
+    [
+      "a command line and a key of another provider",
+      ["claude"],
+      { OPENAI_API_KEY: "another-key" },
+      "claude",
+      "openai",
+    ],
+    ["a command line and all keys", ["claude"], keys, "claude", "openai"],
+    ["keys alone", [], keys, "anthropic", "openai"],
+    ["one provider in two ways", ["claude"], { ANTHROPIC_API_KEY: "a-key-of-mine" }, "claude", "anthropic"],
+  ])("given %s", async (_, programs, env, engineer, reviewer) => {
+    expect(await chooseAgents({}, machine(programs, { env, config: models }))).toMatchObject({
+      engineer,
+      reviewer,
+    });
+  });
+
+  test("given two that differ, then the remark names both; given one head, then it is worth a remark", async () => {
+    expect(await chooseAgents({}, machine(["claude", "codex"]))).toMatchObject({
+      remark:
+        "engineer claude, reviewer codex: found on this machine; change with `parley config set roles.reviewer NAME`",
+    });
+    expect(await chooseAgents({}, machine(["claude"]))).toMatchObject({
+      remark: expect.stringMatching(/^engineer and reviewer claude: .* share a head/),
+    });
+  });
+
+  test("given a name for one role, then the other role gets somebody else", async () => {
+    const place = machine(["claude", "codex"]);
+    expect(await chooseAgents({ reviewer: "claude" }, place)).toMatchObject({
+      engineer: "codex",
+      reviewer: "claude",
+    });
+    expect(await chooseAgents({ engineer: "human" }, place)).toMatchObject({
+      engineer: "human",
+      reviewer: "claude",
+    });
+    expect(await chooseAgents({ engineer: "a", reviewer: "b" }, place)).toEqual({
+      engineer: "a",
+      reviewer: "b",
+      remark: null,
+    });
+  });
+
+  test("given nobody, then the failure says what to install or set; given a key, which model is missing", async () => {
+    expect(await chooseAgents({}, machine(["gemini"]))).toMatchObject({
+      code: "no-agent",
+      fix: expect.stringMatching(/claude or codex.*ANTHROPIC_API_KEY.*parley demo/s),
+    });
+    expect(await chooseAgents({}, machine([], { env: keys }))).toMatchObject({
+      fix: expect.stringContaining("parley config set agents.anthropic.model MODEL"),
+    });
+  });
+});

@@ -1,0 +1,101 @@
+// Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
+import { type Failure, isFailure } from "../failure.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { PROTOCOL_OF_CLI } from "./known-agents.ts";
+
+/** In the order in which they are preferred. */
+const CANDIDATES = ["claude", "codex", "anthropic", "openai"] as const;
+
+export type RoleName = "engineer" | "reviewer";
+
+export interface ChosenAgents {
+  readonly engineer: string;
+  readonly reviewer: string;
+  /** What was chosen and why, for whoever watches; `null` where both were named. */
+  readonly remark: string | null;
+}
+
+export async function chooseAgents(
+  named: Partial<Readonly<Record<RoleName, string | undefined>>>,
+  place: AgentPlace,
+): Promise<ChosenAgents | Failure> {
+  const { engineer, reviewer } = named;
+  if (engineer !== undefined && reviewer !== undefined) return { engineer, reviewer, remark: null };
+  const found = await candidates(place);
+  const usable = found.flatMap(({ settings, unusable }) => (unusable === null ? [settings.name] : []));
+  const first = engineer ?? other(reviewer, usable, place);
+  const second = reviewer ?? (first === undefined ? undefined : other(first, usable, place));
+  if (first === undefined || second === undefined) return nobody(named, found);
+  return {
+    engineer: first,
+    reviewer: second,
+    remark: remarkOn({ engineer: first, reviewer: second }, named, place),
+  };
+}
+
+async function candidates(place: AgentPlace): Promise<readonly DescribedAgent[]> {
+  const described = await Promise.all(CANDIDATES.map((name) => describeAgent(name, place)));
+  return described.filter((one): one is DescribedAgent => !isFailure(one));
+}
+
+/** One that shares neither the provider nor the name with the other role's, as far as there is one. */
+function other(taken: string | undefined, usable: readonly string[], place: AgentPlace): string | undefined {
+  if (taken === undefined) return usable[0];
+  const head = headOf(taken, place);
+  return (
+    usable.find((name) => headOf(name, place) !== head) ?? usable.find((name) => name !== taken) ?? usable[0]
+  );
+}
+
+/** Models of one family at one provider think alike, whatever they are asked through. */
+function headOf(name: string, place: AgentPlace): string {
+  const settings = agentSettings(name, place);
+  switch (settings?.how) {
+    case "program":
+      return `${PROTOCOL_OF_CLI[settings.kind]} ${settings.provider}`;
+    case "api":
+      return `${settings.api.protocol} ${settings.provider}`;
+    default:
+      return name;
+  }
+}
+
+function remarkOn(
+  { engineer, reviewer }: Record<RoleName, string>,
+  named: Partial<Readonly<Record<RoleName, string | undefined>>>,
+  place: AgentPlace,
+): string {
+  const chosen = (["engineer", "reviewer"] as const).filter((role) => named[role] === undefined);
+  const change = `change with \`parley config set roles.${chosen.at(-1)} NAME\``;
+  if (headOf(engineer, place) !== headOf(reviewer, place)) {
+    return `engineer ${engineer}, reviewer ${reviewer}: found on this machine; ${change}`;
+  }
+  const who =
+    engineer === reviewer
+      ? `engineer and reviewer ${engineer}`
+      : `engineer ${engineer}, reviewer ${reviewer}`;
+  return `${who}: nothing else was found on this machine, so both roles share a head, and two that differ find more; ${change}`;
+}
+
+function nobody(
+  named: Partial<Readonly<Record<RoleName, string | undefined>>>,
+  found: readonly DescribedAgent[],
+): Failure {
+  const missing = named.engineer === undefined ? "engineer" : "reviewer";
+  const halfWay = found.flatMap(({ unusable }) => (unusable?.code === "no-model" ? [unusable] : []));
+  return {
+    failed: "config",
+    code: "no-agent",
+    message: `nobody is chosen to be the ${missing}: neither --${missing} nor roles.${missing} names an agent, and none that parley can drive was found on this machine`,
+    fix: halfWay.length > 0 ? modelWords(halfWay) : installWords(missing),
+  };
+}
+
+function modelWords(halfWay: readonly Unusable[]): string {
+  return `a key is set, only a model is missing: ${halfWay.map(({ fix }) => `\`${fix}\``).join(" or ")}`;
+}
+
+function installWords(missing: RoleName): string {
+  return `install claude or codex and log in, or set ANTHROPIC_API_KEY or OPENAI_API_KEY; --${missing} human writes it in your editor, --${missing} player:FILE plays a script. To see how it works first: \`parley demo\``;
+}

@@ -1,0 +1,141 @@
+// An agent as it stands on this machine: what would be started, and why it cannot be.
+import { resolve } from "node:path";
+import { kindOf } from "../../adapters/files/create-file.ts";
+import { findProgram } from "../../adapters/host/find-program.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import type { Failure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import {
+  type AgentSettings,
+  type AgentSources,
+  type ApiAccess,
+  type ApiAgentSettings,
+  agentNames,
+  agentSettings,
+  type CliAgentSettings,
+  type ForeignAgentSettings,
+} from "./agent-settings.ts";
+import type { CliKind } from "./known-agents.ts";
+
+/** Why an agent cannot be used here. */
+export interface Unusable {
+  readonly code: "not-installed" | "no-key" | "no-model" | "cannot-drive" | "no-player";
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface DescribedAgent {
+  readonly settings: AgentSettings;
+  /** The file that would be run; `null` where there is none, or none is needed. */
+  readonly file: string | null;
+  readonly unusable: Unusable | null;
+}
+
+export interface AgentPlace extends AgentSources {
+  /** What a player's file is meant from. */
+  readonly root: string;
+}
+
+export async function describeAgent(name: string, place: AgentPlace): Promise<DescribedAgent | Failure> {
+  const settings = agentSettings(name, place);
+  if (settings === null) return unknownAgent(name, place);
+  switch (settings.how) {
+    case "person":
+      return { settings, file: null, unusable: null };
+    case "player": {
+      const file = resolve(place.root, settings.script);
+      const there = (await kindOf(file)) === "file";
+      return { settings, file, unusable: there ? null : noPlayer(file) };
+    }
+    case "program": {
+      const file = await findProgram(settings.command, place.env.PATH ?? "");
+      return { settings, file, unusable: programProblem(settings, file, place) };
+    }
+    case "api":
+      return { settings, file: null, unusable: serverProblem(settings, place) };
+    case "foreign": {
+      const file = await findProgram(settings.command, place.env.PATH ?? "");
+      return { settings, file, unusable: cannotDrive(settings) };
+    }
+    default:
+      return assertNever(settings);
+  }
+}
+
+const INSTALL: Record<CliKind, string> = {
+  claude: "install it (npm install --global @anthropic-ai/claude-code) and log in by running `claude` once",
+  codex: "install it (npm install --global @openai/codex) and log in with `codex login`",
+};
+
+function programProblem(
+  { name, kind, command, api }: CliAgentSettings,
+  file: string | null,
+  place: AgentPlace,
+): Unusable | null {
+  if (file === null) {
+    const own = command === kind;
+    return {
+      code: "not-installed",
+      message: own ? "not found on PATH" : `${command} not found on PATH`,
+      fix: own
+        ? INSTALL[kind]
+        : `install it, or name another: parley config set agents.${name}.command PROGRAM`,
+    };
+  }
+  return api === null ? null : keyProblem(api, place);
+}
+
+function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): Unusable | null {
+  const noKey = keyProblem(api, place);
+  if (noKey !== null) return noKey;
+  if (model !== null) return null;
+  return {
+    code: "no-model",
+    message: "no model is chosen",
+    fix: `parley config set agents.${name}.model MODEL`,
+  };
+}
+
+function keyProblem({ keyEnv }: ApiAccess, { env }: AgentPlace): Unusable | null {
+  if (env[keyEnv]) return null;
+  return {
+    code: "no-key",
+    message: `${keyEnv} is not set`,
+    fix: `export ${keyEnv}=…`,
+  };
+}
+
+function cannotDrive({ name, kind }: ForeignAgentSettings): Unusable {
+  return {
+    code: "cannot-drive",
+    message: name === kind ? "parley cannot drive it yet" : `parley cannot drive agents of kind ${kind} yet`,
+    fix: "use claude, codex, a model API (anthropic, openai), human, or player:FILE",
+  };
+}
+
+function noPlayer(file: string): Unusable {
+  return {
+    code: "no-player",
+    message: `there is no player file ${file}`,
+    fix: "check the path after player:",
+  };
+}
+
+function unknownAgent(name: string, { config }: AgentPlace): Failure {
+  const names = agentNames(config);
+  const meant = nearest(name, [...names, "human"]);
+  return {
+    failed: "config",
+    code: "unknown-agent",
+    message: `no agent is called ${name}`,
+    fix:
+      meant === undefined
+        ? `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind claude`
+        : `did you mean ${meant}?`,
+  };
+}
+
+/** An agent that cannot be used, as the answer to whoever named it. */
+export function unusableFailure(name: string, { code, message, fix }: Unusable): Failure {
+  return { failed: "config", code, message: `${name} cannot be used: ${message}`, fix };
+}

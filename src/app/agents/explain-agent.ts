@@ -1,0 +1,229 @@
+import "./whole-core.ts";
+// Everything that parley would do with an agent, told before it does it.
+import { join, relative } from "node:path";
+import {
+  IDLE_MS_DEFAULT as SERVER_IDLE_MS,
+  WALL_MS_DEFAULT as SERVER_WALL_MS,
+} from "../../adapters/agent-api/api-agent.ts";
+import { modelUrl } from "../../adapters/agent-api/model-url.ts";
+import { passesToClaude } from "../../adapters/agent-process/cli/claude-command.ts";
+import {
+  AFTER_RESULT_MS_DEFAULT,
+  cliCommand,
+  IDLE_MS_DEFAULT,
+} from "../../adapters/agent-process/cli/cli-agent.ts";
+import { passesToCodex } from "../../adapters/agent-process/cli/codex-command.ts";
+import { agentEnvironment } from "../../adapters/agent-process/environment.ts";
+import { GRACE_MS_DEFAULT, WALL_MS_DEFAULT } from "../../adapters/agent-process/process-agent.ts";
+import { accessOf, documentName, ROLES, type Role } from "../../core/refinement/role.ts";
+import type { Access } from "../../core/shared/access.ts";
+import {
+  AGENT_OUTCOMES,
+  type AgentOutcome,
+  OUTCOME_RULES,
+  type OutcomeRule,
+} from "../../core/shared/agent-outcome.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { makeCallKey } from "../../core/shared/call-key.ts";
+import type { AgentRequest } from "../../engine/ports.ts";
+import { validConfig } from "../config/valid-config.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { findProject, projectAt } from "../project.ts";
+import { systemClock } from "../sessions/system-ports.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { ApiAgentSettings, CliAgentSettings } from "./agent-settings.ts";
+import { type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { isolationWords } from "./isolation-words.ts";
+import { kindWord } from "./kind-word.ts";
+import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
+import type { Price } from "./priced-agent.ts";
+
+export interface RoleStart {
+  readonly role: Role;
+  readonly access: Access;
+  /** The file it is asked for; a role that only reads answers with the document. */
+  readonly document: string;
+  /** What is started, word by word; `null` where nothing is. */
+  readonly argv: readonly string[] | null;
+}
+
+export interface ExplainedTimer {
+  readonly timer: "wall" | "idle" | "after-result" | "grace";
+  readonly ms: number;
+}
+
+export interface ExplainedAgent {
+  readonly name: string;
+  readonly kind: string;
+  readonly unusable: Unusable | null;
+  readonly file: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  /** Where requests go, for an agent that is a server. */
+  readonly address: string | null;
+  readonly starts: readonly RoleStart[];
+  /** Names of variables, never what they hold. */
+  readonly environment: { readonly passed: readonly string[]; readonly told: readonly string[] };
+  /** From the project's root. */
+  readonly folders: readonly { readonly path: string; readonly holds: string }[];
+  readonly timers: readonly ExplainedTimer[];
+  readonly isolation: readonly string[];
+  /** US dollars for a million tokens; `null`: only what the agent tells itself is known. */
+  readonly price: Price | null;
+  readonly outcomes: readonly ({ readonly outcome: AgentOutcome } & OutcomeRule)[];
+}
+
+export async function explainAgent(
+  surroundings: Surroundings,
+  { name, program }: { readonly name: string; readonly program: string },
+): Promise<ExplainedAgent | Failure> {
+  const { cwd, env } = surroundings;
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
+  const project = (await findProject(cwd)) ?? projectAt(cwd);
+  const agent = await describeAgent(name, { config, env, root: project.root });
+  if (isFailure(agent)) return agent;
+  const runsDir = join(project.folder, "runs");
+  const site = { config, env, program, runsDir, projectRoot: project.root, clock: systemClock };
+  const { settings, file, unusable } = agent;
+  const model = "model" in settings ? settings.model : null;
+  return {
+    name,
+    kind: kindWord(settings),
+    unusable,
+    file,
+    model,
+    provider: "provider" in settings ? settings.provider : null,
+    ...mechanics(agent, site),
+    isolation: isolationWords(settings),
+    price: priceOf(model, config),
+    outcomes: AGENT_OUTCOMES.map((outcome) => ({ outcome, ...OUTCOME_RULES[outcome] })),
+  };
+}
+
+type Mechanics = Pick<ExplainedAgent, "address" | "starts" | "environment" | "folders" | "timers">;
+
+function mechanics({ settings, file }: DescribedAgent, site: AgentSite): Mechanics {
+  switch (settings.how) {
+    case "program":
+      return ofProgram(settings, file ?? settings.command, site);
+    case "api":
+      return ofServer(settings, site);
+    case "player":
+      return ofPlayer(file ?? settings.script, site);
+    case "person":
+    case "foreign":
+      return NOTHING_STARTED;
+    default:
+      return assertNever(settings);
+  }
+}
+
+const NOTHING_STARTED: Mechanics = {
+  address: null,
+  starts: [],
+  environment: { passed: [], told: [] },
+  folders: [],
+  timers: [],
+};
+
+/** A call as sessions make it; the names in capitals stand for what each has. */
+function requestOf(role: Role): AgentRequest {
+  const place = { session: "SESSION", round: 1, incarnation: 1, lane: "-", attempt: 1, launch: 1 };
+  return {
+    key: makeCallKey({ ...place, purpose: role }),
+    prompt: "",
+    document: documentName(role, "-"),
+    wallMs: null,
+    access: accessOf(role),
+    readsProject: false,
+    resume: null,
+  };
+}
+
+function startsWith(argv: (request: AgentRequest) => readonly string[] | null): readonly RoleStart[] {
+  return ROLES.map((role) => {
+    const request = requestOf(role);
+    return { role, access: request.access, document: request.document, argv: argv(request) };
+  });
+}
+
+function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): Mechanics {
+  const { kind, api, envNames, timers } = settings;
+  const options = cliOptions(settings, file, site);
+  const { env, envFrom } = cliCommand(options, requestOf("engineer"));
+  const passes = { claude: passesToClaude, codex: passesToCodex }[kind];
+  const passed = agentEnvironment({
+    env: site.env,
+    passes: (name) => envNames.includes(name) || passes(name, api),
+    told: {},
+  });
+  const told = [...new Set([...TOLD, ...Object.keys(env), ...Object.keys(envFrom)])];
+  const home = {
+    path: join(options.homesDir, "SESSION", "ROLE"),
+    holds: "its own settings and sessions, by role",
+  };
+  return {
+    address: api?.baseUrl ?? null,
+    starts: startsWith((request) => cliCommand(options, request).argv),
+    environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
+    folders: fromRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
+    timers: [
+      { timer: "wall", ms: timers.wallMs ?? WALL_MS_DEFAULT },
+      { timer: "idle", ms: timers.idleMs ?? IDLE_MS_DEFAULT },
+      { timer: "after-result", ms: AFTER_RESULT_MS_DEFAULT },
+      { timer: "grace", ms: GRACE_MS_DEFAULT },
+    ],
+  };
+}
+
+/** Of every run of a program. */
+const TOLD = ["PARLEY_RUN", "PARLEY_ROLE", "PARLEY_OUT", "PARLEY_KEY"];
+
+function ofServer({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics {
+  const url = modelUrl(api.protocol, api.baseUrl);
+  const run = join(site.runsDir, "RUN");
+  const files = [
+    { path: join(run, "prompt.md"), holds: "what it was asked" },
+    { path: join(run, "response.log"), holds: "what it answered, as it came, keys taken out" },
+    { path: join(run, "result.json"), holds: "what came of it" },
+  ];
+  return {
+    address: url.at === "url" ? url.url : api.baseUrl,
+    starts: startsWith(() => null),
+    environment: { passed: [api.keyEnv], told: [] },
+    folders: fromRoot(files, site),
+    timers: [
+      { timer: "wall", ms: timers.wallMs ?? SERVER_WALL_MS },
+      { timer: "idle", ms: timers.idleMs ?? SERVER_IDLE_MS },
+    ],
+  };
+}
+
+function ofPlayer(script: string, site: AgentSite): Mechanics {
+  const passed = agentEnvironment({ env: site.env, passes: () => false, told: {} });
+  return {
+    address: null,
+    starts: startsWith(() => [process.execPath, site.program, PLAYER_COMMAND, script]),
+    environment: { passed: Object.keys(passed), told: TOLD },
+    folders: fromRoot(runFolders(site), site),
+    timers: [
+      { timer: "wall", ms: WALL_MS_DEFAULT },
+      { timer: "grace", ms: GRACE_MS_DEFAULT },
+    ],
+  };
+}
+
+function runFolders({ runsDir }: AgentSite): ExplainedAgent["folders"] {
+  const run = join(runsDir, "RUN");
+  return [
+    { path: join(run, "view"), holds: "where it works and leaves its document" },
+    { path: join(run, "view", "project"), holds: "a copy of the project, with refine.readProject alone" },
+    { path: join(run, "prompt.md"), holds: "what it was asked" },
+    { path: join(run, "stdout.log"), holds: "what it said; beside it stderr.log, exit and result.json" },
+  ];
+}
+
+function fromRoot(folders: ExplainedAgent["folders"], { projectRoot }: AgentSite): ExplainedAgent["folders"] {
+  return folders.map(({ path, holds }) => ({ path: relative(projectRoot, path), holds }));
+}

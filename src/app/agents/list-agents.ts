@@ -1,0 +1,73 @@
+import { validConfig } from "../config/valid-config.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { findProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { agentNames } from "./agent-settings.ts";
+import { chooseAgents } from "./choose-agents.ts";
+import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { kindWord } from "./kind-word.ts";
+import { askVersion, versionWords } from "./program-version.ts";
+import { rolesOf } from "./roles-of.ts";
+import { sharedWaits } from "./shared-waits.ts";
+
+export interface AgentRow {
+  readonly name: string;
+  readonly kind: string;
+  readonly usable: boolean;
+  /** Why not, and what would help. */
+  readonly why: Unusable | null;
+  readonly file: string | null;
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly provider: string | null;
+  /** The roles it would play if a session began now. */
+  readonly roles: readonly string[];
+  /** Its provider is left alone until then. */
+  readonly waitingUntil: string | null;
+}
+
+/** Every agent that has a name here; programs are asked for their versions, all at once. */
+export async function listAgents(surroundings: Surroundings): Promise<readonly AgentRow[] | Failure> {
+  const { cwd, env } = surroundings;
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
+  const place = { config, env, root: (await findProject(cwd))?.root ?? cwd };
+  const roles = await rolesNow(place);
+  const described = await Promise.all(agentNames(config).map((name) => describeAgent(name, place)));
+  const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
+  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, roles)));
+}
+
+async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly string[]> {
+  const { engineer, reviewer } = place.config.roles;
+  const chosen = await chooseAgents({ engineer, reviewer }, place);
+  const byChoice = (name: string): readonly string[] =>
+    isFailure(chosen) ? [] : (["engineer", "reviewer"] as const).filter((role) => chosen[role] === name);
+  return (name) => [...new Set([...byChoice(name), ...rolesOf(name, place.config)])];
+}
+
+async function rowOf(
+  { settings, file, unusable }: DescribedAgent,
+  surroundings: Surroundings,
+  roles: (name: string) => readonly string[],
+): Promise<AgentRow> {
+  const { name } = settings;
+  const provider = "provider" in settings ? settings.provider : null;
+  const asked =
+    file === null || !("command" in settings)
+      ? null
+      : await askVersion({ file, command: settings.command }, surroundings);
+  const untilMs = provider === null ? null : await sharedWaits(surroundings.env)?.until(provider);
+  return {
+    name,
+    kind: kindWord(settings),
+    usable: unusable === null,
+    why: unusable,
+    file,
+    version: asked === null ? null : versionWords(asked),
+    model: "model" in settings ? settings.model : null,
+    provider,
+    roles: roles(name),
+    waitingUntil: untilMs == null ? null : `${new Date(untilMs).toISOString().slice(0, 19)}Z`,
+  };
+}

@@ -1,0 +1,126 @@
+// The one place that turns what is known about an agent into something that runs.
+import { join } from "node:path";
+import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
+import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
+import { processAgent } from "../../adapters/agent-process/process-agent.ts";
+import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import type { AgentPort, Clock } from "../../engine/ports.ts";
+import type { Config } from "../config/schema.ts";
+import type { Environment } from "../surroundings.ts";
+import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
+import type { DescribedAgent } from "./describe-agent.ts";
+import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
+import { unusableAgent } from "./unusable-agent.ts";
+
+/** How the program starts itself as a player; not a command for people. */
+export const PLAYER_COMMAND = "__player";
+
+export interface AgentSite {
+  readonly config: Config;
+  readonly env: Environment;
+  /** The file that node runs as parley. */
+  readonly program: string;
+  /** Where runs leave what they did and said. */
+  readonly runsDir: string;
+  readonly projectRoot: string;
+  readonly clock: Clock;
+}
+
+/** A person is no such agent: they are given a desk. */
+export function makeAgent(agent: DescribedAgent, site: AgentSite): AgentPort {
+  const { unusable } = agent;
+  if (unusable?.code === "cannot-drive") return unusableAgent(unusable, async () => ({ at: "unknown" }));
+  const made = adapterFor(agent, site);
+  return unusable === null ? made : unusableAgent(unusable, made.recover);
+}
+
+function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentPort {
+  switch (settings.how) {
+    case "player":
+      return pricedAgent(playerAgent(file ?? settings.script, site), freeUsage);
+    case "program":
+      return priced(cliAgent(cliOptions(settings, file ?? settings.command, site)), settings, site);
+    case "api":
+      return priced(serverAgent(settings, site), settings, site);
+    case "person":
+    case "foreign":
+      throw new Error(`${settings.name} is nothing that can be started`);
+    default:
+      return assertNever(settings);
+  }
+}
+
+function priced(
+  agent: AgentPort,
+  { model }: { readonly model: string | null },
+  { config }: AgentSite,
+): AgentPort {
+  const price = priceOf(model, config);
+  return price === null ? agent : pricedAgent(agent, (usage) => pricedUsage(usage, price));
+}
+
+export function priceOf(model: string | null, { prices }: Config): Price | null {
+  return model !== null && Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
+}
+
+/** A folder in the runs' own, which no version control looks at. */
+function homesOf({ runsDir }: AgentSite): string {
+  return join(runsDir, "homes");
+}
+
+function playerAgent(script: string, { config, env, program, runsDir, clock }: AgentSite): AgentPort {
+  return processAgent({
+    runsDir,
+    argv: () => [process.execPath, program, PLAYER_COMMAND, script],
+    env,
+    secretNames: keyVariables(config),
+    clock,
+    identify: identifyProcess,
+    isDead: isDeadProcess,
+  });
+}
+
+export function cliOptions(
+  { kind, args, model, api, envNames, timers }: CliAgentSettings,
+  file: string,
+  site: AgentSite,
+): CliAgentOptions {
+  const { env, config, runsDir, projectRoot, clock } = site;
+  return {
+    kind,
+    program: [file],
+    args,
+    model,
+    api,
+    env,
+    envNames,
+    secretNames: keyVariables(config),
+    runsDir,
+    homesDir: homesOf(site),
+    projectRoot,
+    clock,
+    identify: identifyProcess,
+    isDead: isDeadProcess,
+    timers,
+  };
+}
+
+function serverAgent(
+  { api, model, timers }: ApiAgentSettings,
+  { env, config, runsDir, projectRoot, clock }: AgentSite,
+): AgentPort {
+  const { protocol, baseUrl, keyEnv } = api;
+  return apiAgent({
+    protocol,
+    baseUrl,
+    keyEnv,
+    model: model ?? "",
+    env,
+    secretNames: keyVariables(config),
+    runsDir,
+    projectRoot,
+    clock,
+    timers,
+  });
+}

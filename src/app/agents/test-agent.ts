@@ -1,0 +1,168 @@
+// One tiny task for an agent, through the very adapter that a session uses: does it answer, how, and what does it cost?
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Access } from "../../core/shared/access.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { makeCallKey } from "../../core/shared/call-key.ts";
+import type { Usage } from "../../core/shared/usage.ts";
+import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
+import { validConfig } from "../config/valid-config.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { findProject } from "../project.ts";
+import { cancelOf } from "../sessions/cancel-of.ts";
+import { systemClock } from "../sessions/system-ports.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";
+import { makeAgent } from "./make-agent.ts";
+import { sharedWaits } from "./shared-waits.ts";
+
+/** Long enough for a cold start and one short answer. */
+export const TRIAL_MS_DEFAULT = 120_000;
+
+export interface AgentTrial {
+  readonly access: Access;
+  readonly outcome: AgentOutcome;
+  /** What parley would do next in a session. */
+  readonly next: string;
+  readonly elapsedMs: number;
+  readonly usage: Usage;
+  /** The first line of what came, as it came; `null` where nothing did. */
+  readonly said: string | null;
+  /** How it was handed in. */
+  readonly handedIn: "file" | "answer" | null;
+  readonly evidence: readonly string[];
+}
+
+export interface TestedAgent {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly trials: readonly AgentTrial[];
+  /** Where the runs left what they did and said; `null` where nothing is kept. */
+  readonly folder: string | null;
+}
+
+export interface TrialWishes {
+  readonly name: string;
+  readonly timeoutMs: number;
+  /** The file that node runs as parley. */
+  readonly program: string;
+  started(access: Access): void;
+}
+
+export async function testAgent(
+  surroundings: Surroundings,
+  wishes: TrialWishes,
+): Promise<TestedAgent | Failure> {
+  const { cwd, env, cancel, cancelNow } = surroundings;
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
+  const root = (await findProject(cwd))?.root ?? cwd;
+  const agent = await describeAgent(wishes.name, { config, env, root });
+  if (isFailure(agent)) return agent;
+  if (agent.unusable !== null) return unusableFailure(wishes.name, agent.unusable);
+  if (agent.settings.how === "person") return noTrial();
+  const folder = await trialFolder();
+  const site = { config, env, program: wishes.program, runsDir: join(folder, "runs"), clock: systemClock };
+  const port = makeAgent(agent, { ...site, projectRoot: join(folder, "project") });
+  const trials: AgentTrial[] = [];
+  const stop = cancelOf([cancel, cancelNow]);
+  for (const access of accessesOf(agent)) {
+    wishes.started(access);
+    const result = await tried(port, access, { timeoutMs: wishes.timeoutMs, stop });
+    await noteWait(result, agent, sharedWaits(env));
+    trials.push(trialOf(access, result));
+    if (result.outcome !== "ok") break;
+  }
+  const ok = trials.every(({ outcome }) => outcome === "ok");
+  // What somebody stopped themselves has nothing to tell.
+  const keep = !ok && !stop.cancelled;
+  if (!keep) await rm(folder, { recursive: true, force: true });
+  return { name: wishes.name, ok, trials, folder: keep ? folder : null };
+}
+
+/** A server only answers; a program is also asked to write. */
+function accessesOf({ settings }: DescribedAgent): readonly Access[] {
+  return settings.how === "api" ? ["read-only"] : ["write", "read-only"];
+}
+
+/** A project of its own: nothing of anybody's is in reach of a mere test. */
+async function trialFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-agent-test-"));
+  await mkdir(join(folder, "project"));
+  await writeFile(join(folder, "project", "README.md"), "# A project to test an agent in\n");
+  return folder;
+}
+
+const TASK: Record<Access, { readonly document: string; readonly prompt: string }> = {
+  write: {
+    document: "engineer.md",
+    prompt:
+      "This is a test of whether you can be reached and can write. Write the file engineer.md in the current directory, with this one line in it and nothing else:\n\nThe agent can write.\n\nIf you cannot write files, give that line as your whole answer. Do nothing else.\n",
+  },
+  "read-only": {
+    document: "reviewer.md",
+    prompt:
+      "This is a test of whether you can be reached. Give this one line as your whole answer, with nothing around it, and do nothing else:\n\nThe agent can answer.\n",
+  },
+};
+
+async function tried(
+  port: AgentPort,
+  access: Access,
+  { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: Cancel },
+): Promise<AgentResult> {
+  const key = makeCallKey({
+    session: `agent-test-${randomBytes(4).toString("hex")}`,
+    round: 1,
+    incarnation: 1,
+    purpose: access === "write" ? "engineer" : "reviewer",
+    lane: "-",
+    attempt: 1,
+    launch: 1,
+  });
+  const request: AgentRequest = {
+    key,
+    ...TASK[access],
+    wallMs: timeoutMs,
+    access,
+    readsProject: false,
+    resume: null,
+  };
+  return await port.start(request, () => undefined, stop);
+}
+
+function trialOf(access: Access, result: AgentResult): AgentTrial {
+  const { outcome, elapsedMs, usage, evidence, document, text } = result;
+  const came = document ?? text;
+  return {
+    access,
+    outcome,
+    next: `${OUTCOME_RULES[outcome].next}: ${OUTCOME_RULES[outcome].because}`,
+    elapsedMs,
+    usage,
+    said: came?.text.split("\n").find((line) => line.trim() !== "") ?? null,
+    handedIn: document !== null ? "file" : text !== null ? "answer" : null,
+    evidence,
+  };
+}
+
+/** What a test learns of a limit, sessions need not learn again. */
+async function noteWait(
+  { waitMs }: AgentResult,
+  { settings }: DescribedAgent,
+  waits: ProviderWaits | null,
+): Promise<void> {
+  if (waitMs === undefined || waits === null || !("provider" in settings)) return;
+  await waits.note(settings.provider, systemClock.nowMs() + waitMs);
+}
+
+function noTrial(): Failure {
+  return {
+    failed: "usage",
+    code: "person",
+    message: "human means you: there is nothing to test",
+    fix: "try it in a session: parley refine SPEC --engineer human",
+  };
+}

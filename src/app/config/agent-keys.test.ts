@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { crossProblems } from "./cross-checks.ts";
+import { withKey } from "./edit-text.ts";
+import { keyPathOf, keyText } from "./key-tree.ts";
+import { layerOf } from "./layers.ts";
+import { configSchema } from "./schema.ts";
+
+const problemsOf = (settings: Parameters<typeof configSchema.parse>[0]) =>
+  crossProblems(configSchema.parse(settings)).map(({ path, message }) => `${path.join(".")}: ${message}`);
+
+describe("settings of agents that contradict each other", () => {
+  test.each([
+    [
+      "a fallback nobody knows",
+      { roles: { fallback: { reviewer: ["codex", "cursor"] } } },
+      "roles.fallback.reviewer.1: roles.fallback.reviewer.1 names the agent cursor, which does not exist",
+    ],
+    [
+      "a name of one's own without a kind",
+      { agents: { mine: { model: "m" } } },
+      "agents.mine: agents.mine needs kind: how it is driven",
+    ],
+    [
+      "a server that is not described",
+      { agents: { claude: { api: "mine" } } },
+      "agents.claude.api: agents.claude is of kind claude, but there is no api.mine",
+    ],
+    [
+      "a server in another language",
+      { agents: { claude: { api: "openai" } } },
+      "agents.claude.api: agents.claude: claude speaks anthropic-messages, but api.openai is openai-responses",
+    ],
+    [
+      "a server for what cannot be pointed",
+      { agents: { gemini: { api: "openai" } } },
+      "agents.gemini.api: agents.gemini is of kind gemini, which parley cannot point at a model server",
+    ],
+  ])("%s", (_, settings, problem) => {
+    expect(problemsOf(settings)).toEqual([problem]);
+  });
+
+  test("names that stand for themselves need no entry and no kind; a price for nothing is no problem", () => {
+    expect(
+      problemsOf({
+        roles: {
+          engineer: "claude",
+          reviewer: "openai",
+          fallback: { engineer: ["anthropic", "human", "player:a.yaml"] },
+        },
+        agents: { claude: { model: "m" }, openai: { model: "m" }, codex: { api: "openai" } },
+        prices: { "any/model:v1.5": { input: 1, output: 2 } },
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe("a key with a dot in a name", () => {
+  test("is written in quotes, and found again", () => {
+    expect(keyText(["prices", "gpt-4.1", "input"])).toBe('prices."gpt-4.1".input');
+    expect(keyPathOf('prices."gpt-4.1".input')).toEqual(["prices", "gpt-4.1", "input"]);
+    expect(keyPathOf("refine.maxRounds")).toEqual(["refine", "maxRounds"]);
+    expect(keyPathOf("refine.")).toEqual(["refine", ""]);
+    expect(keyPathOf("")).toEqual([""]);
+    expect(keyPathOf(".")).toEqual(["", ""]);
+  });
+
+  test("whatever the names, text and path are the same key", () => {
+    const part = fc.stringMatching(/^[A-Za-z0-9][\w.:/@+-]*$/);
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (path) => {
+        expect(keyPathOf(keyText(path))).toEqual(path);
+      }),
+    );
+  });
+
+  test("a price goes into the file under the model's own name, and the rest stays", () => {
+    const edited = withKey("# mine\nroles:\n  engineer: claude\n", keyPathOf('prices."gpt-4.1"'), {
+      input: 2,
+      output: 8,
+    });
+    expect(edited).toEqual({
+      at: "edited",
+      text: "# mine\nroles:\n  engineer: claude\nprices:\n  gpt-4.1:\n    input: 2\n    output: 8\n",
+    });
+  });
+
+  test("what is no model's name is refused with what one is made of", () => {
+    expect(layerOf("project", "c.yaml", "prices: { 'my model': { input: 1, output: 1 } }\n")).toMatchObject({
+      problems: [
+        {
+          message: expect.stringContaining("my model is not a name: use letters, digits and any of"),
+          place: "c.yaml:1:11",
+        },
+      ],
+    });
+  });
+});

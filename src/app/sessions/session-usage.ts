@@ -1,0 +1,63 @@
+// What sessions used and cost: by round, role and agent, and in sum. Folds the core alone.
+
+import {
+  type UsageRow,
+  type UsageTotal,
+  usageOf,
+  usageTotal,
+} from "../../core/refinement/records/usage-of.ts";
+import type { AgentRole } from "../../core/refinement/role.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
+import { foldedSession } from "./look-at-session.ts";
+import { withProject } from "./with-project.ts";
+
+export interface SessionUsage {
+  readonly session: string;
+  readonly rows: readonly UsageRow[];
+  readonly byRole: readonly (UsageTotal & { readonly role: AgentRole })[];
+  readonly byRound: readonly (UsageTotal & { readonly round: number })[];
+  readonly total: UsageTotal;
+}
+
+export interface ProjectUsage {
+  readonly sessions: readonly SessionUsage[];
+  readonly total: UsageTotal;
+}
+
+/** Of one session, or of all where none is named. */
+export async function usageIn(
+  surroundings: Surroundings,
+  wanted: string | undefined,
+): Promise<ProjectUsage | Failure> {
+  return await withProject(surroundings, "read-only", async (project) => {
+    const named = wanted === undefined ? null : await findSession(project.store, wanted);
+    if (isFailure(named)) return named;
+    const listed = named === null ? await listedSessions(project.store) : [named];
+    const sessions: SessionUsage[] = [];
+    for (const one of listed) sessions.push(await usageOfSession(project, one));
+    return { sessions, total: usageTotal(sessions.map(({ total }) => total)) };
+  });
+}
+
+async function usageOfSession({ store }: OpenProject, listed: ListedSession): Promise<SessionUsage> {
+  const { record } = await foldedSession(store, streamOf(listed));
+  const rows = usageOf(record);
+  return {
+    session: listed.session,
+    rows,
+    byRole: totalsBy(rows, ({ role }) => role).map(([role, total]) => ({ role, ...total })),
+    byRound: totalsBy(rows, ({ round }) => round).map(([round, total]) => ({ round, ...total })),
+    total: usageTotal(rows),
+  };
+}
+
+function totalsBy<Key>(
+  rows: readonly UsageRow[],
+  keyOf: (row: UsageRow) => Key,
+): readonly (readonly [Key, UsageTotal])[] {
+  const keys = [...new Set(rows.map(keyOf))];
+  return keys.map((key) => [key, usageTotal(rows.filter((row) => keyOf(row) === key))]);
+}

@@ -1,0 +1,69 @@
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { type SessionUsage, usageIn } from "../../app/sessions/session-usage.ts";
+import type { Answer, Request } from "../command.ts";
+import { costWords, countWords, durationWords } from "../live/amounts.ts";
+import { sessionNamed } from "../session-named.ts";
+import { type Line, painted } from "../text.ts";
+
+type Total = SessionUsage["total"];
+
+export async function run(request: Request): Promise<Answer | Failure> {
+  const wanted = sessionNamed(request);
+  if (isFailure(wanted)) return wanted;
+  const usage = await usageIn(request.surroundings, wanted.session);
+  if (isFailure(usage)) return usage;
+  const { sessions, total } = usage;
+  const [only] = sessions;
+  const rows = only === undefined || sessions.length > 1 ? sessionRows(sessions) : callRows(only);
+  return {
+    data: usage,
+    lines: () => {
+      if (request.quiet) return [costWords(total)];
+      if (total.calls === 0) return ["No agent has been called yet."];
+      return table([HEADS, ...rows, cellsOf("total", total)]);
+    },
+  };
+}
+
+const HEADS = ["", "calls", "input", "cached", "output", "time", "cost"];
+
+function sessionRows(sessions: readonly SessionUsage[]): readonly (readonly string[])[] {
+  return sessions.map(({ session, total }) => cellsOf(session, total));
+}
+
+/** Each round by role and agent; a role that several agents played shows where it changed hands. */
+function callRows({ rows, byRole }: SessionUsage): readonly (readonly string[])[] {
+  return [
+    ...rows.map((row) => cellsOf(`round ${row.round} ${row.role} (${row.agent})`, row)),
+    ...byRole.map((row) => cellsOf(`all of the ${row.role}`, row)),
+  ];
+}
+
+function cellsOf(label: string, total: Total): readonly string[] {
+  const count = (tokens: number | null): string => (tokens === null ? "unknown" : countWords(tokens));
+  return [
+    label,
+    String(total.calls),
+    count(total.inputTokens),
+    count(total.cachedInputTokens),
+    count(total.outputTokens),
+    durationWords(total.elapsedMs),
+    costWords(total),
+  ];
+}
+
+const GAP = "  ";
+
+/** The first column to the left, numbers to the right. */
+function table(rows: readonly (readonly string[])[]): readonly Line[] {
+  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return rows.map((row, index): Line => {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    const line = cells.join(GAP);
+    if (index === 0) return [painted("dim", line)];
+    return index === rows.length - 1 ? [painted("bold", line)] : line;
+  });
+}

@@ -1,0 +1,13 @@
+import type { Decider } from "../shared/decider.ts";
+import { BOARD_START, type Board } from "./board.ts";
+import type { BoardCommand } from "./board-command.ts";
+import { type BoardEvent, upcast } from "./board-event.ts";
+import { decide } from "./decide.ts";
+import { evolve } from "./evolve.ts";
+
+export const boardDecider: Decider<BoardCommand, Board, BoardEvent> = {
+  initial: BOARD_START,
+  decide,
+  evolve,
+  upcast,
+};

@@ -1,0 +1,174 @@
+// Everything that can happen on the board. An event tells enough of what was before that its audit entry and its rows
+// follow from it alone.
+import type { Fact } from "../shared/decider.ts";
+import type { Plain } from "../shared/plain.ts";
+import type { Timestamp } from "../shared/timestamp.ts";
+import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
+import type { Decision, DisputeReason, DisputeSide, Position } from "./dispute.ts";
+import type { ChecklistPlace } from "./task.ts";
+import type { TaskStatus } from "./task-status.ts";
+import type { BoardRole, Who } from "./who.ts";
+
+interface AboutTask {
+  readonly task: TaskId;
+  readonly status: TaskStatus;
+}
+
+interface AboutDispute {
+  readonly dispute: DisputeId;
+  readonly task: TaskId;
+  /** The task's; `null` where it is gone. */
+  readonly status: TaskStatus | null;
+}
+
+export type AlertChannel = "log" | "webhook";
+
+interface EventData {
+  SectionAdded: { readonly section: SectionId; readonly name: string; readonly position: number };
+  SectionRenamed: { readonly section: SectionId; readonly name: string; readonly was: string };
+  SectionMoved: { readonly section: SectionId; readonly name: string; readonly position: number };
+  /** There was no number left between two neighbours; the order is the same. */
+  SectionsRenumbered: {
+    readonly positions: readonly { readonly section: SectionId; readonly position: number }[];
+  };
+  SectionSkipSet: {
+    readonly section: SectionId;
+    readonly name: string;
+    readonly skipped: boolean;
+    readonly notes: string | null;
+  };
+  SectionRemoved: { readonly section: SectionId; readonly name: string };
+  TaskAdded: AboutTask & {
+    readonly title: string;
+    readonly section: SectionId | null;
+    readonly position: number;
+    readonly sourceFile: string | null;
+    readonly after: readonly TaskId[];
+    readonly notes: string;
+    readonly origin: ChecklistPlace | null;
+  };
+  TaskRenamed: AboutTask & { readonly title: string; readonly was: string };
+  SourceSet: AboutTask & { readonly sourceFile: string | null };
+  TaskMoved: AboutTask & {
+    readonly section: SectionId | null;
+    readonly position: number;
+    /** The name of the section it went to, where that is another one. */
+    readonly into: string | null;
+  };
+  /** As for sections. */
+  TasksRenumbered: {
+    readonly section: SectionId | null;
+    readonly positions: readonly { readonly task: TaskId; readonly position: number }[];
+  };
+  TaskSkipSet: AboutTask & { readonly skipped: boolean; readonly notes: string | null };
+  AfterSet: AboutTask & { readonly after: readonly TaskId[] };
+  TaskRemoved: AboutTask & { readonly title: string; readonly notes: string | null };
+  StatusChanged: {
+    readonly task: TaskId;
+    readonly from: TaskStatus;
+    readonly to: TaskStatus;
+    readonly because: "said" | "approved" | "rejected";
+    /** As many as there are now. */
+    readonly rejections: number;
+    readonly notes: string | null;
+    readonly commit: string | null;
+  };
+  /** A commit that came of a change of status becomes known later. */
+  CommitLinked: AboutTask & { readonly entry: number; readonly commit: string };
+  /** Where tasks stand in a checklist since it was written. */
+  PlacesNoted: { readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[] };
+  DisputeOpened: {
+    readonly dispute: DisputeId;
+    readonly task: TaskId;
+    readonly title: string;
+    readonly from: TaskStatus;
+    readonly raisedBy: BoardRole;
+    readonly reason: DisputeReason;
+    readonly detail: string | null;
+    readonly positions: Readonly<Record<DisputeSide, Position>>;
+    readonly files: readonly string[];
+  };
+  /** Resolved in the coder's favour from the start. */
+  MinorDisputeLogged: AboutTask & {
+    readonly dispute: DisputeId;
+    readonly title: string;
+    readonly raisedBy: BoardRole;
+    readonly reason: DisputeReason;
+    readonly detail: string | null;
+    readonly notes: string | null;
+  };
+  PositionSettled: AboutDispute & { readonly side: DisputeSide; readonly position: Position };
+  DisputeResolved: {
+    readonly dispute: DisputeId;
+    readonly task: TaskId;
+    readonly to: TaskStatus;
+    readonly decision: Decision;
+    readonly notes: string | null;
+  };
+  DisputeWithdrawn: {
+    readonly dispute: DisputeId;
+    readonly task: TaskId;
+    readonly to: TaskStatus;
+    readonly notes: string | null;
+  };
+  StaleAlerted: AboutDispute & { readonly channel: AlertChannel; readonly daysOpen: number };
+}
+
+export type BoardEventType = keyof EventData;
+
+type Occurred<Type extends BoardEventType> = {
+  readonly type: Type;
+  readonly v: number;
+  readonly data: Plain<{ readonly at: Timestamp; readonly by: Who } & EventData[Type]>;
+};
+
+export type BoardEvent = { [Type in BoardEventType]: Occurred<Type> }[BoardEventType];
+export type BoardEventOf<Type extends BoardEventType> = Extract<BoardEvent, { readonly type: Type }>;
+export type BoardEventData<Type extends BoardEventType> = Plain<EventData[Type]>;
+
+/** Of the shape in which each is written today. */
+const VERSIONS: Record<BoardEventType, number> = {
+  SectionAdded: 1,
+  SectionRenamed: 1,
+  SectionMoved: 1,
+  SectionsRenumbered: 1,
+  SectionSkipSet: 1,
+  SectionRemoved: 1,
+  TaskAdded: 1,
+  TaskRenamed: 1,
+  SourceSet: 1,
+  TaskMoved: 1,
+  TasksRenumbered: 1,
+  TaskSkipSet: 1,
+  AfterSet: 1,
+  TaskRemoved: 1,
+  StatusChanged: 1,
+  CommitLinked: 1,
+  PlacesNoted: 1,
+  DisputeOpened: 1,
+  MinorDisputeLogged: 1,
+  PositionSettled: 1,
+  DisputeResolved: 1,
+  DisputeWithdrawn: 1,
+  StaleAlerted: 1,
+};
+
+export const BOARD_EVENT_TYPES = Object.keys(VERSIONS) as readonly BoardEventType[];
+
+export function occurred<Type extends BoardEventType>(
+  type: Type,
+  when: { readonly at: Timestamp; readonly by: Who },
+  data: BoardEventData<Type>,
+): BoardEvent {
+  const { at, by } = when;
+  return { type, v: VERSIONS[type], data: { at, by, ...(data as object) } } as unknown as BoardEvent;
+}
+
+/** Reads an event of any age; every shape so far is the first. */
+export function upcast(fact: Fact): BoardEvent {
+  const { type, v } = fact;
+  if (!Object.hasOwn(VERSIONS, type) || v !== VERSIONS[type as BoardEventType]) {
+    throw new Error(`this version of parley does not know the event ${type} v${v}`);
+  }
+  return fact as unknown as BoardEvent;
+}

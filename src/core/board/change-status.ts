@@ -1,0 +1,97 @@
+// How a task gets from one status to another, disputes aside.
+import { isRefusal, type Refusal } from "../shared/refusal.ts";
+import type { CommandOf } from "./board-command.ts";
+import { refuse } from "./board-refusal.ts";
+import { readWords } from "./board-text.ts";
+import { tooLong, unfitCommit } from "./checked-text.ts";
+import type { Draft } from "./draft.ts";
+import { REJECTIONS_MAX, type Task, taskName } from "./task.ts";
+import { mayMove, movesFrom, statusWords, type TaskStatus } from "./task-status.ts";
+import type { BoardRole } from "./who.ts";
+
+export function changeStatus(draft: Draft, command: CommandOf<"ChangeStatus">): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const { to } = command;
+  const refused = refusedMove(task, to, draft.by.role) ?? unfit(command);
+  if (refused !== null) return refused;
+  // Whoever restores a failed task gives it as many tries again.
+  const rejections = task.status === "failed" ? 0 : task.rejectionCount;
+  emitChange(draft, task, { to, because: "said", rejections, ...said(command) });
+  return null;
+}
+
+function refusedMove(task: Task, to: TaskStatus, role: BoardRole): Refusal | null {
+  const { status, dispute } = task;
+  if (status === to) return refuse("illegal-move", `${taskName(task)} is ${statusWords(to)} already`);
+  if (dispute !== null) {
+    const message = `${taskName(task)} is disputed [!] and stays so while its dispute ${dispute} is open`;
+    return refuse("open-dispute", message, "Resolve or withdraw the dispute.");
+  }
+  if (to === "disputed") {
+    return refuse(
+      "illegal-move",
+      `${taskName(task)} becomes disputed [!] only by a dispute`,
+      "Create a dispute.",
+    );
+  }
+  if (mayMove(status, to, role)) return null;
+  const possible = movesFrom(status, role).map(statusWords).join(", ");
+  return refuse(
+    "illegal-move",
+    `${taskName(task)} cannot go from ${statusWords(status)} to ${statusWords(to)} by the ${role}`,
+    possible === "" ? undefined : `Possible for the ${role}: ${possible}.`,
+  );
+}
+
+export function approveTask(draft: Draft, command: CommandOf<"ApproveTask">): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const refused = refusedJudgement(task, "approved") ?? unfit(command);
+  if (refused !== null) return refused;
+  const { rejectionCount: rejections } = task;
+  emitChange(draft, task, { to: "completed", because: "approved", rejections, ...said(command) });
+  return null;
+}
+
+export function rejectTask(draft: Draft, command: CommandOf<"RejectTask">): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const refused = refusedJudgement(task, "rejected") ?? unfit(command);
+  if (refused !== null) return refused;
+  const { notes, commit } = said(command);
+  if (notes === null) {
+    const message = `${taskName(task)} is not rejected without notes`;
+    return refuse("notes-needed", message, "Say in the notes what has to change.");
+  }
+  const rejections = task.rejectionCount + 1;
+  const to = rejections >= REJECTIONS_MAX ? "failed" : "in_progress";
+  emitChange(draft, task, { to, because: "rejected", rejections, notes, commit });
+  return null;
+}
+
+function refusedJudgement(task: Task, judged: "approved" | "rejected"): Refusal | null {
+  if (task.status === "review") return null;
+  const message = `${taskName(task)} is ${statusWords(task.status)}: only a task in review [o] can be ${judged}`;
+  return refuse("illegal-move", message);
+}
+
+type Said = Pick<CommandOf<"ChangeStatus">, "notes" | "commit">;
+
+function said({ notes, commit }: Said): Said {
+  return { notes: readWords(notes), commit };
+}
+
+function unfit({ notes, commit }: Said): Refusal | null {
+  return tooLong(notes) ?? unfitCommit(commit);
+}
+
+interface Change extends Said {
+  readonly to: TaskStatus;
+  readonly because: "said" | "approved" | "rejected";
+  readonly rejections: number;
+}
+
+function emitChange(draft: Draft, task: Task, { to, because, rejections, notes, commit }: Change): void {
+  draft.emit("StatusChanged", { task: task.id, from: task.status, to, because, rejections, notes, commit });
+}

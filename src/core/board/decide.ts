@@ -1,0 +1,91 @@
+import { assertNever } from "../shared/assert-never.ts";
+import type { Refusal } from "../shared/refusal.ts";
+import { addTask, importTasks } from "./add-tasks.ts";
+import type { Board } from "./board.ts";
+import { type BoardCommand, WHO_MAY } from "./board-command.ts";
+import type { BoardEvent } from "./board-event.ts";
+import { refuse } from "./board-refusal.ts";
+import { addSection, moveSection, removeSection, renameSection, skipSection } from "./change-section.ts";
+import { approveTask, changeStatus, rejectTask } from "./change-status.ts";
+import {
+  linkCommit,
+  moveTask,
+  notePlaces,
+  removeTask,
+  renameTask,
+  setSource,
+  skipTask,
+} from "./change-task.ts";
+import { Draft } from "./draft.ts";
+import { logMinorDispute, openDispute } from "./raise-dispute.ts";
+import { setAfter } from "./set-after.ts";
+import { alertStale, givePosition, resolveDispute, withdrawDispute } from "./settle-dispute.ts";
+
+/** The only maker of the board's events. */
+export function decide(command: BoardCommand, board: Board): readonly BoardEvent[] | Refusal {
+  const { role } = command.by;
+  if (!WHO_MAY[command.type].includes(role)) {
+    return refuse(
+      "not-yours",
+      `this is not for the ${role} to do`,
+      `It is for: ${WHO_MAY[command.type].join(", ")}.`,
+    );
+  }
+  const draft = new Draft(board, command);
+  return carryOut(command, draft) ?? draft.events;
+}
+
+function carryOut(command: BoardCommand, draft: Draft): Refusal | null {
+  switch (command.type) {
+    case "AddSection":
+      return addSection(draft, command);
+    case "RenameSection":
+      return renameSection(draft, command);
+    case "MoveSection":
+      return moveSection(draft, command);
+    case "SkipSection":
+      return skipSection(draft, command);
+    case "RemoveSection":
+      return removeSection(draft, command);
+    case "AddTask":
+      return addTask(draft, command);
+    case "ImportTasks":
+      return importTasks(draft, command);
+    case "RenameTask":
+      return renameTask(draft, command);
+    case "SetSource":
+      return setSource(draft, command);
+    case "MoveTask":
+      return moveTask(draft, command);
+    case "SkipTask":
+      return skipTask(draft, command);
+    case "SetAfter":
+      return setAfter(draft, command);
+    case "RemoveTask":
+      return removeTask(draft, command);
+    case "ChangeStatus":
+      return changeStatus(draft, command);
+    case "ApproveTask":
+      return approveTask(draft, command);
+    case "RejectTask":
+      return rejectTask(draft, command);
+    case "LinkCommit":
+      return linkCommit(draft, command);
+    case "NotePlaces":
+      return notePlaces(draft, command);
+    case "OpenDispute":
+      return openDispute(draft, command);
+    case "LogMinorDispute":
+      return logMinorDispute(draft, command);
+    case "GivePosition":
+      return givePosition(draft, command);
+    case "ResolveDispute":
+      return resolveDispute(draft, command);
+    case "WithdrawDispute":
+      return withdrawDispute(draft, command);
+    case "AlertStale":
+      return alertStale(draft, command);
+    default:
+      return assertNever(command);
+  }
+}

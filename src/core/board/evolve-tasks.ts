@@ -1,0 +1,144 @@
+// How events change the tasks.
+import { assertNever } from "../shared/assert-never.ts";
+import type { Timestamp } from "../shared/timestamp.ts";
+import { type Board, findTask } from "./board.ts";
+import type { BoardEventOf } from "./board-event.ts";
+import type { TaskId } from "./board-id.ts";
+import { withLastPosition } from "./evolve-sections.ts";
+import { putById, removeById } from "./id-map.ts";
+import type { Feedback, Task } from "./task.ts";
+import type { TaskStatus } from "./task-status.ts";
+import type { BoardRole } from "./who.ts";
+
+type TaskEvent = BoardEventOf<
+  | "TaskAdded"
+  | "TaskRenamed"
+  | "SourceSet"
+  | "TaskMoved"
+  | "TasksRenumbered"
+  | "TaskSkipSet"
+  | "AfterSet"
+  | "TaskRemoved"
+  | "StatusChanged"
+  | "CommitLinked"
+  | "PlacesNoted"
+>;
+
+/** What a coder is told again and again helps no more; the log keeps the rest. */
+const FEEDBACK_KEPT = 20;
+/** A commit that becomes known later than that many changes of status is linked to none. */
+const MOVES_KEPT = 20;
+
+export function evolveTasks(board: Board, event: TaskEvent): Board {
+  switch (event.type) {
+    case "TaskAdded":
+      return added(board, event);
+    case "TaskRenamed": {
+      const { task, title, at } = event.data;
+      return changeTask(board, task, { title, updatedAt: at });
+    }
+    case "SourceSet": {
+      const { task, sourceFile, at } = event.data;
+      return changeTask(board, task, { sourceFile, updatedAt: at });
+    }
+    case "TaskMoved": {
+      const { task, section, position, at } = event.data;
+      const moved = changeTask(board, task, { section, position, updatedAt: at });
+      return withLastPosition(moved, section, position);
+    }
+    case "TasksRenumbered":
+      return event.data.positions.reduce(
+        (changed, { task, position }) =>
+          withLastPosition(changeTask(changed, task, { position }), event.data.section, position),
+        board,
+      );
+    case "TaskSkipSet": {
+      const { task, skipped, at } = event.data;
+      return changeTask(board, task, { skipped, updatedAt: at });
+    }
+    case "AfterSet": {
+      const { task, after, at } = event.data;
+      return changeTask(board, task, { after, updatedAt: at });
+    }
+    case "TaskRemoved":
+      return { ...board, tasks: removeById(board.tasks, event.data.task) };
+    case "StatusChanged": {
+      const { task, to, rejections, notes, at, by } = event.data;
+      return withStatus(board, { task, to, at, rejections, notes, role: by.role, dispute: null });
+    }
+    case "CommitLinked":
+      return board;
+    case "PlacesNoted":
+      return event.data.places.reduce(
+        (changed, { task, origin }) => changeTask(changed, task, { origin }),
+        board,
+      );
+    default:
+      return assertNever(event);
+  }
+}
+
+function added(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
+  const { task: id, title, status, section, position, sourceFile, after, notes, origin, at, by } = data;
+  const task: Task = {
+    id,
+    title,
+    status,
+    section,
+    position,
+    sourceFile,
+    after,
+    rejectionCount: 0,
+    skipped: false,
+    notes,
+    origin,
+    dispute: null,
+    feedback: [],
+    moves: [board.entries],
+    createdBy: by.actor,
+    createdAt: at,
+    updatedAt: at,
+  };
+  return withLastPosition({ ...board, tasks: putById(board.tasks, task) }, section, position);
+}
+
+export interface NewStatus {
+  readonly task: TaskId;
+  readonly to: TaskStatus;
+  readonly at: Timestamp;
+  readonly dispute: Task["dispute"];
+  /** Unchanged where it is not said. */
+  readonly rejections?: number;
+  readonly notes: string | null;
+  readonly role: BoardRole;
+}
+
+export function withStatus(board: Board, status: NewStatus): Board {
+  const { task: id, to, at, dispute, rejections, notes, role } = status;
+  const task = taskOf(board, id);
+  return changeTask(board, id, {
+    status: to,
+    dispute,
+    rejectionCount: rejections ?? task.rejectionCount,
+    feedback: feedbackAfter(task, to, notes === null ? null : { role, text: notes, at }),
+    moves: [...task.moves, board.entries].slice(-MOVES_KEPT),
+    updatedAt: at,
+  });
+}
+
+/** Notes on the way back to the coder are for the coder; work that is done needs none. */
+function feedbackAfter({ feedback }: Task, to: TaskStatus, said: Feedback | null): readonly Feedback[] {
+  if (to === "completed") return [];
+  const forCoder = to === "pending" || to === "in_progress" || to === "failed";
+  return said === null || !forCoder ? feedback : [...feedback, said].slice(-FEEDBACK_KEPT);
+}
+
+function changeTask(board: Board, id: TaskId, change: Partial<Task>): Board {
+  return { ...board, tasks: putById(board.tasks, { ...taskOf(board, id), ...change }) };
+}
+
+function taskOf(board: Board, id: TaskId): Task {
+  const task = findTask(board, id);
+  if (task === null) throw new Error(`the task ${id} is not on the board`);
+  return task;
+}

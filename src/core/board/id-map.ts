@@ -1,0 +1,92 @@
+// Things by their id, as plain JSON that is never changed in place. A board may hold a hundred thousand tasks and is
+// folded an event at a time, so a change copies a few small arrays on the way to its place instead of the whole.
+import { type BoardId, ID_DIGITS } from "./board-id.ts";
+
+export interface Identified {
+  readonly id: BoardId;
+}
+
+export interface IdMap<Value extends Identified> {
+  readonly size: number;
+  readonly root: Node<Value>;
+}
+
+/** A leaf holds values; a branch holds a node for each digit at its depth. */
+type Node<Value> = readonly Value[] | Branch<Value>;
+interface Branch<Value> {
+  readonly below: readonly (Node<Value> | null)[];
+}
+
+const FAN_OUT = 16;
+const LEAF_VALUES_MAX = 16;
+
+export const EMPTY_ID_MAP: IdMap<never> = { size: 0, root: [] };
+
+export function getById<Value extends Identified>(map: IdMap<Value>, id: Value["id"]): Value | null {
+  let node: Node<Value> | null = map.root;
+  for (let depth = 0; node !== null && isBranch(node); depth += 1)
+    node = node.below[digitAt(id, depth)] ?? null;
+  return node?.find((value) => value.id === id) ?? null;
+}
+
+/** With the value under its id, be it new or in place of another. */
+export function putById<Value extends Identified>(map: IdMap<Value>, value: Value): IdMap<Value> {
+  const size = getById(map, value.id) === null ? map.size + 1 : map.size;
+  return { size, root: put(map.root, value, 0) };
+}
+
+export function removeById<Value extends Identified>(map: IdMap<Value>, id: Value["id"]): IdMap<Value> {
+  return getById(map, id) === null ? map : { size: map.size - 1, root: without(map.root, id, 0) };
+}
+
+/** In no order that means anything. */
+export function* valuesOf<Value extends Identified>(map: IdMap<Value>): Generator<Value> {
+  yield* valuesIn(map.root);
+}
+
+/** All whose id begins so: what a person may have meant by a shortened id. */
+export function* startingWith<Value extends Identified>(map: IdMap<Value>, prefix: string): Generator<Value> {
+  if (!/^[0-9a-f]*$/.test(prefix)) return;
+  let node: Node<Value> | null = map.root;
+  for (let depth = 0; node !== null && isBranch(node) && depth < prefix.length; depth += 1) {
+    node = node.below[digitAt(prefix, depth)] ?? null;
+  }
+  if (node === null) return;
+  for (const value of valuesIn(node)) if (value.id.startsWith(prefix)) yield value;
+}
+
+function isBranch<Value>(node: Node<Value>): node is Branch<Value> {
+  return !Array.isArray(node);
+}
+
+function digitAt(id: string, depth: number): number {
+  return Number.parseInt(id.charAt(depth), FAN_OUT);
+}
+
+function put<Value extends Identified>(node: Node<Value>, value: Value, depth: number): Node<Value> {
+  if (isBranch(node)) {
+    const digit = digitAt(value.id, depth);
+    return { below: node.below.with(digit, put(node.below[digit] ?? [], value, depth + 1)) };
+  }
+  const at = node.findIndex(({ id }) => id === value.id);
+  if (at >= 0) return node.with(at, value);
+  const full = node.length >= LEAF_VALUES_MAX && depth < ID_DIGITS;
+  return full
+    ? [...node, value].reduce<Node<Value>>((parted, one) => put(parted, one, depth), emptyBranch())
+    : [...node, value];
+}
+
+function emptyBranch<Value>(): Branch<Value> {
+  return { below: Array.from({ length: FAN_OUT }, () => null) };
+}
+
+function without<Value extends Identified>(node: Node<Value>, id: string, depth: number): Node<Value> {
+  if (!isBranch(node)) return node.filter((value) => value.id !== id);
+  const digit = digitAt(id, depth);
+  return { below: node.below.with(digit, without(node.below[digit] ?? [], id, depth + 1)) };
+}
+
+function* valuesIn<Value>(node: Node<Value>): Generator<Value> {
+  if (!isBranch(node)) yield* node;
+  else for (const child of node.below) if (child !== null) yield* valuesIn(child);
+}

@@ -1,0 +1,126 @@
+// When coder and reviewer do not agree: how a dispute begins.
+import { isRefusal, type Refusal } from "../shared/refusal.ts";
+import { type Board, findDispute } from "./board.ts";
+import type { CommandOf } from "./board-command.ts";
+import type { DisputeId, TaskId } from "./board-id.ts";
+import { refuse } from "./board-refusal.ts";
+import { readWords } from "./board-text.ts";
+import { tooLong } from "./checked-text.ts";
+import type { Dispute, DisputeReason, DisputeSide, Position } from "./dispute.ts";
+import type { Draft } from "./draft.ts";
+import { valuesOf } from "./id-map.ts";
+import { type Task, taskName } from "./task.ts";
+import { statusWords } from "./task-status.ts";
+import { type BoardRole, isAgent, type Who } from "./who.ts";
+
+/** A diff over more files is shown by its first ones. */
+const FILES_MAX = 1_000;
+
+type OpenDispute = CommandOf<"OpenDispute">;
+
+export function openDispute(draft: Draft, command: OpenDispute): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const { id, raisedBy, reason, position, model, files } = command;
+  const refused =
+    takenId(draft.board, id) ??
+    refusedRaiser(draft.by, raisedBy) ??
+    refusedStatus(task, raisedBy) ??
+    arguedBefore(draft.board, { task, raisedBy, reason });
+  if (refused !== null) return refused;
+  const detail = detailOf(command);
+  const unfit = tooLong(detail, position, model) ?? missingDetail(reason, detail);
+  if (unfit !== null) return unfit;
+  draft.emit("DisputeOpened", {
+    dispute: id,
+    task: task.id,
+    title: task.title,
+    from: task.status,
+    raisedBy,
+    reason,
+    detail,
+    positions: { coder: positionOf("coder", command), reviewer: positionOf("reviewer", command) },
+    files: files.slice(0, FILES_MAX),
+  });
+  return null;
+}
+
+export function logMinorDispute(draft: Draft, command: CommandOf<"LogMinorDispute">): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const { id: dispute, raisedBy, reason } = command;
+  const refused = takenId(draft.board, dispute) ?? refusedRaiser(draft.by, raisedBy);
+  if (refused !== null) return refused;
+  const notes = readWords(command.notes);
+  const detail = readWords(command.detail) ?? (reason === "other" ? notes : null);
+  const unfit = tooLong(detail, notes) ?? missingDetail(reason, detail);
+  if (unfit !== null) return unfit;
+  const { id, status, title } = task;
+  draft.emit("MinorDisputeLogged", { dispute, task: id, status, title, raisedBy, reason, detail, notes });
+  return null;
+}
+
+function takenId(board: Board, id: DisputeId): Refusal | null {
+  if (findDispute(board, id) === null) return null;
+  return refuse("id-taken", `there is a dispute ${id} already`, "Try again with another id.");
+}
+
+/** A person may speak for either side; an agent only for its own. */
+function refusedRaiser({ role }: Who, raisedBy: BoardRole): Refusal | null {
+  if (raisedBy === "system") return refuse("reserved", "no dispute is raised by the system itself");
+  if (role === "human" || role === raisedBy) return null;
+  return refuse("not-yours", `the ${role} cannot raise a dispute as the ${raisedBy}`);
+}
+
+function refusedStatus(task: Task, raisedBy: BoardRole): Refusal | null {
+  const { status, dispute, rejectionCount } = task;
+  if (dispute !== null) {
+    const message = `${taskName(task)} has an open dispute already: ${dispute}`;
+    return refuse("open-dispute", message, "Add to that one, or settle it first.");
+  }
+  if (status === "review") return null;
+  if (status === "in_progress" && (raisedBy === "human" || rejectionCount > 0)) return null;
+  const why =
+    status === "in_progress"
+      ? `${statusWords(status)} and was never rejected: there is nothing yet that the ${raisedBy} could dispute`
+      : `${statusWords(status)}: a dispute is about a task in review [o], or in progress [-] after a rejection`;
+  return refuse("illegal-move", `${taskName(task)} is ${why}`);
+}
+
+interface Argument {
+  readonly task: Task;
+  readonly raisedBy: BoardRole;
+  readonly reason: DisputeReason;
+}
+
+/** What a person has decided, no agent argues again. */
+function arguedBefore(board: Board, { task, raisedBy, reason }: Argument): Refusal | null {
+  if (!isAgent(raisedBy)) return null;
+  const earlier = resolvedMajor(board, task.id).find((dispute) => dispute.reason === reason);
+  if (earlier === undefined) return null;
+  const message = `${reason} was decided for ${taskName(task)} in the dispute ${earlier.id}`;
+  return refuse("argued-before", message, "Honour the decision; only a person can raise it again.");
+}
+
+function resolvedMajor(board: Board, task: TaskId): Dispute[] {
+  return [...valuesOf(board.disputes)].filter(
+    (dispute) => dispute.task === task && dispute.weight === "major" && dispute.state.at === "resolved",
+  );
+}
+
+/** What a person holds is neither side's position. */
+function detailOf({ raisedBy, detail, position }: OpenDispute): string | null {
+  const texts = raisedBy === "human" ? [detail, position] : [detail];
+  const words = texts.map(readWords).filter((text) => text !== null);
+  return words.length === 0 ? null : words.join("\n\n");
+}
+
+function positionOf(side: DisputeSide, { raisedBy, position, model }: OpenDispute): Position {
+  const text = raisedBy === side ? readWords(position) : null;
+  return text === null ? { at: "awaited" } : { at: "given", text, model: readWords(model) };
+}
+
+function missingDetail(reason: DisputeReason, detail: string | null): Refusal | null {
+  if (reason !== "other" || detail !== null) return null;
+  return refuse("detail-needed", "the reason `other` needs a detail that says what it is about");
+}

@@ -1,0 +1,111 @@
+// What a session's calls used, by round, role and agent. A person's documents cost nothing and are not in it.
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
+import type { Usage } from "../../shared/usage.ts";
+import type { AgentRole } from "../role.ts";
+import { isUnpriced } from "../session/spend.ts";
+
+export interface UsageRow {
+  readonly round: number;
+  readonly role: AgentRole;
+  readonly agent: string;
+  /** Counted from their start. */
+  readonly calls: number;
+  /** Of the calls that told; `null` where none did. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly cachedInputTokens: number | null;
+  readonly usd: number | null;
+  /** Finished calls of which nobody knows what they cost. */
+  readonly unpricedCalls: number;
+  readonly elapsedMs: number;
+  /** Of the calls that are finished. */
+  readonly outcomes: Readonly<Partial<Record<AgentOutcome, number>>>;
+}
+
+/** In the order in which the first call of each row started. */
+export function usageOf({ usage }: { readonly usage: readonly UsageRow[] }): readonly UsageRow[] {
+  return usage;
+}
+
+interface RowPlace {
+  readonly round: number;
+  readonly role: AgentRole;
+  readonly agent: string;
+}
+
+const NOTHING_USED: Omit<UsageRow, keyof RowPlace> = {
+  calls: 0,
+  inputTokens: null,
+  outputTokens: null,
+  cachedInputTokens: null,
+  usd: null,
+  unpricedCalls: 0,
+  elapsedMs: 0,
+  outcomes: {},
+};
+
+export function withStartedCall(rows: readonly UsageRow[], place: RowPlace): readonly UsageRow[] {
+  return withRow(rows, place, (row) => ({ ...row, calls: row.calls + 1 }));
+}
+
+export interface FinishedUse {
+  readonly usage: Usage;
+  readonly elapsedMs: number;
+  readonly outcome: AgentOutcome;
+}
+
+export function withFinishedCall(
+  rows: readonly UsageRow[],
+  place: RowPlace,
+  { usage, elapsedMs, outcome }: FinishedUse,
+): readonly UsageRow[] {
+  return withRow(rows, place, (row) => ({
+    ...row,
+    inputTokens: plus(row.inputTokens, usage.inputTokens),
+    outputTokens: plus(row.outputTokens, usage.outputTokens),
+    cachedInputTokens: plus(row.cachedInputTokens, usage.cachedInputTokens ?? null),
+    usd: plus(row.usd, usage.usd),
+    unpricedCalls: row.unpricedCalls + (isUnpriced(usage, outcome) ? 1 : 0),
+    elapsedMs: row.elapsedMs + elapsedMs,
+    outcomes: { ...row.outcomes, [outcome]: (row.outcomes[outcome] ?? 0) + 1 },
+  }));
+}
+
+/** The calls of a round or a session are many, its rows few. */
+function withRow(
+  rows: readonly UsageRow[],
+  { round, role, agent }: RowPlace,
+  change: (row: UsageRow) => UsageRow,
+): readonly UsageRow[] {
+  const at = rows.findLastIndex((row) => row.round === round && row.role === role && row.agent === agent);
+  const row = rows[at];
+  return row === undefined
+    ? [...rows, change({ round, role, agent, ...NOTHING_USED })]
+    : rows.with(at, change(row));
+}
+
+export type UsageTotal = Omit<UsageRow, keyof RowPlace | "outcomes">;
+
+export function usageTotal(rows: readonly UsageTotal[]): UsageTotal {
+  return rows.reduce<UsageTotal>(
+    (sum, row) => ({
+      calls: sum.calls + row.calls,
+      inputTokens: plus(sum.inputTokens, row.inputTokens),
+      outputTokens: plus(sum.outputTokens, row.outputTokens),
+      cachedInputTokens: plus(sum.cachedInputTokens, row.cachedInputTokens),
+      usd: plus(sum.usd, row.usd),
+      unpricedCalls: sum.unpricedCalls + row.unpricedCalls,
+      elapsedMs: sum.elapsedMs + row.elapsedMs,
+    }),
+    withoutOutcomes(NOTHING_USED),
+  );
+}
+
+function withoutOutcomes({ outcomes: _, ...total }: Omit<UsageRow, keyof RowPlace>): UsageTotal {
+  return total;
+}
+
+/** What nobody told is not nothing. */
+function plus(a: number | null, b: number | null): number | null {
+  return a === null ? b : a + (b ?? 0);
+}

@@ -1,0 +1,35 @@
+// How long a provider that takes no more for now is left alone, and how often.
+import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts";
+import type { Turn } from "./turn.ts";
+
+/** Of one attempt; they cost no launch. With the pauses below, two hours of a provider's trouble are sat out. */
+export const WAITS_MAX = 12;
+
+/** Whoever would have to wait longer is asked instead. */
+export const WAIT_MS_MAX = 6 * 60 * 60_000;
+
+/** A provider that says "at once" is not believed, or the waits would be used up in a moment. */
+const WAIT_MS_MIN = 1_000;
+
+const BACKOFF_MS_FIRST = 30_000;
+const BACKOFF_MS_MAX = 15 * 60_000;
+
+/** Where the provider does not say how long. */
+export function backoffMs(waitsBefore: number): number {
+  return Math.min(BACKOFF_MS_FIRST * 2 ** waitsBefore, BACKOFF_MS_MAX);
+}
+
+/** How long to wait before the same call is made again; `null` where waiting is not, or no longer, what to do. */
+export function waitAfter(
+  { waits }: Turn,
+  { outcome, waitMs }: { readonly outcome: AgentOutcome; readonly waitMs?: number },
+): number | null {
+  if (OUTCOME_RULES[outcome].next !== "wait" || waits >= WAITS_MAX) return null;
+  const wait = Math.max(WAIT_MS_MIN, waitMs ?? backoffMs(waits));
+  return wait > WAIT_MS_MAX ? null : wait;
+}
+
+/** Whether a time that somebody noted still has to be waited for; one that lies further off is a mistake. */
+export function isAwaited(untilMs: number, nowMs: number): boolean {
+  return untilMs > nowMs && untilMs - nowMs <= WAIT_MS_MAX;
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { redacted, secretsOf } from "./redact.ts";
+
+test("keys are known by their names or because they are named", () => {
+  const env = {
+    ANTHROPIC_API_KEY: "sk-ant-123456",
+    GITHUB_TOKEN: "ghp_1234567",
+    DB_PASSWORD: "correct horse",
+    MINE: "something-long",
+    HOME: "/home/somebody",
+    SHORT_KEY: "1234567",
+    UNSET_KEY: undefined,
+  };
+  expect(secretsOf(env, ["MINE", "UNSET_KEY"]).map(({ name }) => name)).toEqual([
+    "ANTHROPIC_API_KEY",
+    "GITHUB_TOKEN",
+    "DB_PASSWORD",
+    "MINE",
+  ]);
+});
+
+test("given a key within another, then nothing of either is left", () => {
+  const secrets = [
+    { name: "PART", value: "abcdefgh" },
+    { name: "WHOLE", value: "abcdefgh-and-more" },
+  ];
+  expect(redacted("1 abcdefgh-and-more 2 abcdefgh 3", secrets)).toBe(
+    "1 [redacted: WHOLE] 2 [redacted: PART] 3",
+  );
+});
+
+test("given a key that looks like a pattern, then it is taken as it is", () => {
+  expect(redacted("a $&.*(x) b", [{ name: "$&_KEY", value: "$&.*(x)" }])).toBe("a [redacted: $&_KEY] b");
+});
+
+test("whatever stands around it, a key is gone", () => {
+  const value = fc.string({ minLength: 8 }).filter((text) => !"[redacted: A_KEY]".includes(text));
+  fc.assert(
+    fc.property(value, fc.string(), fc.string(), (key, before, after) => {
+      const text = redacted(`${before}${key}${after}`, [{ name: "A_KEY", value: key }]);
+      // Pieces that were not a key may form one around the name; only a key made of such pieces could.
+      if (!key.includes("[") && !key.includes("]")) expect(text).not.toContain(key);
+    }),
+  );
+});

@@ -1,0 +1,200 @@
+import { readTitle } from "../../core/board/board-text.ts";
+import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { indentOf, isBlank } from "../markdown/lines.ts";
+import { type Segment, segmentsOf } from "../markdown/segments.ts";
+import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
+import { type ItemLine, parseItemLine } from "./item-line.ts";
+import { sectionNames } from "./section-names.ts";
+import { splitText } from "./source-lines.ts";
+
+/** How many of the items above it an item remembers: enough to tell it from its namesakes. */
+const UNDER_KEPT = 3;
+const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+
+export function readChecklist(text: string): Checklist {
+  const lines = splitText(text).lines.map((line) => line.text);
+  const segments = segmentsOf(lines);
+  const open = segments.find((segment) => "closed" in segment && !segment.closed);
+  const headings = headingsOf(segments, lines);
+  const reading = new Reading(lines, headings);
+  for (const segment of segments) if (segment !== open) reading.take(segment);
+  const { items, unread } = reading.finish();
+  return { headings, items, unread, openFrom: open?.line ?? null };
+}
+
+function headingsOf(segments: readonly Segment[], lines: readonly string[]): readonly ChecklistHeading[] {
+  const found = segments.flatMap((segment) => {
+    const title = segment.kind === "heading" ? readTitle(segment.text) : null;
+    if (segment.kind !== "heading" || title === null) return [];
+    const { line, endLine, level } = segment;
+    return [{ line, endLine, indent: indentOf(lines[line - 1] ?? ""), level, title }];
+  });
+  const names = sectionNames(found);
+  return found.map((heading, index) => ({
+    ...heading,
+    section: readTitle(names[index] ?? "") ?? heading.title,
+  }));
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** A list item that later lines may still belong to. */
+interface OpenItem {
+  readonly indent: number;
+  /** `null` for one without brackets. */
+  readonly item: number | null;
+  /** Itself, or the nearest item above it. */
+  readonly holder: number | null;
+}
+
+/** Goes over the lines once and keeps the items that are still open. */
+class Reading {
+  readonly #lines: readonly string[];
+  readonly #headings: readonly ChecklistHeading[];
+  readonly #items: Writable<ChecklistItem>[] = [];
+  readonly #notes: string[][] = [];
+  readonly #unread: Note[] = [];
+  readonly #open: OpenItem[] = [];
+  #heading: number | null = null;
+  /** The last line that is not blank. */
+  #lastLine = 0;
+
+  constructor(lines: readonly string[], headings: readonly ChecklistHeading[]) {
+    this.#lines = lines;
+    this.#headings = headings;
+  }
+
+  take(segment: Segment): void {
+    const { line, endLine } = segment;
+    switch (segment.kind) {
+      case "heading":
+        this.#close(0);
+        this.#enterHeading(line);
+        break;
+      case "prose":
+        for (let at = line; at <= endLine; at += 1) this.#takeProse(at);
+        break;
+      case "code":
+      case "comment":
+      case "quote":
+      case "table":
+        this.#close(indentOf(this.#text(line)));
+        for (let at = line; at <= endLine; at += 1) this.#addNote(this.#text(at));
+        break;
+    }
+    this.#lastLine = endLine;
+  }
+
+  finish(): { readonly items: readonly ChecklistItem[]; readonly unread: readonly Note[] } {
+    this.#close(0);
+    for (const [index, item] of this.#items.entries()) {
+      item.notes = outdented(this.#notes[index] ?? []);
+    }
+    return { items: this.#items, unread: this.#unread };
+  }
+
+  #text(line: number): string {
+    return this.#lines[line - 1] ?? "";
+  }
+
+  #enterHeading(line: number): void {
+    const next = (this.#heading ?? -1) + 1;
+    if (this.#headings[next]?.line === line) this.#heading = next;
+  }
+
+  #takeProse(line: number): void {
+    const text = this.#text(line);
+    if (isBlank(text)) return;
+    const isItem = LIST_ITEM.test(text);
+    const goesOn = !isItem && this.#lastLine === line - 1;
+    // A line that follows at once goes on with the item's paragraph, however it is indented.
+    if (!goesOn) this.#close(indentOf(text));
+    if (!isItem) this.#addNote(text);
+    else this.#takeItem(line, text);
+    this.#lastLine = line;
+  }
+
+  #takeItem(line: number, text: string): void {
+    const parsed = parseItemLine(text);
+    const found = parsed === null ? null : this.#itemOf(line, text, parsed);
+    if (found === null) this.#addNote(text);
+    else {
+      this.#items.push(found);
+      this.#notes.push([]);
+    }
+    const item = found === null ? null : this.#items.length - 1;
+    this.#open.push({ indent: indentOf(text), item, holder: item ?? this.#holder() });
+  }
+
+  #holder(): number | null {
+    return this.#open.at(-1)?.holder ?? null;
+  }
+
+  #itemOf(line: number, text: string, parsed: ItemLine): Writable<ChecklistItem> | null {
+    const status = statusInside(parsed.inside);
+    const title = readTitle(parsed.title);
+    if (status === null) {
+      this.#unread.push({ code: "unknown-marker", line, message: `[${parsed.inside}] is no marker` });
+    } else if (title === null) {
+      const message =
+        parsed.title === "" ? "an item without a title" : "a title that is too long or not a text";
+      this.#unread.push({ code: "unfit-title", line, message });
+    }
+    if (title === null) return null;
+    const parent = this.#holder();
+    const above = parent === null ? null : (this.#items[parent] ?? null);
+    return {
+      line,
+      endLine: line,
+      indent: indentOf(text),
+      status,
+      title,
+      id: parsed.id,
+      heading: this.#heading,
+      section: this.#heading === null ? null : (this.#headings[this.#heading]?.section ?? null),
+      parent,
+      under: above === null ? [] : [...above.under, above.title].slice(-UNDER_KEPT),
+      notes: "",
+    };
+  }
+
+  /** What is not less indented than a new line does not hold it. */
+  #close(indent: number): void {
+    for (
+      let last = this.#open.at(-1);
+      last !== undefined && last.indent >= indent;
+      last = this.#open.at(-1)
+    ) {
+      this.#open.pop();
+      const item = last.item === null ? undefined : this.#items[last.item];
+      if (item !== undefined) item.endLine = Math.max(item.line, this.#lastLine);
+    }
+  }
+
+  #addNote(text: string): void {
+    const holder = this.#holder();
+    if (holder !== null) this.#notes[holder]?.push(text);
+  }
+}
+
+function outdented(lines: readonly string[]): string {
+  const indents = lines.filter((line) => !isBlank(line)).map(indentOf);
+  const least = indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY);
+  return lines
+    .map((line) => withoutIndent(line, least))
+    .join("\n")
+    .trim();
+}
+
+function withoutIndent(line: string, columns: number): string {
+  const white = line.length - line.trimStart().length;
+  return indentOf(line) === white ? line.slice(Math.min(white, columns)) : line.trimStart();
+}
+
+/** Also `[X]`, and blanks beside the marker: what a person cannot mistake. */
+function statusInside(inside: string): TaskStatus | null {
+  if (inside === "") return null;
+  const marker = inside.trim();
+  return statusOfMarker(marker === "" ? " " : marker === "X" ? "x" : marker);
+}

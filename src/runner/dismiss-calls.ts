@@ -1,0 +1,32 @@
+import type { AgentPort, Desk, Fence } from "../engine/ports.ts";
+import type { SessionEngine } from "../engine/session-engine.ts";
+import { finishCall, MEDIATOR } from "../engine/step.ts";
+import { isDesk } from "./desk.ts";
+import { dismissedBecause } from "./dismissed.ts";
+import { nothingCame } from "./nothing-came.ts";
+import type { RunNotice } from "./run-notice.ts";
+
+export interface Desks {
+  agentNamed(name: string): AgentPort | Desk | null;
+  notice(notice: RunNotice): void;
+}
+
+/** Lets go of a call for which a person need not write any more; `null` where there is none. */
+export async function dismissOne(
+  engine: SessionEngine,
+  fence: Fence,
+  { agentNamed, notice }: Desks,
+): Promise<"done" | "fenced" | null> {
+  for (const { key, agent, prompt } of engine.live.calls) {
+    if (!isDesk(agentNamed(agent))) continue;
+    const because = dismissedBecause(engine.live, { key, agent, prompt });
+    if (because === null) continue;
+    const result = nothingCame("cancelled", because);
+    const submitted = await finishCall(engine, { key, actor: MEDIATOR, result }, fence);
+    if (submitted.at === "fenced") return "fenced";
+    notice({ at: "call-finished", key, result });
+    if (submitted.at === "done") notice({ at: "happened", events: submitted.events });
+    return "done";
+  }
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { CallOrder } from "../core/refinement/session/owed.ts";
+import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import type { CallKey } from "../core/shared/call-key.ts";
+import type { ProviderWaits } from "../engine/ports.ts";
+import type { HeldCall, RunNotice } from "./run-notice.ts";
+
+/** What is known of the providers behind agents. */
+export interface Providers {
+  readonly waits: ProviderWaits;
+  /** Agents with the same provider wait together; `null`: an agent that has none to wait for. */
+  of(agent: string): string | null;
+}
+
+interface Holding {
+  readonly providers: Providers | null;
+  nowMs(): number;
+  notice(notice: RunNotice): void;
+}
+
+interface Hold extends HeldCall {
+  readonly untilMs: number;
+}
+
+/** The calls that are owed, and whose providers are to be left alone for now. */
+export class HeldCalls {
+  readonly #holding: Holding;
+  readonly #held = new Map<CallKey, Hold>();
+
+  constructor(holding: Holding) {
+    this.#holding = holding;
+  }
+
+  /** When the first of them may start; `null` where none is held. */
+  get untilMs(): number | null {
+    return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ untilMs }) => untilMs));
+  }
+
+  async mustWait({ key, agent, notBeforeMs }: CallOrder): Promise<boolean> {
+    const provider = this.#holding.providers?.of(agent) ?? null;
+    const shared = provider === null ? null : await this.#holding.providers?.waits.until(provider);
+    const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
+    if (untilMs === 0 || untilMs <= this.#holding.nowMs()) {
+      this.#release(key);
+      return false;
+    }
+    const call = { key, agent, provider: provider ?? agent };
+    if (this.#held.get(key)?.untilMs !== untilMs) this.#holding.notice({ at: "held", ...call, untilMs });
+    this.#held.set(key, { ...call, untilMs });
+    return true;
+  }
+
+  /** The others are owed no longer. */
+  keepOnly(owed: readonly CallKey[]): void {
+    for (const key of [...this.#held.keys()]) if (!owed.includes(key)) this.#release(key);
+  }
+
+  /** What was decided on an agent's return may be that its provider is left alone, by everybody. */
+  async noteWaits(agent: string, events: readonly SessionEvent[]): Promise<void> {
+    const { providers, nowMs } = this.#holding;
+    const provider = providers?.of(agent) ?? null;
+    if (providers === null || provider === null) return;
+    for (const event of events) {
+      if (event.type !== "AgentCallFinished" || event.data.waitMs === undefined) continue;
+      await providers.waits.note(provider, nowMs() + event.data.waitMs);
+    }
+  }
+
+  #release(key: CallKey): void {
+    const hold = this.#held.get(key);
+    if (hold === undefined) return;
+    this.#held.delete(key);
+    const { agent, provider } = hold;
+    this.#holding.notice({ at: "released", key, agent, provider });
+  }
+}

@@ -1,0 +1,32 @@
+// The stream of a command-line agent as one value, for tests of what its lines mean.
+import {
+  finalOf,
+  openStream,
+  type ReadStreamLine,
+  type StreamFinal,
+  takeLine,
+} from "../../src/adapters/agent-process/cli/agent-stream.ts";
+import type { JsonLine } from "../../src/adapters/agent-process/cli/json-line.ts";
+import type { Usage } from "../../src/core/shared/usage.ts";
+import type { AgentEvent } from "../../src/engine/ports.ts";
+
+export interface StreamReading {
+  readonly events: readonly AgentEvent[];
+  readonly final: StreamFinal;
+}
+
+export function foldStream(read: ReadStreamLine, lines: Iterable<JsonLine>, before?: Usage): StreamReading {
+  let state = openStream(before);
+  const events: AgentEvent[] = [];
+  for (const line of lines) {
+    const step = takeLine(read, state, line);
+    state = step.state;
+    events.push(...step.events);
+  }
+  return { events, final: finalOf(state) };
+}
+
+export function foldValues(read: ReadStreamLine, values: readonly unknown[], before?: Usage): StreamReading {
+  const lines = values.map((value) => ({ at: "value", value }) as const);
+  return foldStream(read, lines, before);
+}

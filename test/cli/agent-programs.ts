@@ -1,0 +1,39 @@
+// Programs on the PATH of a world that behave as the agents' command lines do.
+import { resolve } from "node:path";
+import { SCENARIOS } from "../fake-model/scenarios.ts";
+import type { FakeModel } from "../fake-model/start-fake-model.ts";
+import { startFakeModel } from "../fake-model/start-fake-model.ts";
+import type { World } from "./world.ts";
+
+const VERSIONS = { claude: "2.1.325 (Claude Code)", codex: "codex-cli 0.166.0" } as const;
+
+export type StubName = keyof typeof VERSIONS;
+
+/** The stub of a command line, as if it were installed. */
+export function installStub(world: World, name: StubName, scenario = "ok"): void {
+  const stub = resolve(`test/stubs/${name}.mjs`);
+  world.program(
+    name,
+    `#!/bin/sh
+if [ "$1" = --version ]; then echo '${VERSIONS[name]}'; exit 0; fi
+STUB_SCENARIO='${scenario}' exec '${process.execPath}' '${stub}' "$@"
+`,
+  );
+}
+
+export async function fakeModel(): Promise<FakeModel> {
+  return await startFakeModel({ scenarios: SCENARIOS });
+}
+
+/** Keys and addresses as a user of both APIs has them, pointed at a server of our own. */
+export function apiEnvironment({ url }: FakeModel, scenario: string): Record<string, string> {
+  return {
+    ANTHROPIC_API_KEY: `fake-${scenario}`,
+    ANTHROPIC_BASE_URL: url,
+    OPENAI_API_KEY: `fake-${scenario}`,
+    OPENAI_BASE_URL: `${url}/v1`,
+  };
+}
+
+/** A gap that the fake model's documents close in two rounds. */
+export const SPEC = "# Calls\n\nA call that fails is sent again. TODO: how often and when?\n";

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { AGENT_OUTCOMES } from "../../src/core/shared/agent-outcome.ts";
+import { AGENTS_LOG, AGENTS_PAGE, withMadeParts } from "./agents-page.ts";
+import { CASE_NAMES } from "./cases.ts";
+import { type LogLine, logText, parseLog } from "./log-line.ts";
+import { renderMatrix, renderOutcomes } from "./matrix.ts";
+import { PINNED, REAL_AGENTS } from "./pinned-agents.ts";
+
+const LINE: LogLine = {
+  agent: "claude",
+  version: "1.2.3",
+  case: "500 for ever",
+  outcome: "overloaded",
+  ms: 2_449,
+  requests: 3,
+  strays: 0,
+  date: "2026-01-02T03:04:05Z",
+  network: "loopback only",
+  platform: "linux x64",
+};
+
+test("the made parts of the page are those of the log beside it", () => {
+  const page = readFileSync(AGENTS_PAGE, "utf8");
+  expect(page).toBe(withMadeParts(page, parseLog(readFileSync(AGENTS_LOG, "utf8"))));
+});
+
+test("the log has one line for each case of each agent, in the version that is pinned", () => {
+  const lines = parseLog(readFileSync(AGENTS_LOG, "utf8"));
+  const told = lines.map(({ agent, version, case: name }) => `${agent} ${version} ${name}`);
+  const wanted = REAL_AGENTS.flatMap((agent) =>
+    CASE_NAMES.map((name) => `${agent} ${PINNED[agent].version} ${name}`),
+  );
+  expect(told.sort()).toEqual(wanted.sort());
+});
+
+test("a line survives being written and read", () => {
+  expect(parseLog(logText(LINE))).toEqual([LINE]);
+  expect(() => parseLog('{"agent":"claude"}\n')).toThrow();
+});
+
+test("given one case of one agent, then the matrix says so and calls the rest not tried", () => {
+  const matrix = renderMatrix([LINE]);
+  expect(matrix).toContain(
+    "| 500 for ever | `overloaded`, 3 requests, 2.4 s, nothing left running | not tried |",
+  );
+  expect(matrix).toContain("Tried on 2026-01-02 on linux x64");
+});
+
+test("given strays, or a system where nobody can look for them, then the matrix says which", () => {
+  expect(renderMatrix([{ ...LINE, strays: 2 }])).toContain("2 processes left");
+  expect(renderMatrix([{ ...LINE, strays: null }])).toContain("not looked for strays");
+});
+
+test("every outcome has a row", () => {
+  for (const outcome of AGENT_OUTCOMES) expect(renderOutcomes()).toContain(`| \`${outcome}\` |`);
+});

@@ -1,0 +1,78 @@
+// The tables of docs/agents.md that no hand writes.
+import { AGENT_OUTCOMES, type NextStepAfter, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
+import { CASE_NAMES } from "./cases.ts";
+import type { LogLine } from "./log-line.ts";
+import { REAL_AGENTS } from "./pinned-agents.ts";
+
+/** What was tried, a row for each case. */
+export function renderMatrix(lines: readonly LogLine[]): string {
+  const agents = REAL_AGENTS.map((agent) => ({ agent, own: lines.filter((line) => line.agent === agent) }));
+  const heads = agents.map(({ agent, own }) => `${agent} ${versionsOf(own)}`);
+  const rows = CASE_NAMES.map((name) => [
+    name,
+    ...agents.map(({ own }) => cellOf(own.find((line) => line.case === name))),
+  ]);
+  return [triedLine(lines), "", ...table(["case", ...heads], rows)].join("\n");
+}
+
+function versionsOf(lines: readonly LogLine[]): string {
+  return unique(lines.map(({ version }) => version)).join(", ");
+}
+
+function triedLine(lines: readonly LogLine[]): string {
+  const days = unique(lines.map(({ date }) => date.slice(0, "YYYY-MM-DD".length))).sort();
+  const platforms = unique(lines.map(({ platform }) => platform));
+  const networks = unique(lines.map(({ network }) => NETWORK_WORDS[network]));
+  return `Tried on ${days.join(" and ")} on ${platforms.join(" and ")}, ${networks.join(" and ")}.`;
+}
+
+const NETWORK_WORDS: Record<LogLine["network"], string> = {
+  "loopback only": "in a network namespace with nothing but loopback",
+  open: "without a network namespace of its own, so that calls to other hosts were possible",
+};
+
+function cellOf(line: LogLine | undefined): string {
+  if (line === undefined) return "not tried";
+  const { outcome, requests, ms, strays } = line;
+  return [
+    `\`${outcome}\``,
+    counted(requests, "request"),
+    `${(ms / 1_000).toFixed(1)} s`,
+    leftWords(strays),
+  ].join(", ");
+}
+
+function leftWords(strays: number | null): string {
+  if (strays === null) return "not looked for strays";
+  return strays === 0 ? "nothing left running" : `${counted(strays, "process")} left`;
+}
+
+function counted(count: number, thing: string): string {
+  const plural = thing.endsWith("s") ? `${thing}es` : `${thing}s`;
+  return `${count} ${count === 1 ? thing : plural}`;
+}
+
+const NEXT_WORDS: Record<NextStepAfter, string> = {
+  judge: "what it left goes through the gate",
+  wait: "waits, then the same call again",
+  "launch-again": "the same call again at once",
+  ask: "the next agent of the role's fallback, else you are asked",
+  stop: "nothing",
+};
+
+/** Every outcome and what parley does about it. */
+export function renderOutcomes(): string {
+  const rows = AGENT_OUTCOMES.map((outcome) => {
+    const { next, because } = OUTCOME_RULES[outcome];
+    return [`\`${outcome}\``, because, NEXT_WORDS[next]];
+  });
+  return table(["outcome", "what it means", "what parley does next"], rows).join("\n");
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,215 @@
+// A project on disk in which real agents play both roles against the fake model, driven by the program as people have it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import * as z from "zod";
+import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { IDLE_MS, REAL_SCENARIOS, type ScenarioName } from "./cases.ts";
+import { PINNED, type RealAgentName } from "./pinned-agents.ts";
+import { type RecordingProxy, recordingProxy } from "./recording-proxy.ts";
+import { strayProcesses } from "./stray-processes.ts";
+
+const SPEC = "# Calls\n\n## Flow\n\nA client calls the service.\n\nTODO: what happens when a call fails?\n";
+export const SESSION = "calls";
+
+/** Other folders stand beside the runs. */
+const RUN_ID = /^[0-9a-f]{16}$/;
+const MS_PER_MINUTE = 60_000;
+const SAID_CHARS_MAX = 4_000;
+const LOOK_MS = 100;
+const WAIT_MS_MAX = 120_000;
+/** A process that was told to end needs a moment to be gone. */
+const GONE_MS_MAX = 3_000;
+
+export interface RealProjectWish {
+  readonly agent: RealAgentName;
+  readonly program: string;
+  readonly parley: string;
+  readonly engineer: ScenarioName;
+}
+
+interface Server {
+  readonly model: FakeModel;
+  readonly proxy: RecordingProxy;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  /** The end of what it said beside its output. */
+  readonly said: string;
+}
+
+const eventSchema = z.object({ type: z.string(), data: z.looseObject({}) });
+export type ToldEvent = z.output<typeof eventSchema>;
+
+export class RealProject {
+  readonly root: string;
+  readonly model: FakeModel;
+  readonly proxy: RecordingProxy;
+  readonly #parley: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(root: string, server: Server, wish: RealProjectWish) {
+    this.root = root;
+    this.model = server.model;
+    this.proxy = server.proxy;
+    this.#parley = wish.parley;
+    const home = join(root, "home");
+    this.#env = {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, ".config"),
+      XDG_STATE_HOME: join(home, ".local", "state"),
+      LANG: "C.UTF-8",
+      TERM: "dumb",
+      NO_COLOR: "1",
+      ENGINEER_KEY: `fake-${wish.engineer}`,
+      REVIEWER_KEY: "fake-reviewer-says",
+    };
+  }
+
+  static async make(wish: RealProjectWish): Promise<RealProject> {
+    const model = await startFakeModel({ scenarios: REAL_SCENARIOS });
+    onTestFinished(() => model.close());
+    const proxy = await recordingProxy(model.url);
+    const project = new RealProject(temporaryFolder(), { model, proxy }, wish);
+    mkdirSync(join(project.root, "home"), { recursive: true });
+    project.write("spec.md", SPEC);
+    const { code, said } = await project.run(["init"]);
+    if (code !== 0) throw new Error(`parley does not run: ${said}`);
+    project.write(".parley/config.yaml", stringify(settingsOf(wish, proxy.url)));
+    return project;
+  }
+
+  get folder(): string {
+    return join(this.root, "project");
+  }
+
+  get runsFolder(): string {
+    return join(this.folder, ".parley", "runs");
+  }
+
+  file(...path: readonly string[]): string {
+    return readFileSync(join(this.folder, ...path), "utf8");
+  }
+
+  write(path: string, text: string): void {
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+
+  /** Starts parley; whatever becomes of the test, it does not outlive it. */
+  start(args: readonly string[]): Running {
+    const child = spawn(process.execPath, [this.#parley, ...args], {
+      cwd: this.folder,
+      env: this.#env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const running = new Running(child);
+    onTestFinished(() => running.kill("SIGKILL"));
+    return running;
+  }
+
+  async run(args: readonly string[]): Promise<Ended> {
+    return await this.start(args).ended;
+  }
+
+  async json(args: readonly string[]): Promise<unknown> {
+    const { output } = await this.run([...args, "--json"]);
+    return JSON.parse(output);
+  }
+
+  async events(type: string): Promise<readonly ToldEvent[]> {
+    const told = z.array(eventSchema).safeParse(await this.json(["history", SESSION]).catch(() => []));
+    return told.success ? told.data.filter((event) => event.type === type) : [];
+  }
+
+  runIds(): readonly string[] {
+    const names = existsSync(this.runsFolder) ? readdirSync(this.runsFolder) : [];
+    return names.filter((name) => RUN_ID.test(name));
+  }
+
+  /** Waits a moment for them to go. */
+  async strays(): Promise<readonly string[] | null> {
+    for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+      const strays = strayProcesses(this.runIds());
+      if (strays === null || strays.length === 0 || waitedMs >= GONE_MS_MAX) return strays;
+      await sleep(LOOK_MS);
+    }
+  }
+}
+
+/** A process of parley's, and what it has said so far. */
+export class Running {
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+  #isOver = false;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    let output = "";
+    child.stdout?.on("data", (bytes) => {
+      output += String(bytes);
+    });
+    let said = "";
+    child.stderr?.on("data", (bytes) => {
+      said = (said + String(bytes)).slice(-SAID_CHARS_MAX);
+    });
+    this.ended = new Promise((resolve) => {
+      child.once("close", (code) => {
+        this.#isOver = true;
+        resolve({ code, output, said });
+      });
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    if (!this.#isOver) this.#child.kill(signal);
+  }
+}
+
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | null> | Found | null,
+): Promise<Found> {
+  const beganMs = Date.now();
+  while (Date.now() - beganMs < WAIT_MS_MAX) {
+    const found = await look();
+    if (found !== null) return found;
+    await sleep(LOOK_MS);
+  }
+  throw new Error(`waited in vain until ${what}`);
+}
+
+function settingsOf({ agent, program }: RealProjectWish, url: string): object {
+  const { model: modelName, protocol, basePath } = PINNED[agent];
+  const player = (api: string) => ({
+    ...{ kind: agent, command: program, model: modelName, api },
+    idleMinutes: IDLE_MS / MS_PER_MINUTE,
+  });
+  const server = (keyEnv: string) => ({ protocol, baseUrl: `${url}${basePath}`, keyEnv });
+  return {
+    roles: { engineer: "author", reviewer: "critic" },
+    agents: { author: player("for-author"), critic: player("for-critic") },
+    api: { "for-author": server("ENGINEER_KEY"), "for-critic": server("REVIEWER_KEY") },
+  };
+}
+
+/** The program with a shell beside its other tools, as somebody might have wrapped it; the last list of tools counts. */
+export function withShell(program: string): string {
+  const file = join(temporaryFolder(), "agent-with-shell");
+  const tools = "--tools Read,Grep,Glob,Edit,Write,Bash --allowedTools Bash";
+  writeFileSync(file, `#!/bin/sh\nexec '${program}' "$@" ${tools}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}

@@ -1,0 +1,50 @@
+// Stands between an agent and the fake model and keeps what the agent sends: only the whole of it shows what an agent
+// took along from folders that are none of its business.
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
+import { onTestFinished } from "vitest";
+
+export interface RecordingProxy {
+  readonly url: string;
+  bodies(): readonly string[];
+}
+
+const HOST = "127.0.0.1";
+
+export async function recordingProxy(target: string): Promise<RecordingProxy> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    passOn({ target, bodies, request, response }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
+  return { url: `http://${HOST}:${address.port}`, bodies: () => bodies };
+}
+
+interface Passing {
+  readonly target: string;
+  readonly bodies: string[];
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function passOn({ target, bodies, request, response }: Passing): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const body = Buffer.concat(chunks);
+  bodies.push(body.toString("utf8"));
+  const { method = "GET", headers } = request;
+  const onward = forward(`${target}${request.url ?? "/"}`, { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+    // What breaks off behind us breaks off in front of us too.
+    answer.on("error", () => response.destroy());
+  });
+  onward.on("error", () => response.destroy());
+  response.on("close", () => onward.destroy());
+  onward.end(body);
+}

@@ -1,0 +1,25 @@
+// Who is left of a run: every process that parley starts an agent with, and all it starts in turn, carries its mark.
+import { readdirSync, readFileSync } from "node:fs";
+
+/** `null` where environments of other processes cannot be read. */
+export function strayProcesses(runIds: readonly string[]): readonly string[] | null {
+  if (process.platform !== "linux") return null;
+  const marks = new Set(runIds.map((id) => `PARLEY_RUN=${id}`));
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) =>
+      textOf(`/proc/${pid}/environ`)
+        .split("\0")
+        .some((entry) => marks.has(entry)),
+    )
+    .map((pid) => `${pid} ${textOf(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim()}`);
+}
+
+/** A process may end while we look. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,15 @@
+// Real agents are slow, large and not on every machine: their files end in .real.ts, which the everyday run passes over.
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/real-agents/**/*.real.ts"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    pool: "forks",
+    reporters: ["verbose"],
+    // One agent at a time: their timers are short, and a busy machine would look like a silent agent.
+    fileParallelism: false,
+    maxConcurrency: 1,
+  },
+});

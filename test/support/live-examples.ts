@@ -1,0 +1,65 @@
+// What tests of the live view begin with.
+import type { RunView } from "../../src/app/sessions/run-refinement.ts";
+import type { Notice } from "../../src/cli/live/live-model.ts";
+
+export function exampleView(changes: Partial<RunView> = {}): RunView {
+  return {
+    session: "checkout",
+    spec: "checkout.md",
+    state: "CONVERGING",
+    round: 2,
+    completedRounds: 1,
+    maxRounds: 10,
+    open: 2,
+    gaps: [
+      { id: "GAP-FLOW-001", title: "who may cancel", severity: "HIGH", state: "IN_PROGRESS" },
+      { id: "GAP-FLOW-002", title: "declined cards", severity: "MEDIUM", state: "OPEN" },
+    ],
+    running: [],
+    questions: [],
+    spent: { tokens: 0, usd: 0, minutes: 0, calls: 0 },
+    unpricedCalls: 0,
+    spendCap: { tokens: null, usd: null, minutes: null, calls: null },
+    openAtEnds: [],
+    updatedAt: "2026-03-01T10:00:00Z",
+    ...changes,
+  } as RunView;
+}
+
+export function questions(count: number): RunView["questions"] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `Q${index + 1}`,
+  })) as unknown as RunView["questions"];
+}
+
+export const KEY = "checkout/2.1/engineer/-/1/1";
+
+export function callStarted(key = KEY, agent = "claude"): Notice {
+  return { at: "call-started", key, agent } as Notice;
+}
+
+export function callSaid(text: string, key = KEY): Notice {
+  return { at: "call-event", key, event: { at: "said", text } } as Notice;
+}
+
+export function callUsed(
+  usage: { inputTokens?: number; outputTokens?: number; usd?: number },
+  key = KEY,
+): Notice {
+  const whole = { inputTokens: null, outputTokens: null, usd: null, ...usage };
+  return { at: "call-event", key, event: { at: "used", usage: whole } } as Notice;
+}
+
+export function callFinished(key = KEY): Notice {
+  const usage = { inputTokens: null, outputTokens: null, usd: null };
+  const result = { outcome: "ok", document: null, text: null, usage, elapsedMs: 1234, evidence: [] };
+  return { at: "call-finished", key, result } as unknown as Notice;
+}
+
+export function roundCompleted(round: number, openEnd: number): Notice {
+  const net = { unweighted: 0, weighted: 0, resolved: [], created: [], note: null };
+  return {
+    at: "happened",
+    events: [{ type: "RoundCompleted", v: 1, data: { round, net, openStart: openEnd, openEnd } }],
+  } as unknown as Notice;
+}
