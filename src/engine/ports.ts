@@ -222,6 +222,20 @@ export interface Folder {
   setAside(path: string): Promise<string>;
 }
 
+/** What agents may see of the project beside the spec. */
+export interface ReadableProject {
+  readonly root: string;
+  /** Without those that are likely to hold a key. */
+  list(): Promise<ListedFiles>;
+}
+
+export interface ListedFiles {
+  /** From the root, with `/`, in their order. */
+  readonly paths: readonly string[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
 /** Where the finished spec of a session goes. */
 export interface SpecShelf {
   /**

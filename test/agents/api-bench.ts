@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type ApiAgentOptions, apiAgent } from "../../src/adapters/agent-api/api-agent.ts";
+import { readableProject } from "../../src/adapters/files/readable-project.ts";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { CHAT_WIRE } from "../fake-model/chat-wire.ts";
 import { MESSAGES_WIRE } from "../fake-model/messages-wire.ts";
@@ -47,7 +48,8 @@ export function apiBench({ key = "fake-it", env = {}, ...options }: BenchOptions
   const projectRoot = join(folder, "project");
   mkdirSync(projectRoot);
   const agent = apiAgent({
-    ...{ keyEnv: "MODEL_KEY", model: "fake-model", secretNames: [], runsDir, projectRoot },
+    ...{ keyEnv: "MODEL_KEY", model: "fake-model", secretNames: [], runsDir },
+    project: readableProject(projectRoot, process.env),
     env: { PATH: process.env.PATH, MODEL_KEY: key, ...env },
     clock: { nowMs: Date.now },
     ...options,

@@ -7,6 +7,7 @@ import { harvest } from "../../src/adapters/agent-process/harvest.ts";
 import { PLAIN_LANGUAGE } from "../../src/adapters/agent-process/plain-language.ts";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { readRequest } from "../../src/adapters/agent-process/run-records.ts";
+import { readableProject } from "../../src/adapters/files/readable-project.ts";
 import type { AgentRequest, AgentResult } from "../../src/engine/ports.ts";
 import { runStub, STUB_NAMES } from "../stubs/run-stub.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -53,7 +54,7 @@ interface Looked {
 async function looked(script: string, more: Partial<AgentRequest> = {}, git = true): Promise<Looked> {
   const root = project({ git });
   const runsDir = join(root, ".parley/runs");
-  const agent = shellAgent(runsDir, script, { projectRoot: root });
+  const agent = shellAgent(runsDir, script, { project: readableProject(root, process.env) });
   const result = await agent.start(agentRequest({ readsProject: true, ...more }), ignoreEvent, NEVER);
   const untouched = (): boolean =>
     Object.entries(FILES).every(([path, text]) => readFileSync(join(root, path), "utf8") === text);
@@ -92,7 +93,9 @@ describe("a copy of the project", () => {
     const root = temporaryFolder();
     writeFileSync(join(root, "large.bin"), Buffer.alloc(5 * 1024 * 1024));
     writeFileSync(join(root, "small.md"), "x");
-    const agent = shellAgent(join(root, ".parley-runs"), "ls project > engineer.md", { projectRoot: root });
+    const agent = shellAgent(join(root, ".parley-runs"), "ls project > engineer.md", {
+      project: readableProject(root, process.env),
+    });
     mkdirSync(join(root, ".parley-runs"));
     const result = await agent.start(agentRequest({ readsProject: true }), ignoreEvent, NEVER);
     expect(result.document?.text).toBe("small.md\n");
@@ -179,7 +182,7 @@ it.each(STUB_NAMES.flatMap((name) => trespasses.map((scenario) => ({ name, scena
   async ({ name, scenario }) => {
     const root = project({ git: true });
     const request = { access: "read-only", readsProject: true, document: "reviewer.md" } as const;
-    const options = { projectRoot: root, runsDir: join(root, ".parley/runs") };
+    const options = { project: readableProject(root, process.env), runsDir: join(root, ".parley/runs") };
     const { result } = await runStub({ name, scenario, request, options });
     expect(result).toMatchObject({ outcome: "trespassed", document: null, text: null });
     expect(readFileSync(join(root, "README.md"), "utf8")).toBe(FILES["README.md"]);
@@ -190,7 +193,9 @@ it.each(STUB_NAMES.flatMap((name) => trespasses.map((scenario) => ({ name, scena
 it("given the same run harvested by many at once, then none takes the other's tidying up for a trespass", async () => {
   const root = project({ git: false });
   const runsDir = join(root, ".parley/runs");
-  const agent = shellAgent(runsDir, "sleep 0.3; echo done > engineer.md", { projectRoot: root });
+  const agent = shellAgent(runsDir, "sleep 0.3; echo done > engineer.md", {
+    project: readableProject(root, process.env),
+  });
   const request = agentRequest({ readsProject: true });
   const results = await Promise.all(
     Array.from({ length: 8 }, () => agent.start(request, ignoreEvent, NEVER)),
@@ -202,7 +207,9 @@ it("given the same run harvested by many at once, then none takes the other's ti
 it("given a copy that an earlier harvest took away, then a later one gives what that one found", async () => {
   const root = project({ git: false });
   const runsDir = join(root, ".parley/runs");
-  const agent = shellAgent(runsDir, "echo done > engineer.md", { projectRoot: root });
+  const agent = shellAgent(runsDir, "echo done > engineer.md", {
+    project: readableProject(root, process.env),
+  });
   const result = await agent.start(agentRequest({ readsProject: true }), ignoreEvent, NEVER);
   const run = runFolderOf(runsDir, callKey());
   const request = await readRequest(run);

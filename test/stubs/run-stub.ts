@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type CliAgentOptions, cliAgent } from "../../src/adapters/agent-process/cli/cli-agent.ts";
 import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { readableProject } from "../../src/adapters/files/readable-project.ts";
 import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
 import { agentRequest, NEVER } from "../agents/real-agent.ts";
@@ -40,7 +41,7 @@ export function stubAgent({ name, scenario, options }: StubRun, folder: string):
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },
     runsDir: join(folder, "runs"),
     homesDir: join(folder, "homes"),
-    projectRoot: folder,
+    project: readableProject(folder, process.env),
     clock: { nowMs: Date.now },
     identify: identifyProcess,
     isDead: isDeadProcess,

@@ -12,6 +12,7 @@ import type {
   AgentResult,
   Cancel,
   Clock,
+  ReadableProject,
   Recovered,
 } from "../../engine/ports.ts";
 import { answerDocument } from "./answer-document.ts";
@@ -39,7 +40,7 @@ export interface ApiAgentOptions {
   /** Variables that hold keys, beside those whose names say so. */
   readonly secretNames: readonly string[];
   readonly runsDir: string;
-  readonly projectRoot: string;
+  readonly project: ReadableProject;
   readonly clock: Clock;
   readonly timers?: { readonly wallMs?: number; readonly idleMs?: number };
 }
@@ -233,7 +234,7 @@ const NO_TOOLS: Tools = { specs: [], use: async () => ({ text: "there are no too
 
 function toolsOf({ options, request }: Beginning, clean: Means["clean"], { signal }: Patience): Tools {
   if (!request.readsProject) return NO_TOOLS;
-  return projectTools({ root: options.projectRoot, env: options.env, clean, signal });
+  return projectTools({ project: options.project, clean, signal });
 }
 
 function resultOfNothing(outcome: AgentOutcome, why: string): AgentResult {

@@ -11,6 +11,7 @@ import type {
   AgentResult,
   Cancel,
   Clock,
+  ReadableProject,
   Recovered,
 } from "../../engine/ports.ts";
 import { claimRun } from "./claim-run.ts";
@@ -48,8 +49,8 @@ export interface ProcessAgentOptions extends Processes {
   prepare?(request: AgentRequest): Promise<Unfit | null>;
   /** Variables that hold keys, beside those known by their names. */
   readonly secretNames?: readonly string[];
-  /** Where the project is that an agent may look at; without it there is none to look at. */
-  readonly projectRoot?: string;
+  /** The project that an agent may look at; without it there is none to look at. */
+  readonly project?: ReadableProject;
   readonly language?: Language;
   readonly clock: Clock;
   readonly wallMs?: number;
@@ -143,7 +144,7 @@ function storedRequest(
   const { key, document, access, readsProject, resume } = request;
   return {
     ...{ key, document, access, resume, starter, argv: [...options.argv(request, run)] },
-    readsProject: readsProject && options.projectRoot !== undefined,
+    readsProject: readsProject && options.project !== undefined,
     wallMs: request.wallMs ?? options.wallMs ?? WALL_MS_DEFAULT,
     idleMs: options.idleMs ?? null,
     afterResultMs: options.afterResultMs ?? null,
@@ -154,12 +155,12 @@ function storedRequest(
 }
 
 async function layProject(
-  { projectRoot, env }: ProcessAgentOptions,
+  { project }: ProcessAgentOptions,
   { readsProject }: AgentRequest,
   run: RunFolder,
 ): ReturnType<typeof copyProject> {
-  if (!readsProject || projectRoot === undefined) return { files: [], notes: [] };
-  return await copyProject(run, { root: projectRoot, env });
+  if (!readsProject || project === undefined) return { files: [], notes: [] };
+  return await copyProject(run, project);
 }
 
 function environmentOf(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
+import { readableProject } from "../../adapters/files/readable-project.ts";
 import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
@@ -98,7 +99,7 @@ export function cliOptions(
     secretNames: keyVariables(config),
     runsDir,
     homesDir: homesOf(site),
-    projectRoot,
+    project: readableProject(projectRoot, env),
     clock,
     identify: identifyProcess,
     isDead: isDeadProcess,
@@ -119,7 +120,7 @@ function serverAgent(
     env,
     secretNames: keyVariables(config),
     runsDir,
-    projectRoot,
+    project: readableProject(projectRoot, env),
     clock,
     timers,
   });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
+import { readableProject } from "../../files/readable-project.ts";
 import type { Tools } from "../converse.ts";
 import { projectTools } from "./project-tools.ts";
 
@@ -29,7 +30,11 @@ function laid(files: { readonly [path: string]: string | Uint8Array }, git = fal
   if (git) execFileSync("git", ["init", "-q"], { cwd: root });
   const clean = (text: string): string => text.replaceAll("sk-0123456789", "[redacted: KEY]");
   const signal = new AbortController().signal;
-  return { root, outside, tools: projectTools({ root, env: process.env, clean, signal }) };
+  return {
+    root,
+    outside,
+    tools: projectTools({ project: readableProject(root, process.env), clean, signal }),
+  };
 }
 
 function use(tools: Tools, name: string, args: unknown): Promise<{ text: string; failed: boolean }> {

@@ -1,13 +1,13 @@
 // Tools with which a model looks at the project: they read, only what is visible, and never much at once.
 import * as z from "zod";
 import { assertNever } from "../../../core/shared/assert-never.ts";
+import type { ListedFiles } from "../../../engine/ports.ts";
 import type { ToolCall, ToolSpec } from "../conversation.ts";
 import type { Tools } from "../converse.ts";
 import { listFiles } from "./list-files.ts";
 import { readLines } from "./read-lines.ts";
 import { searchText } from "./search-text.ts";
 import type { Found, ProjectToolsOptions, Sight } from "./sight.ts";
-import { type VisibleFiles, visibleFiles } from "./visible-files.ts";
 
 const RESULT_CHARS_MAX = 32_000;
 
@@ -67,12 +67,12 @@ function field(type: string, description: string): object {
 }
 
 export function projectTools(options: ProjectToolsOptions): Tools {
-  let files: Promise<VisibleFiles> | null = null;
+  let files: Promise<ListedFiles> | null = null;
   return {
     specs: NAMES.map((name) => ({ name, ...SPECS[name] })),
     async use(call: ToolCall): Promise<Found> {
       // Looked at once: a call sees the project as it was when it first asked.
-      files ??= visibleFiles(options);
+      files ??= options.project.list();
       const { text, failed } = await use({ ...options, files: await files }, call);
       return { text: bounded(text), failed };
     },

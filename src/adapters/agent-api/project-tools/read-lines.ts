@@ -14,7 +14,7 @@ const LINE_CHARS_MAX = 2_000;
 const CHARS_MAX = 30_000;
 
 export async function readLines(sight: Sight, args: ReadArgs): Promise<Found> {
-  const { root, files, clean } = sight;
+  const { project, files, clean } = sight;
   const path = tidyPath(args.path);
   if (!files.paths.includes(path)) {
     return {
@@ -22,7 +22,7 @@ export async function readLines(sight: Sight, args: ReadArgs): Promise<Found> {
       failed: true,
     };
   }
-  const read = await fileText(root, path);
+  const read = await fileText(project.root, path);
   if (read.at === "none") return { text: `${path} is not shown: ${read.why}`, failed: true };
   const lines = clean(read.text)
     .replace(/\r?\n$/, "")

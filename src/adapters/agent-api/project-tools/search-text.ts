@@ -26,7 +26,7 @@ export async function searchText(
     if (sight.signal.aborted || index >= FILES_MAX || bytes > BYTES_MAX) {
       return found(hits, `only the first ${index} of ${paths.length} files were searched; narrow it down`);
     }
-    const read = await fileText(sight.root, path);
+    const read = await fileText(sight.project.root, path);
     if (read.at === "none") continue;
     bytes += read.text.length;
     hits.push(...hitsIn({ path, text: sight.clean(read.text) }, fold(text), fold));

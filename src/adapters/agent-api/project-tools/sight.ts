@@ -1,14 +1,16 @@
+import type { ListedFiles, ReadableProject } from "../../../engine/ports.ts";
 import type { ToolResult } from "../conversation.ts";
-import type { Project, VisibleFiles } from "./visible-files.ts";
 
-export interface ProjectToolsOptions extends Project {
+export interface ProjectToolsOptions {
+  readonly project: ReadableProject;
+  readonly signal: AbortSignal;
   /** Takes keys out of a text. */
   clean(text: string): string;
 }
 
 /** What a tool works on. */
 export interface Sight extends ProjectToolsOptions {
-  readonly files: VisibleFiles;
+  readonly files: ListedFiles;
 }
 
 /** Whether it went wrong, and the words for it or for what was found. */

@@ -5,7 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { callKeyParts, ONLY_LANE } from "../../../core/shared/call-key.ts";
 import { redacted, secretsOf } from "../../../core/shared/redact.ts";
-import type { AgentPort, AgentRequest, Clock } from "../../../engine/ports.ts";
+import type { AgentPort, AgentRequest, Clock, ReadableProject } from "../../../engine/ports.ts";
 import type { Environment } from "../environment.ts";
 import { processAgent, type Unfit } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";
@@ -37,7 +37,7 @@ export interface CliAgentOptions extends Processes {
   readonly runsDir: string;
   /** Private homes, one folder per session and role below it. */
   readonly homesDir: string;
-  readonly projectRoot: string;
+  readonly project: ReadableProject;
   readonly clock: Clock;
   readonly timers?: {
     readonly wallMs?: number;
@@ -59,10 +59,10 @@ const PROGRAMS: Record<CliAgentOptions["kind"], Program> = {
 };
 
 export function cliAgent(options: CliAgentOptions): AgentPort {
-  const { kind, api, env, envNames, runsDir, projectRoot, clock, timers } = options;
+  const { kind, api, env, envNames, runsDir, project, clock, timers } = options;
   const secretNames = [...options.secretNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
-    ...{ runsDir, projectRoot, clock, env, envNames, secretNames },
+    ...{ runsDir, project, clock, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(kind) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => cliCommand(options, request).argv,

@@ -2,30 +2,27 @@
 import { createHash } from "node:crypto";
 import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ReadableProject } from "../../../engine/ports.ts";
 import { isSystemError } from "../durable-file.ts";
-import type { Environment } from "../environment.ts";
 import { openRegular, readAt } from "../read-document.ts";
 import { PROJECT_COPY, type RunFolder } from "../run-folder.ts";
 import type { ViewRecord } from "../run-records.ts";
-import { PROJECT_FILES_MAX, projectFiles } from "./project-files.ts";
 
+/** An agent needs no more to understand a project, and a copy is made for each run. */
+const PROJECT_FILES_MAX = 5_000;
 /** All files together, and each. */
 const PROJECT_BYTES_MAX = 64 * 1024 * 1024;
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 const MODE_BITS = 0o777;
 
-export interface ProjectToCopy {
-  readonly root: string;
-  readonly env: Environment;
-}
-
-export async function copyProject(run: RunFolder, { root, env }: ProjectToCopy): Promise<ViewRecord> {
-  const { paths, cut } = await projectFiles(root, env);
+export async function copyProject(run: RunFolder, project: ReadableProject): Promise<ViewRecord> {
+  const { root } = project;
+  const { paths, isCut } = await project.list();
   const files: ViewRecord["files"] = [];
   const inside = insideOf(await realpath(root));
   const left = { bytes: PROJECT_BYTES_MAX, out: 0 };
   await mkdir(run.project, { recursive: true });
-  for (const path of paths) {
+  for (const path of paths.slice(0, PROJECT_FILES_MAX)) {
     const source = (await inside(path)) ? await contentOf(join(root, path), left.bytes) : "no-file";
     if (source === "too-large") left.out += 1;
     if (typeof source === "string") continue;
@@ -35,7 +32,7 @@ export async function copyProject(run: RunFolder, { root, env }: ProjectToCopy):
     await writeFile(target, source.bytes, { mode: source.mode });
     files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, source.mode, sha256(source.bytes)]);
   }
-  return { files, notes: notesOf(cut, left.out) };
+  return { files, notes: notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out) };
 }
 
 function notesOf(cut: boolean, tooLarge: number): string[] {

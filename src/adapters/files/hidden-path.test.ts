@@ -28,6 +28,7 @@ it.each([
   "src/secrets.ts",
   ".github/workflows/ci.yml",
   "gitignore",
+  ".env.example",
   "a.b",
 ])("given %s, then it is shown", (path) => {
   expect(isHidden(path)).toBe(false);

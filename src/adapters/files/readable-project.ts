@@ -1,8 +1,9 @@
-// The files of a project that tools may show: those that git knows or would take, else those that a walk finds.
+// The files of a project that agents may see: those that git knows or would take, else those that a walk finds.
 import { execFile } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { ListedFiles, ReadableProject } from "../../engine/ports.ts";
 import { isHidden } from "./hidden-path.ts";
 
 /** A list that is longer helps nobody who has to read it. */
@@ -12,21 +13,17 @@ const DEPTH_MAX = 32;
 const GIT_MS_MAX = 20_000;
 const GIT_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface VisibleFiles {
-  /** From the root, with `/`, in their order. */
-  readonly paths: readonly string[];
-  /** Whether there are more. */
-  readonly isCut: boolean;
-}
-
-export interface Project {
+interface Place {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
 }
 
-export async function visibleFiles(project: Project): Promise<VisibleFiles> {
-  const found = (await gitFiles(project)) ?? (await walkedFiles(project));
+export function readableProject(root: string, env: Place["env"]): ReadableProject {
+  return { root, list: () => listed({ root, env }) };
+}
+
+async function listed(place: Place): Promise<ListedFiles> {
+  const found = (await gitFiles(place)) ?? (await walkedFiles(place));
   const paths = [...new Set(found)].filter((path) => isPlain(path) && !isHidden(path)).sort();
   return { paths: paths.slice(0, FILES_MAX), isCut: paths.length > FILES_MAX };
 }
@@ -39,7 +36,7 @@ function isPlain(path: string): boolean {
 const run = promisify(execFile);
 
 /** `null` where git cannot tell. */
-async function gitFiles({ root, env, signal }: Project): Promise<readonly string[] | null> {
+async function gitFiles({ root, env }: Place): Promise<readonly string[] | null> {
   // A project's own settings may name a program to watch its files; listing them must not start it.
   const args = ["-c", "core.fsmonitor=false", "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const { PATH, HOME } = env;
@@ -47,7 +44,8 @@ async function gitFiles({ root, env, signal }: Project): Promise<readonly string
     const { stdout } = await run("git", args, {
       cwd: root,
       env: { PATH, HOME, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
-      ...{ signal, timeout: GIT_MS_MAX, maxBuffer: GIT_BYTES_MAX },
+      timeout: GIT_MS_MAX,
+      maxBuffer: GIT_BYTES_MAX,
     });
     return stdout.split("\0");
   } catch {
@@ -55,10 +53,10 @@ async function gitFiles({ root, env, signal }: Project): Promise<readonly string
   }
 }
 
-async function walkedFiles({ root, signal }: Project): Promise<readonly string[]> {
+async function walkedFiles({ root }: Place): Promise<readonly string[]> {
   const files: string[] = [];
   const folders: { readonly path: string; readonly depth: number }[] = [{ path: "", depth: 0 }];
-  for (let seen = 0; seen < FOLDERS_MAX && files.length <= FILES_MAX && !signal.aborted; seen += 1) {
+  for (let seen = 0; seen < FOLDERS_MAX && files.length <= FILES_MAX; seen += 1) {
     const folder = folders.shift();
     if (folder === undefined) break;
     const entries = await readdir(join(root, folder.path), { withFileTypes: true }).catch(() => []);
