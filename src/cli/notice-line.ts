@@ -18,7 +18,18 @@ export function noticeLines(
 ): readonly Line[] {
   if (notice.at === "happened") return notice.events.flatMap((event) => eventLines(event, width));
   const line = plainLine(notice, nowMs);
-  return line === null ? [] : [line];
+  return line === null ? [] : [line, ...reasonLines(notice, width)];
+}
+
+/** Why a call came to nothing, in the words that tell most: what went wrong comes last. */
+function reasonLines(notice: Notice, width: number): readonly Line[] {
+  if (notice.at !== "call-finished") return [];
+  const { outcome, evidence } = notice.result;
+  if (outcome === "ok" || outcome === "cancelled") return [];
+  const why = lastWords(evidence.at(-1) ?? "");
+  if (why === null) return [];
+  const words = wrapped(why, width - 2 * INDENT.length);
+  return words.map((text, index) => [index === 0 ? INDENT : INDENT + INDENT, painted("dim", text)]);
 }
 
 /** Events that somebody who watches wants to hear of; the others stand in `parley history`. */
@@ -33,6 +44,7 @@ const PAINTS: Partial<Record<HappenedEvent["type"], Paint>> = {
   QuestionWithdrawn: "dim",
   RoundCompleted: "bold",
   FinalReviewSettled: "bold",
+  AgentChosen: "yellow",
 };
 
 const INDENT = "  ";
@@ -73,8 +85,8 @@ function plainLine(notice: Exclude<Notice, { at: "happened" }>, nowMs: number): 
     case "set-aside":
       return [painted("yellow", `${notice.path} had been edited`), `: the edit is kept as ${notice.keptAs}`];
     case "held": {
-      const words = ` ${heldWords(notice)}, ${leftWords(notice.untilMs, nowMs)} `;
-      return [painted("yellow", callWords(notice.key)), words, painted("dim", `(${notice.agent})`)];
+      const words = ` ${heldWords(notice)}, ${leftWords(notice.untilMs, nowMs)}`;
+      return [painted("yellow", callWords(notice.key)), words];
     }
     case "call-event": {
       const { key, event } = notice;

@@ -231,7 +231,7 @@ describe("a session with what is found", () => {
       env,
     });
     expect(ended.stderr).toMatch(
-      /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left \(openai\)/,
+      /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left$/m,
     );
     expect(ended.stderr).toContain("round 1 engineer launch 2 ok");
   });

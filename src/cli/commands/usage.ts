@@ -20,7 +20,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
     lines: () => {
       if (request.quiet) return [costWords(total)];
       if (total.calls === 0) return ["No agent has been called yet."];
-      return table([HEADS, ...rows, cellsOf("total", total)]);
+      return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(total)];
     },
   };
 }
@@ -48,21 +48,35 @@ function cellsOf(label: string, total: Total): readonly string[] {
     count(total.cachedInputTokens),
     count(total.outputTokens),
     durationWords(total.elapsedMs),
-    costWords(total),
+    costCell(total),
   ];
+}
+
+/** Short, so that a row fits beside its label: what the mark means stands below the table. */
+function costCell(total: Total): string {
+  const { usd, unpricedCalls } = total;
+  return usd === null || unpricedCalls === 0
+    ? costWords(total)
+    : `${costWords({ usd, unpricedCalls: 0 })} +?`;
+}
+
+function unknownLines({ unpricedCalls }: Total): readonly Line[] {
+  if (unpricedCalls === 0) return [];
+  const calls = unpricedCalls === 1 ? "1 call" : `${unpricedCalls} calls`;
+  return ["", `the cost of ${calls} is unknown: \`parley config set prices.MODEL …\` tells it`];
 }
 
 const GAP = "  ";
 
-/** The first column to the left, numbers to the right. */
+/** The first column to the left, numbers to the right; nothing stands behind the last. */
 function table(rows: readonly (readonly string[])[]): readonly Line[] {
   const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows.map((row, index): Line => {
     const cells = row.map((cell, column) => {
       const width = widths[column] ?? 0;
-      return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      return column === 0 || column === HEADS.length - 1 ? cell.padEnd(width) : cell.padStart(width);
     });
-    const line = cells.join(GAP);
+    const line = cells.join(GAP).trimEnd();
     if (index === 0) return [painted("dim", line)];
     return index === rows.length - 1 ? [painted("bold", line)] : line;
   });

@@ -167,7 +167,7 @@ describe("a call that may not start yet", () => {
 
   test("is told once in a log, too", () => {
     expect(noticeLines(HELD, { nowMs }).map(text)).toEqual([
-      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left (claude)`,
+      `round 2 engineer waits for anthropic until ${until}, 4 min 00 s left`,
     ]);
   });
 
