@@ -6,6 +6,7 @@ import { documentName } from "../core/refinement/role.ts";
 import type { CallOrder, Mediation } from "../core/refinement/session/owed.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
+import { inertText } from "../core/shared/inert-text.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
 import type { AgentRequest, AgentResult, Blob, Fence } from "./ports.ts";
@@ -88,7 +89,7 @@ export async function finishCall(
       outcome,
       usage,
       elapsedMs: Math.round(elapsedMs),
-      evidence: evidence.slice(0, EVIDENCE_MAX).map((line) => line.slice(0, EVIDENCE_CHARS_MAX)),
+      evidence: evidence.slice(0, EVIDENCE_MAX).map((line) => inertText(line.slice(0, EVIDENCE_CHARS_MAX))),
       ...(waitMs === undefined ? {} : { waitMs: Math.round(waitMs) }),
       ...(sessionRef === undefined ? {} : { sessionRef }),
       document:
@@ -111,6 +112,8 @@ function documentOf({
   text,
 }: AgentResult): { text: string; bytes: number; from: DocumentRef["from"] } | null {
   if (outcome === "trespassed") return null;
-  if (document !== null) return { ...document, from: "file" };
-  return text === null || text.text.trim() === "" ? null : { ...text, from: "text" };
+  const brought = document ?? (text === null || text.text.trim() === "" ? null : text);
+  if (brought === null) return null;
+  // It will be read in terminals, with other tools than ours; what it truly was stays in its run folder.
+  return { text: inertText(brought.text), bytes: brought.bytes, from: document === null ? "text" : "file" };
 }
