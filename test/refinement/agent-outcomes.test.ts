@@ -279,3 +279,13 @@ describe("the question about an agent that cannot go on", () => {
     },
   );
 });
+
+it("given a document full of escapes, then none is in any file of the session, and the rest is", async () => {
+  const stage = await stageBefore("engineer");
+  const escapes = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202Etxt";
+  await end(stage, { outcome: "ok", document: `${resolution([GAP])}\n${escapes}\n`, evidence: ["\u001b[2J"] });
+  await stage.world.engine.level();
+  const files = [...stage.world.folder.files];
+  expect(files.some(([path, text]) => path.endsWith("engineer.md") && text.includes("\uFFFD[2J"))).toBe(true);
+  expect(files.filter(([, text]) => /[^\P{Cc}\t\n\r]|[\u202A-\u202E]/u.test(text))).toEqual([]);
+});
