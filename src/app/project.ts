@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
 import type { DurableStore } from "../engine/ports.ts";
+import { BOARD_PROJECTIONS } from "./board/board-tables.ts";
 import type { Failure } from "./failure.ts";
 import { PROJECTIONS } from "./sessions/session-tables.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -57,6 +58,7 @@ export interface OpenProject extends Project {
 
 /** The one place where a project's store is chosen and opened; whoever opens it closes it. */
 export async function openProject(project: Project, mode: "read-write" | "read-only"): Promise<OpenProject> {
-  const store = await openSqliteStore({ file: project.database, mode, projections: PROJECTIONS });
+  const projections = [...PROJECTIONS, ...BOARD_PROJECTIONS];
+  const store = await openSqliteStore({ file: project.database, mode, projections });
   return { ...project, store };
 }

@@ -1,7 +1,9 @@
 // Every command, as data. The parser, the help, the completion scripts and `--help --json` are made from it.
 import type { OptionSpec, Program, TableEntry } from "./command.ts";
 import { AGENTS } from "./table/agents-commands.ts";
+import { BOARD_COMMANDS } from "./table/board-commands.ts";
 import { CONFIG } from "./table/config-commands.ts";
+import { DISPUTE } from "./table/dispute-commands.ts";
 import { GAP } from "./table/gap-commands.ts";
 import { LOOKING_COMMANDS } from "./table/looking-commands.ts";
 import { RUNNING_COMMANDS } from "./table/running-commands.ts";
@@ -24,6 +26,8 @@ const COMMANDS: readonly TableEntry[] = [
   ...RUNNING_COMMANDS,
   GAP,
   ...LOOKING_COMMANDS,
+  ...BOARD_COMMANDS,
+  DISPUTE,
   {
     name: "lint",
     summary: "Find the gaps of a spec, without any model.",

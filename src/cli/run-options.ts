@@ -11,11 +11,13 @@ import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
-import { type Line, painted } from "./text.ts";
+import { widthOf } from "./terminal.ts";
+import { type Line, painted, wrapped } from "./text.ts";
 import { watchRun } from "./watch-run.ts";
 import { writeAwaited } from "./write-awaited.ts";
 
 type RunPlan = Omit<RunWishes, "notice">;
+type Remark = NonNullable<RunWishes["remark"]>;
 type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
 
 export interface AskPlace {
@@ -68,7 +70,7 @@ async function talk(request: Request, refined: Refined, place: AskingPlace): Pro
   return await askAbout(request, refined, place);
 }
 
-async function runPlan({ surroundings, options }: Request): Promise<RunPlan | Failure> {
+async function runPlan({ surroundings, options, report }: Request): Promise<RunPlan | Failure> {
   const until = options.get("--until") ?? "done";
   if (until !== "round" && until !== "done") {
     return {
@@ -81,7 +83,17 @@ async function runPlan({ surroundings, options }: Request): Promise<RunPlan | Fa
   const file = options.get("--policy");
   const policy = await readPolicy(surroundings, typeof file === "string" ? file : undefined);
   if (isFailure(policy)) return policy;
-  return { until, policy, program: process.argv[1] ?? "" };
+  return { until, policy, program: process.argv[1] ?? "", remark: saidOnce(report) };
+}
+
+/** Going on after an answer is no news. */
+function saidOnce(report: Request["report"]): Remark {
+  const said = new Set<string>();
+  return (text) => {
+    if (said.has(text)) return;
+    said.add(text);
+    for (const line of wrapped(text, widthOf(process.stderr))) report([painted("yellow", line)]);
+  };
 }
 
 async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refined | Failure> {

@@ -191,6 +191,51 @@ describe("a server that is no model", () => {
     expect(Object.values(files()).join("\n")).not.toContain("sk-12345678");
   });
 
+  it.each([
+    ["a long error", (key: string) => page(401, {}, `{"error":{"message":"${"x".repeat(990)}${key}"}}`)],
+    ["an error without JSON", (key: string) => page(401, {}, `${"x".repeat(990)}${key}`)],
+    [
+      "an error that is longer than what is read of it",
+      (key: string) => page(400, {}, `${"x".repeat(64 * 1024 - 10)}${key}${"x".repeat(100_000)}`),
+    ],
+    ["an error of nothing but keys", (key: string) => page(400, {}, key.repeat(10_000))],
+    [
+      "an error in the stream",
+      (key: string): Reply =>
+        (response) =>
+          sendText(response, `data: {"error":{"message":"${"x".repeat(990)}${key}"}}\n\n`),
+    ],
+    [
+      "a refusal",
+      (key: string): Reply =>
+        (response) => {
+          const text = `${"x".repeat(490)}${key}`;
+          sendAnswer(response, "openai-chat", { text, refused: true });
+        },
+    ],
+  ] as const)("given %s that ends in the key, then not even half of it is told", async (_what, reply) => {
+    const key = "sk-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const { run, files } = await set("openai-chat", reply(key), { key });
+    const result = await run();
+    expect(result.outcome).not.toBe("ok");
+    expect(JSON.stringify(result)).not.toContain("sk-ABC");
+    expect(Object.values(files()).join("\n")).not.toContain("sk-ABC");
+  });
+
+  it("given an error that repeats a key in which JSON escapes a letter, then it is nowhere", async () => {
+    const key = 'sk-ABC"DEFGHIJK';
+    const { run, files } = await set(
+      "openai-chat",
+      page(401, {}, JSON.stringify({ error: { message: key } })),
+      {
+        key,
+      },
+    );
+    const result = await run();
+    expect(result.evidence.join("\n")).toContain("[redacted: MODEL_KEY]");
+    expect(Object.values(files()).join("\n")).not.toContain("sk-ABC");
+  });
+
   it("given a folder for runs that cannot be made, then it crashed with the reason, and nothing is asked", async () => {
     const { run, received } = await set("openai-chat", page(200, {}, ""), { runsDir: "/dev/null/runs" });
     expect((await run()).outcome).toBe("crashed");
@@ -209,6 +254,16 @@ function project(root: string): void {
   writeFileSync(join(root, "../outside.txt"), "nobody may read this");
   symlinkSync(join(root, "../outside.txt"), join(root, "link.txt"));
 }
+
+it("given chat completions that close without a reason, then it crashed, and half the answer is none", async () => {
+  const half = { choices: [{ delta: { content: "Verdict: APPROVED. However" }, finish_reason: null }] };
+  const { run } = await set("openai-chat", (response) =>
+    sendText(response, `data: ${JSON.stringify(half)}\n\ndata: [DONE]\n\n`),
+  );
+  const result = await run();
+  expect(result).toMatchObject({ outcome: "crashed", text: null });
+  expect(result.evidence.join("\n")).toContain("ended before the answer did");
+});
 
 describe.each(PROTOCOLS)("tools over %s", (protocol) => {
   it("given a role that reads the project, then it sees files and nothing else", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TurnReader } from "../../src/adapters/agent-api/conversation.ts";
 import { PROTOCOLS as READERS } from "../../src/adapters/agent-api/protocols.ts";
+import { type ErrorKind, providerError } from "../../src/core/shared/provider-error.ts";
 import { eventsOf } from "../fake-model/read-answer.ts";
 import type { Answer } from "../fake-model/wire.ts";
 import { type ApiProtocol, framesOf, PROTOCOLS } from "./api-bench.ts";
@@ -27,6 +28,11 @@ function read(protocol: ApiProtocol, events: readonly unknown[]): TurnReader {
   const reader = READERS[protocol].newTurn();
   for (const event of events) reader.take(event);
   return reader;
+}
+
+function errorKind(protocol: ApiProtocol, event: unknown): ErrorKind | null {
+  const { error } = read(protocol, [event]).turn;
+  return error === null ? null : providerError(error).kind;
 }
 
 function eventsFor(protocol: ApiProtocol, answer: Partial<Answer>): readonly unknown[] {
@@ -176,7 +182,7 @@ describe("what only one of them has", () => {
 
   it("given an error in the middle of Anthropic's stream, then it is understood", () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
-    expect(read("anthropic-messages", [error]).turn.error).toMatchObject({ kind: "overloaded" });
+    expect(errorKind("anthropic-messages", error)).toBe("overloaded");
   });
 
   it("given an answer of the Responses API that was cut off, then the reason tells", () => {
@@ -193,9 +199,9 @@ describe("what only one of them has", () => {
       type: "response.failed",
       response: { error: { code: "rate_limit_exceeded", message: "no" } },
     };
-    expect(read("openai-responses", [failed]).turn.error).toMatchObject({ kind: "rate-limited" });
+    expect(errorKind("openai-responses", failed)).toBe("rate-limited");
     const flat = { type: "error", code: "server_error", message: "oops" };
-    expect(read("openai-responses", [flat]).turn.error).toMatchObject({ kind: "overloaded" });
+    expect(errorKind("openai-responses", flat)).toBe("overloaded");
   });
 
   it("given a compatible server with habits of its own, then it is understood", () => {
@@ -214,11 +220,21 @@ describe("what only one of them has", () => {
       { id: "call_1", name: "b", args: "{}" },
     ]);
     expect(turn.stop?.kind).toBe("calls");
-    expect(read("openai-chat", [chunk({ content: "Yes." }), "[DONE]"]).turn.stop?.kind).toBe("answered");
     expect(read("openai-chat", [chunk({ content: "Ye" }, "length")]).turn.stop?.kind).toBe("cut-off");
-    expect(read("openai-chat", [{ error: { code: 503, message: "busy" } }]).turn.error?.kind).toBe(
-      "overloaded",
-    );
-    expect(read("openai-chat", [{ error: "out of credits" }]).turn.error?.kind).toBe("budget");
+    expect(errorKind("openai-chat", { error: { code: 503, message: "busy" } })).toBe("overloaded");
+    expect(errorKind("openai-chat", { error: "out of credits" })).toBe("budget");
+  });
+
+  it("given a stream that closes without a reason, then the model has not said that it is done", () => {
+    const piece = {
+      choices: [{ delta: { content: "Approved. However, on second th" }, finish_reason: null }],
+    };
+    expect(read("openai-chat", [piece, "[DONE]"])).toMatchObject({ at: "closed", turn: { stop: null } });
+    const stopped = read("anthropic-messages", [{ type: "message_stop" }]);
+    expect(stopped).toMatchObject({ at: "closed", turn: { stop: null } });
+    const completed = (status: string) => ({ type: "response.completed", response: { status, output: [] } });
+    expect(read("openai-responses", [completed("completed")]).turn.stop?.kind).toBe("answered");
+    for (const status of ["incomplete", "failed", "cancelled"])
+      expect(read("openai-responses", [completed(status)]).turn.stop?.kind).toBe("unknown");
   });
 });

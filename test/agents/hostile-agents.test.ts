@@ -234,6 +234,29 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
+it.skipIf(process.platform !== "linux")(
+  "a process that hops from one pid to the next is ended, or it is said that it could not be",
+  async () => {
+    const folder = temporaryFolder();
+    const hop = join(folder, "hop.sh");
+    const until = Math.floor(Date.now() / 1_000) + 10;
+    writeFileSync(
+      hop,
+      `#!/bin/sh\n[ -e ${folder}/stop ] && exit\n[ "$(date +%s)" -gt ${until} ] && exit\nsetsid ${hop} >/dev/null 2>&1 &\nexit\n`,
+      { mode: 0o755 },
+    );
+    try {
+      const { result, run } = await ran(`${hop}; sleep 0.3; echo done > "$PARLEY_OUT"`);
+      const said = result.evidence.some((line) => line.startsWith("could not be ended: "));
+      if (!said) {
+        for (let look = 0; look < 20; look += 1) expect(marked(run)).toEqual([]);
+      }
+    } finally {
+      writeFileSync(join(folder, "stop"), "");
+    }
+  },
+);
+
 it("what another run of the same name has running elsewhere is left alone", async () => {
   const here = temporaryFolder();
   const there = await new Promise<AgentResult>((resolve) => {

@@ -89,6 +89,16 @@ describe("a copy of the project", () => {
     expect(result.document?.text).toBe("none\n");
   });
 
+  it("given rights that our umask takes away, then a copy that nobody touched is as it was laid", async () => {
+    const before = process.umask(0o077);
+    try {
+      const { result } = await looked("test -x project/run.sh && echo done > engineer.md");
+      expect(result).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+    } finally {
+      process.umask(before);
+    }
+  });
+
   it("is cut where it would be too large, and that is told", async () => {
     const root = temporaryFolder();
     writeFileSync(join(root, "large.bin"), Buffer.alloc(5 * 1024 * 1024));
@@ -175,7 +185,13 @@ describe("a role that may only read", () => {
   });
 });
 
-const trespasses = ["writes-beside", "writes-in-project", "changes-project", "links-in-project"];
+const trespasses = [
+  "writes-its-document",
+  "writes-beside",
+  "writes-in-project",
+  "changes-project",
+  "links-in-project",
+];
 
 it.each(STUB_NAMES.flatMap((name) => trespasses.map((scenario) => ({ name, scenario }))))(
   "given $name as a reviewer that $scenario, then its run is discarded and the project is as it was",
@@ -215,7 +231,14 @@ it("given a copy that an earlier harvest took away, then a later one gives what 
   const request = await readRequest(run);
   if (request === null) return expect.unreachable();
   const again = await harvest({
-    ...{ run, request, end: { at: "exit", code: 0, signal: null }, notes: [], tellsEnd: false },
+    ...{
+      run,
+      request,
+      end: { at: "exit", code: 0, signal: null },
+      notes: [],
+      tellsEnd: false,
+      heldToAccess: false,
+    },
     ...{ heard: PLAIN_LANGUAGE.open(null).heard(), secrets: [], elapsedMs: 1, nowMs: 1 },
   });
   expect(again).toEqual(result);

@@ -7,7 +7,7 @@ import { checklistBoard } from "../../src/document/checklist/checklist-board.ts"
 import { planImport } from "../../src/document/checklist/plan-import.ts";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
 import { writeChecklist } from "../../src/document/checklist/write-checklist.ts";
-import { World } from "./board-world.ts";
+import { World } from "../support/board-world.ts";
 
 const FILE = "shop-relaunch.md";
 const TEXT = readFileSync(new URL(FILE, import.meta.url), "utf8");

@@ -7,7 +7,7 @@ import { DECISIONS, DISPUTE_REASONS } from "../../src/core/board/dispute.ts";
 import { valuesOf } from "../../src/core/board/id-map.ts";
 import { TASK_STATUSES } from "../../src/core/board/task-status.ts";
 import { BOARD_ROLES } from "../../src/core/board/who.ts";
-import { command, disputeId, sectionId, taskId } from "./board-world.ts";
+import { command, disputeId, sectionId, taskId } from "../support/board-world.ts";
 
 const TYPES = Object.keys(WHO_MAY) as readonly BoardCommandType[];
 /** What tasks are made of is asked for more often than what ends them. */

@@ -21,6 +21,21 @@ STUB_SCENARIO='${scenario}' exec '${process.execPath}' '${stub}' "$@"
   );
 }
 
+/** A command line that does what `parley agents test` asks for, but for the fault. */
+export function installObedient(
+  world: World,
+  name: StubName,
+  fault: "" | "no-file" | "other-line" = "",
+): void {
+  world.program(
+    name,
+    `#!/bin/sh
+if [ "$1" = --version ]; then echo '${VERSIONS[name]}'; exit 0; fi
+OBEDIENT_FAULT='${fault}' exec '${process.execPath}' '${resolve("test/stubs/obedient.mjs")}' ${name}
+`,
+  );
+}
+
 export async function fakeModel(): Promise<FakeModel> {
   return await startFakeModel({ scenarios: SCENARIOS });
 }

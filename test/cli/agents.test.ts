@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
-import { apiEnvironment, fakeModel, installStub, SPEC } from "./agent-programs.ts";
+import { apiEnvironment, fakeModel, installObedient, installStub, SPEC } from "./agent-programs.ts";
 import { type Document, documentOf, type Ended, errorOf, newProject, newWorld, type World } from "./world.ts";
 
 let model: FakeModel;
@@ -16,6 +16,7 @@ afterAll(async () => {
 interface AgentRow {
   readonly name: string;
   readonly usable: boolean;
+  readonly state: string;
   readonly why: { readonly code: string; readonly fix: string } | null;
   readonly version: string | null;
   readonly roles: readonly string[];
@@ -70,6 +71,36 @@ describe("agents list", () => {
   });
 });
 
+describe("agents list and programs that misbehave", () => {
+  test.each([
+    ["hangs", "sleep 600", "doubtful", "no answer within 5 s"],
+    ["exits non-zero", "echo 'cannot find module' >&2; exit 1", "broken", "exit code 1: cannot find module"],
+    ["floods", "echo 9.9; yes", "doubtful", "talks without end"],
+    ["is killed", "kill -9 $$", "broken", "was killed"],
+    ["says nothing", "true", "doubtful", "says no version"],
+  ])("given a program that %s, then it is not ready, and why", async (_, script, state, why) => {
+    const world = newWorld();
+    world.program("claude", `#!/bin/sh\n${script}\n`);
+    const { claude } = await listed(world);
+    expect(claude).toMatchObject({
+      ...{ state, version: null, usable: state !== "broken" },
+      why: { code: state, message: expect.stringContaining(why), fix: expect.stringContaining("--version") },
+    });
+    const doctor = documentOf(await world.run(["doctor", "--json"])) as {
+      check: string;
+      status: string;
+      detail: string;
+    }[];
+    expect(doctor.find(({ check }) => check === "claude")).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining(why),
+    });
+    const shown = await world.run(["agents", "list"]);
+    expect(shown.stdout).toMatch(new RegExp(`^claude +${state} `, "m"));
+    expect((await world.run(["agents", "list", "--quiet"])).stdout).toBe("");
+  });
+});
+
 interface Tested {
   readonly ok: boolean;
   readonly folder: string | null;
@@ -85,17 +116,43 @@ describe("agents test", () => {
     "given %s, then it writes, it answers, and nothing is left",
     async (name) => {
       const world = newWorld();
-      installStub(world, name);
+      installObedient(world, name);
       const ended = await world.run(["agents", "test", name, "--json"], { env: { TMPDIR: world.root } });
       expect(ended.code).toBe(0);
       const { ok, folder, trials } = testedOf(ended);
       expect({ ok, folder }).toEqual({ ok: true, folder: null });
       expect(trials).toMatchObject([
-        { access: "write", outcome: "ok", handedIn: "file", said: "# A document" },
-        { access: "read-only", outcome: "ok", handedIn: "answer", said: "Done." },
+        { access: "write", outcome: "ok", handedIn: "file", said: "The agent can write.", wrong: null },
+        {
+          ...{ access: "read-only", outcome: "ok", handedIn: "answer", wrong: null },
+          said: "The agent can answer.",
+        },
       ]);
       expect(readdirSync(world.root).sort()).toEqual(["bin", "home", "project"]);
       expect(readdirSync(world.project)).toEqual([]);
+    },
+  );
+
+  test.each(["claude", "codex"] as const)(
+    "given %s that only says it could write, or brings something else, then it does not work",
+    async (name) => {
+      const world = newWorld();
+      const line = ["agents", "test", name];
+      const env = { TMPDIR: world.root };
+      installObedient(world, name, "no-file");
+      const noFile = await world.run([...line, "--json"], { env });
+      expect(noFile.code).toBe(1);
+      expect(testedOf(noFile)).toMatchObject({
+        ok: false,
+        folder: expect.any(String),
+        trials: [{ outcome: "ok", handedIn: "answer", wrong: expect.stringContaining("engineer.md") }],
+      });
+      installObedient(world, name, "other-line");
+      const otherLine = await world.run(line, { env });
+      expect(otherLine.code).toBe(1);
+      expect(otherLine.stdout).toContain(`${name} does not work as it is`);
+      expect(otherLine.stdout).toContain("I am ready to help. (a file)");
+      expect(otherLine.stdout).toMatch(/not in what\s+came: The agent can\s+write\./);
     },
   );
 
@@ -135,7 +192,7 @@ describe("agents test", () => {
     const ended = await world.run(line, { env: right });
     expect(ended.code).toBe(0);
     expect(testedOf(ended).trials).toMatchObject([
-      { access: "read-only", outcome: "ok", handedIn: "answer" },
+      { access: "read-only", outcome: "ok", handedIn: "answer", said: "The agent can answer." },
     ]);
     const wrong = await world.run(line, { env: { ...right, ANTHROPIC_API_KEY: "not-a-key-at-all" } });
     expect(wrong.code).toBe(1);

@@ -114,7 +114,7 @@ describe("set and unset", () => {
         "{ kind: codex, args: [-v], env: [PATH] }",
         { kind: "codex", args: ["-v"], env: ["PATH"] },
       ],
-      ["hooks", "[{ on: round.completed, run: say done }]", [{ on: "round.completed", run: "say done" }]],
+      ["hooks", "[{ on: task.completed, run: say done }]", [{ on: "task.completed", run: "say done" }]],
     ] as const) {
       expect((await world.run(["config", "set", key, typed])).stderr, key).toBe("");
       expect(documentOf(await world.run(["config", "get", key, "--json"]))).toMatchObject({ value });
@@ -134,7 +134,7 @@ describe("set and unset", () => {
       ["disputes.alertOnStale", "webhook"],
       ["agents.x", "{ kind: acp }"],
       ["agents.x", "{ kind: api }"],
-      ["hooks", "[{ on: x }]"],
+      ["hooks", "[{ on: task.completed }]"],
     ] as const) {
       const ended = await world.run(["config", "set", key, value, "--json"]);
       expect(ended.code, `${key} ${value}`).toBe(3);

@@ -180,7 +180,10 @@ describe("doctor", () => {
 function badAgents(world: World): void {
   world.program(
     "claude",
-    "#!/bin/sh\nsleep 600 &\necho $! > ../child-of-claude\necho '1.0.0 claude'\n".replace("..", world.root),
+    "#!/bin/sh\nsleep 600 &\necho $! > ../child-of-claude\nprintf '\\033[31m\\033]0;title\\0071.0\\b.0 claude\\033[0m\\r\\n'\n".replace(
+      "..",
+      world.root,
+    ),
   );
   world.program("codex", `#!/bin/sh\necho $$ > ${world.root}/codex-pid\nsleep 600 & wait\n`);
   world.program(
@@ -208,7 +211,7 @@ describe("programs that misbehave", () => {
     });
     expect(row(rows, "gemini")).toMatchObject({
       status: "skip",
-      detail: expect.stringMatching(/^parley cannot drive it yet \(v1\.2\.3 \(/),
+      detail: expect.stringMatching(/^parley cannot drive it yet \(talks without end /),
     });
     expect(row(rows, "opencode")).toMatchObject({
       status: "skip",

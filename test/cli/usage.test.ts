@@ -1,4 +1,4 @@
-import { cpSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
@@ -101,4 +101,54 @@ test("given scripts, then they cost nothing; given no session, then that is said
     total: { usd: 0, unpricedCalls: 0 },
   });
   expect((await world.run(["usage", "nothing", "--json"])).code).toBe(4);
+});
+
+test("given a limit in dollars that does not see what an agent costs, then it is said everywhere", async () => {
+  const world = await newProject();
+  world.write(join(world.project, "calls.md"), SPEC);
+  await world.run(["config", "set", "agents.openai.model", "m-1.5"]);
+  await world.run(["config", "set", "limits.session.usd", "5"]);
+  const env = apiEnvironment(model, "engineer-says");
+  const limits = async () =>
+    (documentOf(await world.run(["doctor", "--json"], { env })) as { check: string; status: string }[]).find(
+      ({ check }) => check === "limits",
+    );
+  const words = "a limit in dollars does not see what openai costs";
+  expect(await limits()).toMatchObject({
+    ...{ status: "warn", detail: words },
+    fix: expect.stringContaining('parley config set prices."m-1.5"'),
+  });
+  const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+  const roles = ["--engineer", "openai", "--reviewer", "openai"];
+  const begun = await world.run(["refine", "calls.md", "--until", "round", ...roles], { env });
+  expect(flat(begun.stderr)).toContain(`${words}: parley config set prices."m-1.5"`);
+  expect(begun.stderr.split("a limit in dollars")).toHaveLength(2);
+  const gone = await world.run(["resume", "--until", "round"], { env });
+  expect(flat(gone.stderr)).toContain(words);
+  expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ costUnseen: true });
+  for (const command of ["status", "usage"])
+    expect(flat((await world.run([command])).stdout), command).toContain("limit in dollars does not see");
+  await world.run(["config", "set", 'prices."m-1.5"', "{ input: 1, output: 1 }"]);
+  expect(await limits()).toBeUndefined();
+});
+
+test("given a provider that is waited for, then status says who waits, until when, and how to go on otherwise", async () => {
+  const world = await newProject();
+  world.write(join(world.project, "calls.md"), SPEC);
+  await world.run(["config", "set", "agents.openai.model", "fake-model"]);
+  const env = apiEnvironment(model, "rate-limited");
+  const roles = ["--engineer", "openai", "--reviewer", "human"];
+  const begun = await world.run(["refine", "calls.md", ...roles], { env, killAfterMs: 4_000 });
+  expect(begun.signal).toBe("SIGKILL");
+  const waiting = {
+    ...{ role: "engineer", agent: "openai", provider: new URL(model.url).host },
+    until: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    otherwise: "parley resume calls --engineer OTHER",
+  };
+  expect(documentOf(await world.run(["status", "--json"], { env }))).toMatchObject({ waiting: [waiting] });
+  const { stdout } = await world.run(["status"], { env });
+  expect(stdout).toMatch(/^waits: the engineer \(openai\) for 127\.0\.0\.1:\d+ until \d{4}-/m);
+  expect(stdout).toContain("parley resume calls --engineer OTHER");
+  rmSync(join(world.home, ".local"), { recursive: true, force: true });
+  expect(documentOf(await world.run(["status", "--json"], { env }))).toMatchObject({ waiting: [waiting] });
 });

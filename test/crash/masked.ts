@@ -2,9 +2,9 @@
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const SPAN_FIELD = /^- \*\*(Duration|Active|Waiting):\*\* .*$/gm;
-const TIMING = /^## Timing\n[^#]*/m;
+const TIMING = /^## (?:Timing|Usage)\n[^#]*/gm;
 
-/** Spans stand in the table of times, whose width follows them, and in three fields of the closing summary. */
+/** Spans stand in two tables, whose widths follow them, and in three fields of the closing summary. */
 export function maskedText(text: string): string {
   return text
     .replace(TIME, "TIME")

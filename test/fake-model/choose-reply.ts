@@ -1,7 +1,8 @@
 // What a scenario and a fault make of a request.
 import { assertNever } from "../../src/core/shared/assert-never.ts";
 import { playStep } from "./play-step.ts";
-import type { Fault, Scenario } from "./scenario.ts";
+import type { Fault, Scenario, Step } from "./scenario.ts";
+import { type TrialInPrompt, trialInPrompt } from "./task-in-prompt.ts";
 import type { Answer, ModelRequest, Problem, Tokens } from "./wire.ts";
 
 export type Reply =
@@ -29,7 +30,7 @@ export interface Stamp {
 }
 
 export function isSideCall({ hears }: Scenario, { prompt }: ModelRequest): boolean {
-  return hears !== undefined && !prompt.includes(hears);
+  return hears !== undefined && !prompt.includes(hears) && trialInPrompt(prompt) === null;
 }
 
 export function sideReply({ model }: ModelRequest, stamp: Stamp): Reply {
@@ -41,7 +42,8 @@ export function chooseReply(
   fault: Fault | null,
   { request, stamp }: { readonly request: ModelRequest; readonly stamp: Stamp },
 ): Reply {
-  const { text, uses, usage } = playStep(scenario.steps, request);
+  const trial = trialInPrompt(request.prompt);
+  const { text, uses, usage } = playStep(trial === null ? scenario.steps : trialSteps(trial), request);
   const answer: Answer = {
     ...stamp,
     model: request.model,
@@ -51,6 +53,13 @@ export function chooseReply(
     refused: false,
   };
   return fault === null ? undisturbed(answer) : disturbed(answer, fault);
+}
+
+/** Whatever the scenario, a trial is done as it is asked for. */
+function trialSteps({ document, line }: TrialInPrompt): readonly Step[] {
+  const said: Step = { actions: [{ do: "say", text: line }] };
+  if (document === null) return [said];
+  return [{ actions: [{ do: "write", path: document, text: `${line}\n` }] }, said];
 }
 
 function undisturbed(answer: Answer): Reply {

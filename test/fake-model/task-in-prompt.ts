@@ -45,3 +45,18 @@ export function taskInPrompt(prompt: string): TaskInPrompt | null {
 function firstGroups(text: string, pattern: RegExp): readonly string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, group]) => group ?? ""))];
 }
+
+/** What `parley agents test` asks for: one line, in a file or as the answer. */
+export interface TrialInPrompt {
+  readonly document: string | null;
+  readonly line: string;
+}
+
+const TRIAL = /^This is a test of whether you can be reached\b[^\n]*\n\n([^\n]+)/m;
+const TRIAL_FILE = /\bWrite the file (\S+) in the current directory/;
+
+export function trialInPrompt(prompt: string): TrialInPrompt | null {
+  const [asked, line] = TRIAL.exec(prompt) ?? [];
+  if (asked === undefined || line === undefined) return null;
+  return { document: TRIAL_FILE.exec(asked)?.[1] ?? null, line };
+}

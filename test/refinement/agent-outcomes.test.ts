@@ -1,10 +1,11 @@
 // What follows from each way in which an agent's run can end.
 import { describe, expect, it } from "vitest";
+import { eventWords } from "../../src/app/sessions/event-words.ts";
 import { EXECUTION_WORDS } from "../../src/core/refinement/questions/execution-words.ts";
 import { ROLES, type Role } from "../../src/core/refinement/role.ts";
 import { backoffMs, WAIT_MS_MAX, WAITS_MAX } from "../../src/core/refinement/session/waiting.ts";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
+import { foldedDecider, sessionStream } from "../../src/engine/folded-session.ts";
 import {
   approval,
   READY,
@@ -168,18 +169,35 @@ describe("an agent that takes over", () => {
   it("given all of them fail, then a person is asked once, and each has had its turn", async () => {
     const stage = await stageBefore("engineer", { settings: settings({ engineer: ["second", "third"] }) });
     const agents: string[] = [];
+    const outcomes: AgentOutcome[] = ["refused", "not-installed", "unauthorised"];
     while (stage.calls().length > 0) {
       agents.push(...stage.calls().map(({ agent }) => agent));
-      await end(stage, { outcome: "unauthorised" });
+      await end(stage, { outcome: outcomes[agents.length - 1] ?? "unauthorised" });
     }
     expect(agents).toEqual(["engineer", "second", "third"]);
-    expect(stage.question("execution").why).toContain("the agent third was not let in");
+    const { why } = stage.question("execution");
+    expect(why).toContain("the agent third was not let in");
+    expect(why).toContain(
+      "Before it, engineer refused the task (refused) and second could not be started (not-installed).",
+    );
     await stage.answer(stage.question(), { option: "retry" });
     expect(stage.session.givenUp.engineer).toEqual([]);
     await end(stage, { outcome: "unauthorised" });
     expect(stage.calls()).toMatchObject([{ agent: "second" }]);
     await end(stage, { outcome: "unauthorised" });
     expect(stage.question("execution").why).toContain("the agent second");
+  });
+
+  it("given one who plays the other role already, then that is said with the change", async () => {
+    const stage = await stageBefore("reviewer", { settings: settings({ reviewer: ["engineer"] }) });
+    await end(stage, { outcome: "unauthorised" });
+    const chosen = (await eventsOf(stage)).findLast(({ type }) => type === "AgentChosen");
+    expect(chosen?.data).toMatchObject({ agent: "engineer", insteadOf: "reviewer", alsoPlays: "engineer" });
+    if (chosen === undefined) throw new Error("nobody was chosen");
+    const words = eventWords(foldedDecider.upcast(chosen));
+    expect(words).toMatch(
+      /^the reviewer is now engineer, which also is the engineer, instead of reviewer \(unauthorised/,
+    );
   });
 
   it("given launches that are used up, then those of the one who takes over are its own", async () => {
@@ -209,7 +227,7 @@ describe("an agent that takes over", () => {
     await stage.finish(left.key, { outcome: "unauthorised" });
     await stage.finish(right.key, { outcome: "unauthorised" });
     expect(stage.calls().map(({ agent }) => agent)).toEqual(["second", "second"]);
-    expect(stage.session.givenUp.engineer).toEqual(["engineer"]);
+    expect(stage.session.givenUp.engineer).toEqual([{ agent: "engineer", outcome: "unauthorised" }]);
   });
 
   it("given its gap was taken away meanwhile, then nobody takes over and nobody is asked", async () => {
@@ -283,7 +301,11 @@ describe("the question about an agent that cannot go on", () => {
 it("given a document full of escapes, then none is in any file of the session, and the rest is", async () => {
   const stage = await stageBefore("engineer");
   const escapes = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202Etxt";
-  await end(stage, { outcome: "ok", document: `${resolution([GAP])}\n${escapes}\n`, evidence: ["\u001b[2J"] });
+  await end(stage, {
+    outcome: "ok",
+    document: `${resolution([GAP])}\n${escapes}\n`,
+    evidence: ["\u001b[2J"],
+  });
   await stage.world.engine.level();
   const files = [...stage.world.folder.files];
   expect(files.some(([path, text]) => path.endsWith("engineer.md") && text.includes("\uFFFD[2J"))).toBe(true);

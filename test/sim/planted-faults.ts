@@ -140,7 +140,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "agents take over from each other in a circle",
     seed: 36,
     file: `${CORE}/session/fallback.ts`,
-    from: "agent !== failed && !session.givenUp[role].includes(agent)",
+    from: "agent !== failed && !session.givenUp[role].some((one) => one.agent === agent)",
     to: "agent !== failed",
   },
   {

@@ -7,6 +7,7 @@ import {
   forgeRecords,
   hang,
   line,
+  lookAtHome,
   readPrompt,
   scenario,
   spillKey,
@@ -16,6 +17,7 @@ import {
   talk,
   talkNonsense,
   valueAfter,
+  variables,
   writeDocument,
 } from "./stage.mjs";
 
@@ -105,10 +107,24 @@ const SCENARIOS = {
     retry(429, "rate_limit");
     hang();
   },
+  "no-network": () =>
+    fail(undefined, "API Error: No internet route — check your connection (ENETUNREACH)", "unknown"),
   unauthorised: () => fail(401, "Invalid API key · Please run /login", "authentication_failed"),
   "too-long": () => fail(400, "Prompt is too long", "invalid_request"),
   budget: () => fail(400, "Credit balance is too low", "billing_error"),
   refused: () => line(result({ stop_reason: "refusal", result: "" })),
+  "breaks-off": () => writeDocument(),
+  "spills-variables"() {
+    writeDocument(variables());
+    line(result({ result: variables() }));
+  },
+  "spills-and-hangs"() {
+    for (let i = 0; i < 20; i += 1) line(words(process.env.ANTHROPIC_API_KEY));
+    hang();
+  },
+  "looks-at-home"() {
+    line(result({ result: lookAtHome(process.env.CLAUDE_CONFIG_DIR) }));
+  },
   "hang-before-first-byte": hang,
   "hang-after-result"() {
     finish();

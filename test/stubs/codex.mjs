@@ -6,6 +6,7 @@ import {
   forgeRecords,
   hang,
   line,
+  lookAtHome,
   readPrompt,
   scenario,
   spillKey,
@@ -15,6 +16,7 @@ import {
   talk,
   talkNonsense,
   valueAfter,
+  variables,
   writeDocument,
 } from "./stage.mjs";
 
@@ -101,6 +103,16 @@ const SCENARIOS = {
   "too-long": () => fail("Codex ran out of room in the model's context window."),
   budget: () => fail("Quota exceeded. Check your plan and billing details."),
   refused: () => fail("This content was flagged by our usage policies."),
+  "breaks-off": () => writeDocument(),
+  "spills-variables"() {
+    writeDocument(variables());
+    finish(variables());
+  },
+  "looks-at-home": () => finish(lookAtHome(process.env.CODEX_HOME)),
+  "no-network"() {
+    line({ type: "error", message: "Reconnecting... 5/5 (Connection failed: error sending request)" });
+    fail("Connection failed: error sending request");
+  },
   "hang-before-first-byte": hang,
   "hang-after-result"() {
     workAndFinish();

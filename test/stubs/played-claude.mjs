@@ -1,11 +1,14 @@
 // The player, speaking as claude does: what it tells comes out as claude's lines, and it ends as the player ends.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { relative } from "node:path";
 import { createInterface } from "node:readline";
 import { line } from "./stage.mjs";
 
 const session_id = "played";
-const player = spawn(process.execPath, [process.env.STUB_PLAYER, process.env.STUB_FILE], {
+// From where we are: what a variable holds that was named for us is taken out of what we say.
+const file = relative(process.cwd(), process.env.STUB_FILE);
+const player = spawn(process.execPath, [process.env.STUB_PLAYER, file], {
   stdio: ["inherit", "pipe", "inherit"],
 });
 const told = { usage: {}, result: undefined, refusal: undefined };

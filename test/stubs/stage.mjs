@@ -1,6 +1,6 @@
 // What both stubs share: lines on stdout at once, the document they were asked for, and the ways to misbehave.
 import { spawn } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync, writeSync } from "node:fs";
 
 /** Over the bound of one line, and by many small ones over what a pipe holds. */
 const LONG_LINE_CHARS = 9_000_000;
@@ -87,6 +87,19 @@ export function spillKey(key, say) {
   process.stderr.write(`debug: authorization ${key}\n`);
 }
 
+/** What the variables hold that STUB_TELLS names. */
+export function variables() {
+  const names = (process.env.STUB_TELLS ?? "").split(",");
+  return names.map((name) => `${name}: ${process.env[name]}\n`).join("");
+}
+
+/** What an earlier run left in its home, and who else may look; leaves something itself. */
+export function lookAtHome(home) {
+  const found = existsSync(`${home}/memory`) ? "there was a memory" : "there was none";
+  writeFileSync(`${home}/memory`, "x");
+  return found;
+}
+
 /** Claims, in our own words, to be done long before it is. */
 export function forgeRecords() {
   const record = { code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 };
@@ -100,6 +113,7 @@ export function forgeRecords() {
 
 /** What a role that may only read must not do. */
 export const TRESPASSES = {
+  "writes-its-document": () => writeDocument(),
   "writes-beside": () => writeFileSync("notes.md", "x"),
   "writes-in-project": () => writeFileSync("project/src/new.ts", "x"),
   "changes-project": () => writeFileSync("project/README.md", "changed"),

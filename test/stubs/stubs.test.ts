@@ -1,12 +1,14 @@
 // Every way a command-line agent ends, by real processes.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { CliAgentOptions } from "../../src/adapters/agent-process/cli/cli-agent.ts";
+import { removeHomes } from "../../src/adapters/agent-process/cli/homes.ts";
+import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import type { AgentEvent, AgentRequest } from "../../src/engine/ports.ts";
 import { isAlive, marked, numberIn } from "../agents/processes.ts";
-import { callKey, ignoreEvent, NEVER } from "../agents/real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { runStub, STUB_KEY, STUB_NAMES, stubAgent } from "./run-stub.ts";
@@ -31,6 +33,11 @@ const ROWS: readonly Row[] = [
   { scenario: "empty", outcome: "empty" },
   { scenario: "silent", outcome: "empty" },
   { scenario: "denied", outcome: "denied" },
+  { scenario: "denied", outcome: "ok", request: READ_ONLY, only: "claude", evidence: "denied: Write" },
+  {
+    ...{ scenario: "denied", outcome: "ok", request: READ_ONLY, only: "codex" },
+    evidence: "denied: bash -lc 'touch x'",
+  },
   { scenario: "patch-rejected", outcome: "denied", only: "codex" },
   { scenario: "api-error", outcome: "overloaded" },
   { scenario: "rate-limited", outcome: "rate-limited" },
@@ -40,6 +47,9 @@ const ROWS: readonly Row[] = [
   { scenario: "budget", outcome: "budget" },
   { scenario: "refused", outcome: "refused" },
   { scenario: "cut-stream", outcome: "crashed", evidence: "ended by SIGKILL" },
+  { scenario: "breaks-off", outcome: "ok", evidence: "its stream broke off" },
+  { scenario: "breaks-off", outcome: "trespassed", request: READ_ONLY },
+  { scenario: "no-network", outcome: "overloaded" },
   { scenario: "crash", outcome: "crashed", evidence: "ended by SIGSEGV" },
   { scenario: "nonsense", outcome: "crashed" },
   {
@@ -54,6 +64,11 @@ const ROWS: readonly Row[] = [
   { scenario: "hang-after-nothing", outcome: "timeout-after-result" },
   { scenario: "background-child", outcome: "ok" },
   { scenario: "daemon", outcome: "ok" },
+  {
+    ...{ scenario: "writes-its-document", outcome: "trespassed", request: READ_ONLY },
+    evidence: "changed without leave: reviewer.md is new",
+  },
+  { scenario: "writes-its-document", outcome: "ok" },
   { scenario: "writes-beside", outcome: "trespassed", request: READ_ONLY },
   { scenario: "writes-beside", outcome: "ok" },
 ];
@@ -255,3 +270,127 @@ test.each(STUB_NAMES)(
     expect(existsSync(join(own, "homes"))).toBe(false);
   },
 );
+
+const homeIn = (folder: string, name: string, role = "engineer"): string =>
+  join(folder, "homes/demo", role, `.${name}`);
+
+test.each(STUB_NAMES)("given %s, then nobody else may look into its home", async (name) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "homes"), { mode: 0o755 });
+  await runStub({ name, scenario: "ok", folder });
+  for (const path of ["homes", "homes/demo", "homes/demo/engineer", `homes/demo/engineer/.${name}`]) {
+    expect(statSync(join(folder, path)).mode & 0o777, path).toBe(0o700);
+  }
+});
+
+test.each(STUB_NAMES)(
+  "given %s, then a call begins with a fresh home, and only one that resumes finds the old one",
+  async (name) => {
+    const folder = temporaryFolder();
+    const looks = async (attempt: number, resume: string | null = null) =>
+      (
+        await runStub({
+          ...{ name, scenario: "looks-at-home", folder },
+          request: { ...READ_ONLY, key: callKey({ attempt }), resume },
+        })
+      ).result;
+    const first = await looks(1);
+    expect(first.text?.text).toBe("there was none");
+    expect((await looks(2, first.sessionRef ?? null)).text?.text).toBe("there was a memory");
+    expect((await looks(3)).text?.text).toBe("there was none");
+  },
+);
+
+test.each(STUB_NAMES)(
+  "given %s and a run that came to nothing, then its home is gone, and nothing is left to resume",
+  async (name) => {
+    for (const scenario of ["unauthorised", "empty", "crash"]) {
+      const folder = temporaryFolder();
+      const { result } = await runStub({ name, scenario, folder });
+      expect(existsSync(homeIn(folder, name)), scenario).toBe(false);
+      expect(result.sessionRef).toBeUndefined();
+    }
+  },
+);
+
+test("given a run that failed, then looking at it again leaves the home of the next one alone", async () => {
+  const folder = temporaryFolder();
+  const failed = await runStub({ name: "claude", scenario: "empty", folder });
+  const key = callKey({ attempt: 2 });
+  await runStub({ name: "claude", scenario: "ok", folder, request: { key } });
+  expect(await failed.agent.recover(callKey(), ignoreEvent, NEVER)).toMatchObject({ at: "finished" });
+  expect(existsSync(homeIn(folder, "claude"))).toBe(true);
+});
+
+test("given a session that has ended, then its homes are removed, and no other's", async () => {
+  const folder = temporaryFolder();
+  const sessions = ["demo", "other", ".."];
+  for (const session of sessions) {
+    await runStub({ name: "claude", scenario: "ok", folder, request: { key: callKey({ session }) } });
+  }
+  const homes = join(folder, "homes");
+  await removeHomes(homes, "demo");
+  await removeHomes(homes, "..");
+  expect(readdirSync(homes)).toEqual(["other"]);
+  expect(existsSync(join(folder, "runs"))).toBe(true);
+  await removeHomes(homes, "never-begun");
+  await removeHomes(join(folder, "nowhere"), "demo");
+});
+
+test.each(STUB_NAMES)(
+  "given %s and variables that the settings name, then what they hold is a key, whatever they are called",
+  async (name) => {
+    const env = {
+      STUB_TELLS: "MY_SETTING,TOKEN,GITHUB_PAT,HTTPS_PROXY",
+      MY_SETTING: "what-i-set-there",
+      TOKEN: "tok-0123456789",
+      GITHUB_PAT: "ghp_0123456789",
+      HTTPS_PROXY: "http://me:proxy-pass-1@127.0.0.1:9",
+    };
+    const envNames = ["STUB_SCENARIO", "STUB_TELLS", "MY_SETTING", "TOKEN", "GITHUB_PAT"];
+    const { result, run } = await runStub({ name, scenario: "spills-variables", options: { env, envNames } });
+    const clean = [
+      ...["MY_SETTING", "TOKEN", "GITHUB_PAT"].map((variable) => `${variable}: [redacted: ${variable}]\n`),
+      "HTTPS_PROXY: http://me:[redacted: HTTPS_PROXY]@127.0.0.1:9\n",
+    ].join("");
+    expect(result.document?.text).toBe(clean);
+    expect(result.text?.text).toBe(clean);
+    for (const file of [run.stdout, run.result, join(run.view, "engineer.md")]) {
+      const text = readFileSync(file, "utf8");
+      for (const value of [env.MY_SETTING, env.TOKEN, env.GITHUB_PAT, "proxy-pass-1"])
+        expect(text).not.toContain(value);
+    }
+  },
+);
+
+/** Longer than what stands in its place, so that logs shrink where it is taken out. */
+const LONG_KEY = `sk-${"0123456789".repeat(8)}`;
+
+test("given a timeout whose result cannot be noted, then the next harvest says the same", async () => {
+  const folder = temporaryFolder();
+  const options = { env: { STUB_API_KEY: LONG_KEY }, timers: { wallMs: 1_500 } };
+  const scenario = "spills-and-hangs";
+  const agent = stubAgent({ name: "claude", scenario, options }, folder);
+  const run = runFolderOf(join(folder, "runs"), callKey());
+  const inTheWay = (): void => void mkdirSync(join(run.result, "x"), { recursive: true });
+  const first = await agent.start(agentRequest({ wallMs: null }), inTheWay, NEVER);
+  expect(first.outcome).toBe("timeout-wall");
+  rmSync(run.result, { recursive: true });
+  const again = await agent.recover(callKey(), ignoreEvent, NEVER);
+  expect(again).toMatchObject({ at: "finished", result: { outcome: "timeout-wall" } });
+  expect(readFileSync(run.stdout, "utf8")).not.toContain(LONG_KEY);
+});
+
+test("given a parley killed between the result and the tidying up, then the next one tidies up", async () => {
+  const folder = temporaryFolder();
+  const options = { env: { STUB_API_KEY: LONG_KEY }, timers: { wallMs: 1_500 } };
+  const { result, run, agent } = await runStub({
+    name: "claude",
+    scenario: "spills-and-hangs",
+    folder,
+    options,
+  });
+  writeFileSync(run.stdout, `${LONG_KEY}\n`);
+  expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+  expect(readFileSync(run.stdout, "utf8")).toBe("[redacted: STUB_API_KEY]\n");
+});

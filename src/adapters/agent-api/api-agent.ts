@@ -195,7 +195,7 @@ async function talk(
   const saying = new Saying({ clean, say, nowMs: () => performance.now() });
   const line: Talk = {
     ...{ protocol: PROTOCOLS[options.protocol], url: access.url, key: access.key },
-    ...{ patience, tools, clock: options.clock },
+    ...{ patience, tools, clean, clock: options.clock },
     onEvent(event, piece) {
       log.add(event, piece);
       if (piece?.of === "text") saying.add(piece.text);
@@ -217,7 +217,9 @@ interface Outcome {
 function resultOf(conversed: Conversed, { beginning, means, elapsedMs, nowMs }: Outcome): AgentResult {
   const { patience, clean } = means;
   const { toolTurns, usage } = conversed;
-  const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, { bounds: patience.bounds, nowMs });
+  const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, {
+    ...{ bounds: patience.bounds, nowMs, clean },
+  });
   const used = toolTurns === 0 ? [] : [`turns with tools: ${toolTurns}`];
   return {
     outcome,

@@ -1,6 +1,6 @@
 // OpenAI chat completions, and whatever calls itself compatible with them.
 import * as z from "zod";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import type { ReportedError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import {
   argsObject,
@@ -85,19 +85,18 @@ class ChatTurn implements TurnReader {
   #usage = USAGE_UNKNOWN;
   #reason: string | null = null;
   #closed = false;
-  #error: ProviderError | null = null;
+  #error: ReportedError | null = null;
 
   take(value: unknown): Piece | null {
     if (value === STREAM_END) {
+      // Without a reason before it the model was cut off, however orderly the stream is closed.
       this.#closed = true;
-      // Not all who close their streams say why they stopped.
-      this.#reason ??= "stop";
       return null;
     }
     const chunk = chunkSchema.safeParse(value).data;
     if (chunk === undefined) return null;
     if (chunk.error !== undefined && chunk.error !== null) {
-      this.#error = providerError(openAiError(chunk.error));
+      this.#error = openAiError(chunk.error);
       return null;
     }
     if (chunk.usage !== undefined) this.#usage = usageOf(chunk.usage);

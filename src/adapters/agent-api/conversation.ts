@@ -1,5 +1,5 @@
 // What the three wire formats have in common: what is said to a model, and what comes back in one turn.
-import type { ProviderError } from "../../core/shared/provider-error.ts";
+import type { ReportedError } from "../../core/shared/provider-error.ts";
 import type { Usage } from "../../core/shared/usage.ts";
 
 export interface ToolSpec {
@@ -54,7 +54,8 @@ export interface Turn {
   readonly usage: Usage;
   /** `null` while the model has not said that it is done. */
   readonly stop: Stop | null;
-  readonly error: ProviderError | null;
+  /** In the provider's own words, with whatever they repeat. */
+  readonly error: ReportedError | null;
 }
 
 /** A small part of something that grows. */

@@ -23,22 +23,23 @@ export function openAiError(error: unknown): ReportedError {
 
 export interface ErrorAnswer {
   readonly status: number;
-  readonly body: string;
+  /** A value where it came as JSON, else a text. */
+  readonly body: unknown;
   readonly wait: ReportedWait;
 }
 
-export function errorAnswer({ status, body, wait }: ErrorAnswer): ProviderError {
-  const { error, message, detail } = bodySchema.safeParse(jsonOf(body)).data ?? {};
-  const reported = openAiError(error ?? message ?? detail ?? (body.trim() || WITHOUT_WORDS));
-  return providerError({ ...reported, ...wait, status });
+export function errorAnswer(
+  { status, body, wait }: ErrorAnswer,
+  clean: (text: string) => string,
+): ProviderError {
+  const { error, message, detail } = bodySchema.safeParse(body).data ?? {};
+  const reported = openAiError(error ?? message ?? detail ?? wordsOf(body));
+  return providerError({ ...reported, ...wait, status, message: clean(reported.message) });
 }
 
 const bodySchema = z.object({ error: z.unknown().optional(), message: text, detail: text });
 
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+function wordsOf(body: unknown): string {
+  const words = typeof body === "string" ? body : JSON.stringify(body);
+  return words.trim() || WITHOUT_WORDS;
 }

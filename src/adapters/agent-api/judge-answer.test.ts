@@ -18,7 +18,13 @@ function turnWith(reason: string, text = "# Document"): Streamed {
 }
 
 function judged(end: Streamed, insisted = false) {
-  return judgeAnswer({ end, usage: USAGE_UNKNOWN, toolTurns: 0, insisted }, { bounds: BOUNDS, nowMs: 1_000 });
+  return judgeAnswer(
+    { end, usage: USAGE_UNKNOWN, toolTurns: 0, insisted },
+    {
+      ...{ bounds: BOUNDS, nowMs: 1_000 },
+      clean: (text) => text,
+    },
+  );
 }
 
 const failed = (status: number, message: string): Streamed => ({

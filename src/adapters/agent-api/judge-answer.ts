@@ -24,13 +24,15 @@ const REFUSAL_CHARS_MAX = 500;
 export interface Circumstances {
   readonly bounds: Bounds;
   readonly nowMs: number;
+  /** Takes keys out of a text, before it is cut. */
+  clean(text: string): string;
 }
 
 export function judgeAnswer(conversed: Conversed, circumstances: Circumstances): Judgement {
   const { end, insisted, toolTurns } = conversed;
   switch (end.at) {
     case "turn":
-      return insisted ? ofInsistence(toolTurns) : ofTurn(end.turn);
+      return insisted ? ofInsistence(toolTurns) : ofTurn(end.turn, circumstances);
     case "error":
       return ofError(end.status, end.error, circumstances.nowMs);
     case "given-up":
@@ -95,7 +97,7 @@ const OUTCOME_OF_STOP: Record<Exclude<Stop["kind"], "answered">, AgentOutcome> =
   unknown: "crashed",
 };
 
-function ofTurn({ stop, text, refusal }: Turn): Judgement {
+function ofTurn({ stop, text, refusal }: Turn, { clean }: Circumstances): Judgement {
   if (stop === null) return { outcome: "crashed", text: null, evidence: ["it did not say that it was done"] };
   const because = `stop reason: ${stop.reason}`;
   if (stop.kind === "answered") {
@@ -103,7 +105,8 @@ function ofTurn({ stop, text, refusal }: Turn): Judgement {
     return { outcome: "ok", text, evidence: [because] };
   }
   const outcome = OUTCOME_OF_STOP[stop.kind];
-  return { outcome, text: null, evidence: [because, ...lastWords(stop, refusal === "" ? text : refusal)] };
+  const words = clean(refusal === "" ? text : refusal);
+  return { outcome, text: null, evidence: [because, ...lastWords(stop, words)] };
 }
 
 function lastWords({ kind }: Stop, words: string): readonly string[] {

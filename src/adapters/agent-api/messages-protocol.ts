@@ -1,6 +1,6 @@
 // Anthropic Messages.
 import * as z from "zod";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import type { ReportedError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import {
   argsObject,
@@ -108,7 +108,7 @@ class MessagesTurn implements TurnReader {
   #counted: Counted = {};
   #reason: string | null = null;
   #closed = false;
-  #error: ProviderError | null = null;
+  #error: ReportedError | null = null;
 
   take(value: unknown): Piece | null {
     const event = eventSchema.safeParse(value).data;
@@ -131,7 +131,7 @@ class MessagesTurn implements TurnReader {
         this.#closed = true;
         return null;
       case "error":
-        this.#error = providerError({ message: event.error.message ?? "", code: event.error.type });
+        this.#error = { message: event.error.message ?? "", code: event.error.type };
         return null;
     }
   }

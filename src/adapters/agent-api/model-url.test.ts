@@ -19,20 +19,20 @@ it.each<[ApiProtocol, string | null, string]>([
     "https://host.example/v1beta/openai/chat/completions",
   ],
   ["openai-chat", "https://host.example/x/chat/completions", "https://host.example/x/chat/completions"],
-  [
-    "openai-chat",
-    "https://host.example/openai?api-version=1#top",
-    "https://host.example/openai/chat/completions?api-version=1",
-  ],
 ])("given %s at %s, then it is spoken at %s", (protocol, base, url) => {
   expect(modelUrl(protocol, base)).toEqual({ at: "url", url });
 });
 
-it.each(["", "localhost:11434", "ftp://host.example", "https://me:secret@host.example"])(
-  "given the base %j, then it cannot be used, and is not said again",
-  (base) => {
-    const url = modelUrl("openai-chat", base);
-    expect(url.at).toBe("unusable");
-    expect(JSON.stringify(url)).not.toContain("secret");
-  },
-);
+it.each([
+  "",
+  "localhost:11434",
+  "ftp://host.example",
+  "https://me:secret@host.example",
+  "https://host.example/v1?key=secret",
+  "https://host.example/v1?",
+  "https://host.example/v1#secret",
+])("given the base %j, then it cannot be used, and is not said again", (base) => {
+  const url = modelUrl("openai-chat", base);
+  expect(url.at).toBe("unusable");
+  expect(JSON.stringify(url)).not.toContain("secret");
+});

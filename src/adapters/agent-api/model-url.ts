@@ -30,7 +30,13 @@ export function modelUrl(protocol: ApiProtocol, baseUrl: string | null): ModelUr
   if (url.username !== "" || url.password !== "") {
     return { at: "unusable", why: "the base URL holds a user or a password; keys come from the environment" };
   }
-  url.hash = "";
+  // `URL` tells a bare ? and # from none only in the text.
+  if (/[?#]/.test(url.href)) {
+    return {
+      at: "unusable",
+      why: "the base URL holds a ? or # and what follows, where a key could stand; keys come from the environment",
+    };
+  }
   url.pathname = pathOf(protocol, url.pathname.replace(/\/+$/, ""));
   return { at: "url", url: url.href };
 }

@@ -1,6 +1,6 @@
 // OpenAI Responses. Nothing is kept on the provider's side: each turn carries all that came before.
 import * as z from "zod";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import type { ReportedError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import {
   argsObject,
@@ -71,6 +71,7 @@ const responseSchema = z
       })
       .optional()
       .catch(undefined),
+    status: text,
     incomplete_details: z.object({ reason: text }).optional().catch(undefined),
     error: z.unknown().optional(),
   })
@@ -96,7 +97,7 @@ class ResponsesTurn implements TurnReader {
   #items: Item[] = [];
   #usage = USAGE_UNKNOWN;
   #reason: string | null = null;
-  #error: ProviderError | null = null;
+  #error: ReportedError | null = null;
 
   take(value: unknown): Piece | null {
     const event = eventSchema.safeParse(value).data;
@@ -116,7 +117,7 @@ class ResponsesTurn implements TurnReader {
         this.#items[event.output_index ?? this.#items.length] = event.item;
         return null;
       case "response.completed":
-        this.#close(event.response, "completed");
+        this.#close(event.response, completedAs(event.response));
         return null;
       case "response.incomplete":
         this.#close(event.response, event.response.incomplete_details?.reason ?? "incomplete");
@@ -124,11 +125,11 @@ class ResponsesTurn implements TurnReader {
       case "response.failed":
         this.#close(event.response, "failed");
         // The event of the error itself may have come before, and says more.
-        this.#error ??= providerError(openAiError(event.response.error));
+        this.#error ??= openAiError(event.response.error);
         return null;
       case "error":
         // Some put the error's fields right into the event.
-        this.#error = providerError(openAiError(event.error ?? event));
+        this.#error = openAiError(event.error ?? event);
         return null;
     }
   }
@@ -163,6 +164,13 @@ class ResponsesTurn implements TurnReader {
     if (output.length > 0) this.#items = [...output];
     if (usage !== undefined) this.#usage = usageOf(usage);
   }
+}
+
+const NOT_COMPLETED = new Set(["incomplete", "failed", "cancelled"]);
+
+/** What is called completed can say of itself that it is not. */
+function completedAs({ status }: Response): string {
+  return status !== undefined && NOT_COMPLETED.has(status) ? status : "completed";
 }
 
 function callOf({ type, call_id: id, name, arguments: args = "" }: Item): readonly ToolCall[] {

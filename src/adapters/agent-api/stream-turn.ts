@@ -1,5 +1,5 @@
 // One request to a model and what streams back.
-import type { ProviderError } from "../../core/shared/provider-error.ts";
+import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
 import type { Clock } from "../../engine/ports.ts";
 import {
   type Conversation,
@@ -38,12 +38,16 @@ export interface Line {
   readonly clock: Clock;
   /** Every event as it came, with the piece it is where it is one. */
   onEvent(event: unknown, piece: Piece | null): void;
+  /** Takes keys out of a text. It comes before every cut: half a key would not be found. */
+  clean(text: string): string;
 }
 
 /** All of a stream; a document with its escapes, every letter in an event of its own, is far below. */
 const STREAM_BYTES_MAX = 256 * 1024 * 1024;
 /** An error needs no more to be understood. */
 const ERROR_BYTES_MAX = 64 * 1024;
+/** More than any key: so much before a cut may be the beginning of one. */
+const KEY_CHARS_MAX = 16 * 1024;
 
 export async function streamTurn(line: Line, conversation: Conversation): Promise<Streamed> {
   const { patience } = line;
@@ -103,9 +107,9 @@ async function readAnswer(line: Line, response: Response): Promise<Streamed> {
   if (status >= 300 && status < 400) return { at: "no-model", why: `it points elsewhere (status ${status})` };
   const isPage = /^(?:application\/json|text\/html)\b/i.test(headers.get("content-type") ?? "");
   if (status === 200 && !isPage) return await readStream(line, response);
-  const body = await beginningOf(line.patience, response);
+  const body = await beginningOf(line, response);
   const wait = reportedWait(headers, line.clock.nowMs());
-  const error = errorAnswer({ status, body, wait });
+  const error = errorAnswer({ status, body, wait }, line.clean);
   line.onEvent({ status, headers: Object.fromEntries(headers), body }, null);
   if (status === 200 && error.kind === "other") {
     return { at: "no-model", why: `it does not stream, but answers: ${error.message}` };
@@ -114,7 +118,7 @@ async function readAnswer(line: Line, response: Response): Promise<Streamed> {
 }
 
 /** An error of which only a part arrives is still one: its status says enough. */
-async function beginningOf(patience: Patience, { body }: Response): Promise<string> {
+async function beginningOf({ patience, clean }: Line, { body }: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -127,7 +131,17 @@ async function beginningOf(patience: Patience, { body }: Response): Promise<stri
   } catch (error) {
     if (patience.givenUp !== null || !(error instanceof LineBroke)) throw error;
   }
-  return Buffer.concat(chunks).subarray(0, ERROR_BYTES_MAX).toString("utf8");
+  const text = Buffer.concat(chunks).subarray(0, ERROR_BYTES_MAX).toString("utf8");
+  return bytes < ERROR_BYTES_MAX ? jsonOrText(text) : clean(text).slice(0, -KEY_CHARS_MAX);
+}
+
+/** As a value where it is one: in JSON a key may be written otherwise, and then not be found. */
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 async function* chunksOf(body: Response["body"]): AsyncIterable<Uint8Array> {
@@ -142,7 +156,10 @@ async function readStream(line: Line, { status, body }: Response): Promise<Strea
   const reader = line.protocol.newTurn();
   const why = await readEvents(line, reader, body);
   const { turn } = reader;
-  if (turn.error !== null) return { at: "error", status, error: turn.error, turn };
+  if (turn.error !== null) {
+    const error = providerError({ ...turn.error, message: line.clean(turn.error.message) });
+    return { at: "error", status, error, turn };
+  }
   // Cancelled is cancelled, however far it was; a timer takes nothing away from a model that is done.
   if (line.patience.givenUp === "cancelled") return { at: "given-up", why: "cancelled", turn };
   if (reader.at !== "open" && turn.stop !== null && why !== UNREADABLE) return { at: "turn", turn };

@@ -40,11 +40,13 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "code" in error && "syscall" in error;
 }
 
-/** For notes that only spare work later: a full disk must not cost what was gained. */
-export async function writeIfPossible(file: string, text: string): Promise<void> {
+/** For notes that only spare work later: a full disk must not cost what was gained. Whether it was written. */
+export async function writeIfPossible(file: string, text: string): Promise<boolean> {
   try {
     await writeDurably(file, text);
+    return true;
   } catch (error) {
     if (!isSystemError(error)) throw error;
+    return false;
   }
 }

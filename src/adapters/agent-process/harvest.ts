@@ -25,6 +25,7 @@ export interface Harvest {
   readonly notes: readonly string[];
   readonly heard: Heard;
   readonly tellsEnd: boolean;
+  readonly heldToAccess: boolean;
   readonly secrets: readonly Secret[];
   readonly elapsedMs: number;
   readonly nowMs: number;
@@ -33,18 +34,29 @@ export interface Harvest {
 /** Gathers what a launch left and notes it, so that whoever asks again gets the same. */
 export async function harvest(about: Harvest): Promise<AgentResult> {
   const { run, request, secrets } = about;
-  const changes = await viewChanges(run, request);
+  const changes = await viewChanges(run, request, about.heldToAccess);
   // Whoever harvested before us has taken the copy of the project away, which must not look like the agent's doing.
   const before = changes.length > 0 ? await readResult(run) : null;
   if (before !== null) return before;
   const result = withoutKeys(await resultOf(about, changes), secrets);
-  for (const file of [run.stdout, run.stderr, run.exit]) await scrubFile(file, secrets);
-  await writeIfPossible(run.result, recordText(result));
-  if (await isViewOurs(run)) {
-    await scrubFile(documentPath(run, request.document), secrets);
-    await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
-  }
+  // What is not noted must be found again by the next harvest just as it was found by this one.
+  if (await writeIfPossible(run.result, recordText(result))) await tidyUp(about);
   return result;
+}
+
+/**
+ * Takes keys out of what a run left, and the copy of the project away. Only once its result is noted: places in a log
+ * shift where a key is taken out, and a copy that is gone looks like a trespass. Done again it finds nothing to do.
+ */
+export async function tidyUp({
+  run,
+  request,
+  secrets,
+}: Pick<Harvest, "run" | "request" | "secrets">): Promise<void> {
+  for (const file of [run.stdout, run.stderr, run.exit]) await scrubFile(file, secrets);
+  if (!(await isViewOurs(run))) return;
+  await scrubFile(documentPath(run, request.document), secrets);
+  await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
 }
 
 async function resultOf(about: Harvest, changes: readonly string[]): Promise<AgentResult> {
@@ -73,7 +85,8 @@ async function resultOf(about: Harvest, changes: readonly string[]): Promise<Age
       ...(outcome === "ok" ? [] : linesOf(stderr)),
     ],
     ...(waitMs === undefined ? {} : { waitMs }),
-    ...(heard.sessionRef === null ? {} : { sessionRef: heard.sessionRef }),
+    // Only what went well is gone on with.
+    ...(heard.sessionRef === null || outcome !== "ok" ? {} : { sessionRef: heard.sessionRef }),
   };
 }
 

@@ -145,6 +145,15 @@ const CODEX: readonly Row[] = [
     outcome: "timeout-wall",
   },
   {
+    situation: "the last connection tried in vain, until the wall",
+    found: {
+      end: { at: "stopped", by: "wall" },
+      document: false,
+      heard: { ...STARTED, errors: [providerError({ message: "Reconnecting... 5/5" })] },
+    },
+    outcome: "overloaded",
+  },
+  {
     situation: "a hang that never gives up, until the wall",
     found: { end: { at: "stopped", by: "wall" }, document: false, heard: STARTED },
     outcome: "timeout-wall",
@@ -225,6 +234,21 @@ const ANY: readonly Row[] = [
     situation: "a document and exit 0 behind a stream nobody can read",
     found: { heard: { ...NOTHING, unreadable: 9 } },
     outcome: "ok",
+  },
+  {
+    situation: "a document and exit 0 behind a stream that broke off",
+    found: { heard: STARTED },
+    outcome: "ok",
+  },
+  {
+    situation: "the same in a role that only answers",
+    found: { access: "read-only", heard: STARTED },
+    outcome: "crashed",
+  },
+  {
+    situation: "a document and not a word in a role that only answers",
+    found: { access: "read-only", heard: NOTHING },
+    outcome: "crashed",
   },
   { situation: "a document behind a crash", found: { end: exit(1), heard: STARTED }, outcome: "crashed" },
   { situation: "an odd exit code after a good end", found: { end: exit(3) }, outcome: "ok" },

@@ -70,13 +70,14 @@ function didItAnyway({ document, tellsEnd }: Evidence): boolean {
 }
 
 function cameToAnEnd(evidence: Evidence): boolean {
-  const { end, document, heard, tellsEnd } = evidence;
+  const { end, document, access, heard, tellsEnd } = evidence;
   if (heard.ended) return heard.errors.length === 0;
   if (end.at !== "exit" || end.signal !== null) return false;
   if (!tellsEnd) return end.code === 0 || document || answered(heard);
   if (heard.errors.length > 0 || end.code !== 0) return false;
-  // A stream in a language that has changed may hide the result; the document and a calm end then stand for it.
-  return document || nothingHeard(heard);
+  // A stream in a language that has changed may hide the result; the document and a calm end then stand for it. Not
+  // where the answer is the document: a file says nothing about whether the answer was complete.
+  return document ? access === "write" : nothingHeard(heard);
 }
 
 /** It said that it was done: a timer that ran out later takes nothing away from what it left. */

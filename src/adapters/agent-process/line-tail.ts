@@ -50,9 +50,18 @@ export class LineTail {
     return true;
   }
 
+  /** The same file from its beginning, also where another stands in its place by now; closed with this one. */
+  again(onLine: (line: Line) => void): LineTail {
+    return new LineTail(this.#handle, onLine);
+  }
+
   /** What stands after the last line end is a line too, once nothing more can come. */
-  async close(): Promise<void> {
+  end(): void {
     if (this.#begunSize > 0) this.#endLine(0);
+  }
+
+  async close(): Promise<void> {
+    this.end();
     await this.#handle?.close();
   }
 

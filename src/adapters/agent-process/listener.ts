@@ -28,12 +28,12 @@ export class Listener {
 
   private constructor(about: Listening, upTo: number) {
     this.#about = about;
-    this.#upTo = upTo;
+    this.#upTo = Math.min(upTo, about.outputBytesMax);
     this.#conversation = about.language.open(about.resume);
   }
 
-  static async open(about: Listening, upTo = about.outputBytesMax): Promise<Listener> {
-    const listener = new Listener(about, Math.min(upTo, about.outputBytesMax));
+  static async open(about: Listening): Promise<Listener> {
+    const listener = new Listener(about, about.outputBytesMax);
     const { stdout, stderr } = about.run;
     listener.#tails = [
       await LineTail.open(stdout, (line) => listener.#hear(line)),
@@ -57,13 +57,22 @@ export class Listener {
    * well: `stoppedAt` is how much it had said until then, and only that counts, but for what it used.
    */
   async listenToTheEnd(stoppedAt: number | null): Promise<Heard> {
-    for (const tail of this.#tails) while (await tail.read(LOOK_BYTES_MAX, this.#upTo));
-    await this.close();
+    for (const tail of this.#tails) {
+      while (await tail.read(LOOK_BYTES_MAX, this.#upTo));
+      tail.end();
+    }
     const heard = this.#conversation.heard();
     if (stoppedAt === null || this.#heardUpTo <= stoppedAt) return heard;
-    const again = await Listener.open({ ...this.#about, onEvent: () => undefined }, stoppedAt);
-    const before = await again.listenToTheEnd(null);
+    const before = await this.#again(stoppedAt).listenToTheEnd(null);
     return { ...before, usage: heard.usage, sessionRef: heard.sessionRef };
+  }
+
+  /** Hears the same files once more, up to a place: by their names they could be cleaned ones by now, cut elsewhere. */
+  #again(upTo: number): Listener {
+    const again = new Listener({ ...this.#about, onEvent: () => undefined }, upTo);
+    const hearers = [(line: Line) => again.#hear(line), (line: Line) => again.#overhear(line)];
+    again.#tails = hearers.flatMap((hear, index) => this.#tails[index]?.again(hear) ?? []);
+    return again;
   }
 
   async close(): Promise<void> {

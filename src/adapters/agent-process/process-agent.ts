@@ -22,7 +22,7 @@ import { PLAIN_LANGUAGE } from "./plain-language.ts";
 import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
 import { type ExitRecord, type RunRequest, readRequest, readResult, recordText } from "./run-records.ts";
-import { startWrapper } from "./start-wrapper.ts";
+import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
 import { copyProject } from "./view/copy-project.ts";
 import { isOver, type Processes, type Watch, watchRun } from "./watch-run.ts";
 
@@ -45,8 +45,14 @@ export interface ProcessAgentOptions extends Processes {
   readonly envPasses?: (name: string) => boolean;
   /** What the agent finds in its environment beside that. */
   told?(request: AgentRequest): Readonly<Record<string, string>>;
-  /** Makes ready what a launch needs; why it is no use to start the agent at all, else `null`. */
-  prepare?(request: AgentRequest): Promise<Unfit | null>;
+  /** Why it is no use to start the agent at all, else `null`. */
+  unfit?(request: AgentRequest): Unfit | null;
+  /** Makes ready what a launch needs, once it is ours alone to make. */
+  prepare?(request: AgentRequest): Promise<void>;
+  /** Told of the end of a call, again whenever someone asks for its result. */
+  ended?(key: CallKey, result: AgentResult): Promise<void>;
+  /** Whether a role that may only read may leave nothing at all: its answer is its document. */
+  readonly heldToAccess?: boolean;
   /** Variables that hold keys, beside those known by their names. */
   readonly secretNames?: readonly string[];
   /** The project that an agent may look at; without it there is none to look at. */
@@ -70,9 +76,14 @@ export interface Unfit {
 type OnEvent = (event: AgentEvent) => void;
 
 export function processAgent(options: ProcessAgentOptions): AgentPort {
-  const { clock, language = PLAIN_LANGUAGE } = options;
+  const { clock, language = PLAIN_LANGUAGE, heldToAccess = false } = options;
   const secrets = secretsOf(options.env, options.secretNames ?? []);
-  const watching = { processes: options, language, secrets, clock };
+  const watching = { processes: options, language, secrets, heldToAccess, clock };
+  const endOf = async (watch: Watch): Promise<AgentResult> => {
+    const result = await watchRun(watch);
+    await options.ended?.(watch.request.key, result);
+    return result;
+  };
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const run = runFolderOf(options.runsDir, request.key);
@@ -101,12 +112,6 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
   };
 }
 
-/** What came of a run that is over was noted by whoever looked first. */
-async function endOf(watch: Watch): Promise<AgentResult> {
-  const known = (await isOver(watch)) ? await readResult(watch.run) : null;
-  return known ?? (await watchRun(watch));
-}
-
 /** Starts what was not started before; why that is impossible, else `null`. */
 async function startOnce(
   options: ProcessAgentOptions,
@@ -117,11 +122,11 @@ async function startOnce(
     const marks = runMarks(run, request.document);
     const stored = storedRequest(options, request, run);
     if (stored === null) return failed("processes cannot be told apart on this machine");
-    const unfit = (await options.prepare?.(request)) ?? null;
+    const unfit = options.unfit?.(request) ?? null;
     if (unfit !== null) return unfit;
     const layView = (unfinished: RunFolder) => layProject(options, request, unfinished);
     if ((await claimRun({ run, request: stored, prompt: request.prompt, layView })) === "taken") return null;
-    await startClaimed(options, run, environmentOf(options, request, marks));
+    await startClaimed(options, request, { run, env: environmentOf(options, request, marks) });
     return null;
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -184,17 +189,18 @@ function environmentOf(
 
 /** A claimed run must come to an end, also when its wrapper cannot be started: then we write the end ourselves. */
 async function startClaimed(
-  { identify, clock }: ProcessAgentOptions,
-  run: RunFolder,
-  env: Readonly<Record<string, string>>,
+  { identify, clock, prepare }: ProcessAgentOptions,
+  request: AgentRequest,
+  { run, env }: Omit<WrapperStart, "identify">,
 ): Promise<void> {
   const startedAtMs = clock.nowMs();
   let error = "its wrapper ended at once";
   try {
+    await prepare?.(request);
     if (await startWrapper({ run, env, identify })) return;
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
-    error = `its wrapper cannot be started: ${thrown.message}`;
+    error = `it cannot be made ready: ${thrown.message}`;
   }
   const endedAtMs = startedAtMs;
   const exit: ExitRecord = { code: null, signal: null, startedAtMs, endedAtMs, reason: "not-started", error };

@@ -59,8 +59,10 @@ const exitSchema = z.object({
   missing: z.boolean().optional(),
   /** How much it had said when we began to end it. */
   stdoutBytes: z.number().optional(),
-  /** What it had left running. */
+  /** What it had left running and was ended. */
   strays: z.array(z.string()).optional(),
+  /** What of that could not be ended. */
+  left: z.array(z.string()).optional(),
 });
 
 const viewSchema = z.object({

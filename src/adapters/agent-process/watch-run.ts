@@ -9,11 +9,11 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Secret } from "../../core/shared/redact.ts";
 import type { AgentEvent, AgentResult, Cancel, Clock, LeaseHolder } from "../../engine/ports.ts";
 import { writeIfPossible } from "./durable-file.ts";
-import { harvest } from "./harvest.ts";
+import { harvest, tidyUp } from "./harvest.ts";
 import type { RunEnd, StoppedBy } from "./judge.ts";
 import type { Language } from "./language.ts";
 import { Listener } from "./listener.ts";
-import { reapStrays } from "./reap-strays.ts";
+import { type Reaped, reapStrays } from "./reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
 import {
   type ExitRecord,
@@ -21,6 +21,7 @@ import {
   readAgent,
   readAgentPid,
   readExit,
+  readResult,
   readWrapper,
   recordText,
   type StopWish,
@@ -48,6 +49,8 @@ export interface Watch {
   readonly processes: Processes;
   readonly language: Language;
   readonly secrets: readonly Secret[];
+  /** Whether a role that may only read may leave nothing at all. */
+  readonly heldToAccess: boolean;
   readonly clock: Clock;
   onEvent(event: AgentEvent): void;
   readonly cancel: Cancel;
@@ -61,19 +64,27 @@ type Ended =
   /** Someone is there, but does not keep the bounds. */
   | { readonly at: "stuck"; readonly after: "wall" | StopWish };
 
+/** What came of a launch; of one that is over, what was noted by whoever looked first. */
 export async function watchRun(watch: Watch): Promise<AgentResult> {
   const { run, request, language, secrets, onEvent, clock } = watch;
   const { outputBytesMax, resume } = request;
+  const over = await isOver(watch);
   const listener = await Listener.open({ run, language, resume, secrets, onEvent, outputBytesMax });
   try {
+    // Looked for after the logs were opened: where no result is noted, what was opened is as the agent left it.
+    const known = over ? await readResult(run) : null;
+    if (known !== null) {
+      await tidyUp(watch);
+      return known;
+    }
     const ended = await untilEnd(watch, listener);
-    const strays = ended.at === "exit" ? (ended.exit.strays ?? []) : await endWhatIsLeft(watch);
+    const reaped = ended.at === "exit" ? reapedBy(ended.exit) : await endWhatIsLeft(watch);
     const exit = ended.at === "exit" ? ended.exit : null;
     const nowMs = clock.nowMs();
     return await harvest({
-      ...{ run, request, secrets, nowMs, tellsEnd: language.tellsEnd },
+      ...{ run, request, secrets, nowMs, tellsEnd: language.tellsEnd, heldToAccess: watch.heldToAccess },
       end: runEndOf(ended, watch.cancel),
-      notes: [...aboutStuck(ended), ...aboutStrays(strays)],
+      notes: [...aboutStuck(ended), ...aboutStrays(reaped)],
       heard: await listener.listenToTheEnd(exit?.stdoutBytes ?? null),
       elapsedMs: exit === null ? nowMs - request.startedAtMs : exit.endedAtMs - exit.startedAtMs,
     });
@@ -190,10 +201,16 @@ function aboutStuck(ended: Ended): string[] {
   return ended.at === "stuck" ? ["its wrapper did not end it in time; both were killed"] : [];
 }
 
-function aboutStrays(strays: readonly string[]): string[] {
-  if (strays.length === 0) return [];
+function reapedBy({ strays = [], left = [] }: ExitRecord): Reaped {
+  return { strays, left };
+}
+
+function aboutStrays({ strays, left }: Reaped): string[] {
   const were = strays.length === 1 ? "stray process was" : "stray processes were";
-  return [`${strays.length} ${were} ended: ${strays.join(", ")}`];
+  return [
+    ...(strays.length === 0 ? [] : [`${strays.length} ${were} ended: ${strays.join(", ")}`]),
+    ...(left.length === 0 ? [] : [`could not be ended: ${left.join(", ")}`]),
+  ];
 }
 
 /** The agent's pid is there: tell, and note who it is while its wrapper lives and the pid can be no other's. */
@@ -218,7 +235,7 @@ async function askToEnd({ run, processes }: Watch, reason: StopWish): Promise<vo
 }
 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
-async function endWhatIsLeft({ run, request, processes }: Watch): Promise<readonly string[]> {
+async function endWhatIsLeft({ run, request, processes }: Watch): Promise<Reaped> {
   const wrapper = await readWrapper(run);
   if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, "SIGKILL");
   const agent = await readAgent(run);

@@ -72,7 +72,12 @@ function ended(code, by) {
   over = true;
   const settleMs = reason === undefined ? SETTLE_MS : 0;
   const endedAtMs = Date.now();
-  const done = (strays) => finish({ code, signal: by, endedAtMs, ...(strays.length === 0 ? {} : { strays }) });
+  const done = ({ strays, left }) =>
+    finish({
+      ...{ code, signal: by, endedAtMs },
+      ...(strays.length === 0 ? {} : { strays }),
+      ...(left.length === 0 ? {} : { left }),
+    });
   reap({ group: agent.pid, marks, settleMs, done });
 }
 

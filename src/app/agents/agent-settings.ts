@@ -147,9 +147,8 @@ function apiAccess(name: string, { config, env }: AgentSources): ApiAccess | nul
 
 /** The host that answers; the provider's own name where it is its own. */
 function providerAt(address: string | null, protocol: Protocol): string {
-  if (address === null || address === "") return PROVIDER_OF[protocol];
-  const host = URL.canParse(address) ? new URL(address).host : address;
-  return OWN_HOSTS[host] ?? host;
+  const host = address !== null && URL.canParse(address) ? new URL(address).host : "";
+  return host === "" ? PROVIDER_OF[protocol] : (OWN_HOSTS[host] ?? host);
 }
 
 const OWN_HOSTS: Readonly<Record<string, string>> = {

@@ -52,6 +52,19 @@ describe("an agent by its name", () => {
     expect(await unusable("anthropic", machine([], { env, config }))).toBeNull();
   });
 
+  test("given an address in the environment where a key could stand, then nothing goes there, and it is not said", async () => {
+    const env = { ANTHROPIC_API_KEY: "a-key-of-mine", ANTHROPIC_BASE_URL: "https://host.example/?key=abc" };
+    const config = configOf({ agents: { anthropic: { model: "opus" }, claude: { api: "anthropic" } } });
+    for (const name of ["anthropic", "claude"]) {
+      const described = await describeAgent(name, machine(["claude"], { env, config }));
+      if (isFailure(described)) throw new Error(described.message);
+      expect(described.unusable).toMatchObject({ code: "bad-address" });
+      expect(JSON.stringify(described.unusable)).not.toContain("abc");
+    }
+    const odd = { config: configOf(), env: { ANTHROPIC_BASE_URL: "host.example?key=abc" } };
+    expect(providerOf("anthropic", odd)).toBe("anthropic");
+  });
+
   test("given a server of the settings, then agents talk to it, and wait with all who do", () => {
     const config = configOf({
       api: {

@@ -1,5 +1,6 @@
 // An agent as it stands on this machine: what would be started, and why it cannot be.
 import { resolve } from "node:path";
+import { modelUrl } from "../../adapters/agent-api/model-url.ts";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
@@ -15,11 +16,11 @@ import {
   type CliAgentSettings,
   type ForeignAgentSettings,
 } from "./agent-settings.ts";
-import type { CliKind } from "./known-agents.ts";
+import { type CliKind, knownApi } from "./known-agents.ts";
 
 /** Why an agent cannot be used here. */
 export interface Unusable {
-  readonly code: "not-installed" | "no-key" | "no-model" | "cannot-drive" | "no-player";
+  readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "cannot-drive" | "no-player";
   readonly message: string;
   readonly fix: string;
 }
@@ -82,12 +83,12 @@ function programProblem(
         : `install it, or name another: parley config set agents.${name}.command PROGRAM`,
     };
   }
-  return api === null ? null : keyProblem(api, place);
+  return api === null ? null : (keyProblem(api, place) ?? addressProblem(api));
 }
 
 function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): Unusable | null {
-  const noKey = keyProblem(api, place);
-  if (noKey !== null) return noKey;
+  const noServer = keyProblem(api, place) ?? addressProblem(api);
+  if (noServer !== null) return noServer;
   if (model !== null) return null;
   return {
     code: "no-model",
@@ -103,6 +104,15 @@ function keyProblem({ keyEnv }: ApiAccess, { env }: AgentPlace): Unusable | null
     message: `${keyEnv} is not set`,
     fix: `export ${keyEnv}=…`,
   };
+}
+
+/** The settings refuse such an address; one of the environment is first seen here. It may hold a key: not repeated. */
+function addressProblem({ name, protocol, baseUrl }: ApiAccess): Unusable | null {
+  const url = modelUrl(protocol, baseUrl);
+  if (url.at === "url") return null;
+  const variable = knownApi(name)?.baseUrlEnv;
+  const where = variable === undefined ? `api.${name}.baseUrl` : variable;
+  return { code: "bad-address", message: `${where}: ${url.why}`, fix: `give ${where} a plain address` };
 }
 
 function cannotDrive({ name, kind }: ForeignAgentSettings): Unusable {

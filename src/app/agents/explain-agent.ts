@@ -164,7 +164,7 @@ function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): M
     holds: "its own settings and sessions, by role",
   };
   return {
-    address: api?.baseUrl ?? null,
+    address: api !== null && modelUrl(api.protocol, api.baseUrl).at === "url" ? api.baseUrl : null,
     starts: startsWith((request) => cliCommand(options, request).argv),
     environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
     folders: fromRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
@@ -189,7 +189,7 @@ function ofServer({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics
     { path: join(run, "result.json"), holds: "what came of it" },
   ];
   return {
-    address: url.at === "url" ? url.url : api.baseUrl,
+    address: url.at === "url" ? url.url : null,
     starts: startsWith(() => null),
     environment: { passed: [api.keyEnv], told: [] },
     folders: fromRoot(files, site),

@@ -5,9 +5,10 @@ import type { CliKind } from "./known-agents.ts";
 const OF_PROGRAMS = [
   "each role has a session and a folder of its own; they share documents and nothing else",
   "your files are out of its folder: where refine.readProject lets it read them it gets a copy, and a run that changes the copy is thrown away",
-  "a role that only reads and leaves a file other than its document is thrown away, too",
+  "the run of a role that only reads and leaves a file in its folder is thrown away, too: its answer is its document",
+  "that folder is all that is checked: parley does not contain a program that ignores its own flags",
   "whatever it started is ended with it (on macOS: as far as it stayed in its process group)",
-  "keys are taken out of its documents, its words and its logs",
+  "keys, and whatever the variables hold that its settings name, are taken out of its documents, its words and its logs",
 ];
 
 const BY_KIND: Record<CliKind, readonly string[]> = {
@@ -18,6 +19,7 @@ const BY_KIND: Record<CliKind, readonly string[]> = {
   codex: [
     "your settings, rules and MCP servers stay out (--ignore-user-config, --ignore-rules)",
     "its own sandbox: a role that only reads may write nothing, the Engineer only its folder",
+    "that sandbox does not stop reading: it can read whatever you can on this machine, also the project, other runs and other roles' homes",
   ],
 };
 
@@ -48,5 +50,5 @@ export function isolationWords(settings: AgentSettings): readonly string[] {
 function loginWords({ kind, api }: CliAgentSettings): string {
   return api === null
     ? `it uses the login that ${kind} has on this machine`
-    : `it has a private home by session and role, and the key in ${api.keyEnv} for ${api.name}`;
+    : `it has a private home by session and role, where it keeps its conversation as it was, and the key in ${api.keyEnv} for ${api.name}`;
 }

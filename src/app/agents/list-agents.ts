@@ -6,16 +6,25 @@ import { agentNames } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
 import { kindWord } from "./kind-word.ts";
-import { askVersion, versionWords } from "./program-version.ts";
+import { askVersion, type ProgramHealth, programHealth } from "./program-version.ts";
 import { rolesOf } from "./roles-of.ts";
 import { sharedWaits } from "./shared-waits.ts";
+
+export interface Doubt {
+  readonly code: "doubtful" | "broken";
+  readonly message: string;
+  readonly fix: string;
+}
 
 export interface AgentRow {
   readonly name: string;
   readonly kind: string;
+  /** Whether it is there, and its program answers as programs do that work. */
+  readonly state: "ready" | "doubtful" | "broken" | "no";
+  /** A session could begin with it: by what is there, as sessions choose too. */
   readonly usable: boolean;
-  /** Why not, and what would help. */
-  readonly why: Unusable | null;
+  /** Why it is not ready, and what would help. */
+  readonly why: Unusable | Doubt | null;
   readonly file: string | null;
   readonly version: string | null;
   readonly model: string | null;
@@ -53,21 +62,28 @@ async function rowOf(
 ): Promise<AgentRow> {
   const { name } = settings;
   const provider = "provider" in settings ? settings.provider : null;
-  const asked =
+  const health =
     file === null || !("command" in settings)
       ? null
-      : await askVersion({ file, command: settings.command }, surroundings);
+      : programHealth(await askVersion({ file, command: settings.command }, surroundings), file);
+  const doubt = unusable === null && health !== null ? doubtOf(health) : null;
   const untilMs = provider === null ? null : await sharedWaits(surroundings.env)?.until(provider);
   return {
     name,
     kind: kindWord(settings),
-    usable: unusable === null,
-    why: unusable,
+    state: unusable === null ? (doubt?.code ?? "ready") : "no",
+    usable: unusable === null && doubt?.code !== "broken",
+    why: unusable ?? doubt,
     file,
-    version: asked === null ? null : versionWords(asked),
+    version: health?.at === "ready" ? health.version : null,
     model: "model" in settings ? settings.model : null,
     provider,
     roles: roles(name),
     waitingUntil: untilMs == null ? null : `${new Date(untilMs).toISOString().slice(0, 19)}Z`,
   };
+}
+
+function doubtOf(health: ProgramHealth): Doubt | null {
+  if (health.at !== "doubtful" && health.at !== "broken") return null;
+  return { code: health.at, message: health.why, fix: health.fix };
 }

@@ -1,10 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agentRequest, NEVER } from "../../../test/agents/real-agent.ts";
+import { NEVER } from "../../../test/support/session-world.ts";
+import { makeCallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import type { AgentEvent, AgentPort, AgentResult } from "../../engine/ports.ts";
+import type { AgentEvent, AgentPort, AgentRequest, AgentResult } from "../../engine/ports.ts";
 import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
+const REQUEST: AgentRequest = {
+  key: makeCallKey({
+    ...{ session: "demo", round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
+  }),
+  ...{
+    prompt: "",
+    document: "engineer.md",
+    wallMs: null,
+    access: "write",
+    readsProject: false,
+    resume: null,
+  },
+};
 const PRICE = { input: 2, output: 10, cachedInput: 0.5 };
 const USED: Usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedInputTokens: 400_000, usd: null };
 
@@ -62,7 +76,7 @@ test("given a price, then events, results and what is recovered are priced alike
   const agent = pricedAgent(bare, (used) => pricedUsage(used, PRICE));
   const heard: AgentEvent[] = [];
   const usage = pricedUsage(USED, PRICE);
-  const request = agentRequest();
+  const request = REQUEST;
   expect(await agent.start(request, (event) => heard.push(event), NEVER)).toEqual({ ...result, usage });
   expect(heard).toEqual([
     { at: "used", usage },

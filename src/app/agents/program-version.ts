@@ -1,8 +1,10 @@
 // What a program says when it is asked for its version: bounded in time and size, and made readable.
+import { reasonOf } from "../../adapters/files/errno.ts";
 import { type ProbeOutcome, probeProgram } from "../../adapters/host/probe-program.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-export const PROBE_TIMEOUT_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 const PROBE_BYTES_MAX = 64 * 1024;
 const WORDS_MAX = 60;
 
@@ -33,18 +35,54 @@ export async function askVersion(
   });
 }
 
-/** `null` where it told none. */
-export function versionWords(asked: AskedVersion): string | null {
-  if (asked.at !== "answered" || (asked.exitCode !== 0 && asked.exitCode !== null)) return null;
-  const said = firstLine(asked.output);
-  return said === "" ? null : said;
+export type ProgramHealth =
+  /** `version` is `null` where it was not asked. */
+  | { readonly at: "ready"; readonly version: string | null }
+  /** It may work all the same, or cannot. */
+  | { readonly at: "doubtful" | "broken"; readonly why: string; readonly fix: string }
+  | { readonly at: "interrupted" };
+
+/** The one judgement on a program by how it answers: what it says counts only where it ends well by itself. */
+export function programHealth(asked: AskedVersion, file: string): ProgramHealth {
+  const fix = `run \`${file} --version\` yourself to see what is wrong`;
+  switch (asked.at) {
+    case "not-asked":
+      return { at: "ready", version: null };
+    case "answered":
+      return answerHealth(asked, fix);
+    case "timed-out":
+      return { at: "doubtful", why: `no answer within ${PROBE_TIMEOUT_MS / 1000} s`, fix };
+    case "not-started":
+      return { at: "broken", why: `cannot be started: ${reasonOf(asked.error)}`, fix };
+    case "cancelled":
+      return { at: "interrupted" };
+    default:
+      return assertNever(asked);
+  }
+}
+
+function answerHealth(
+  { exitCode, output }: Extract<ProbeOutcome, { at: "answered" }>,
+  fix: string,
+): ProgramHealth {
+  if (exitCode === null) {
+    // It did not end by itself: we cut it off when it had said too much, or somebody killed it.
+    return Buffer.byteLength(output) > PROBE_BYTES_MAX / 2
+      ? { at: "doubtful", why: "talks without end when asked for its version", fix }
+      : { at: "broken", why: "was killed when asked for its version", fix };
+  }
+  const said = firstLine(output);
+  if (exitCode !== 0) {
+    return { at: "broken", why: `exit code ${exitCode}${said === "" ? "" : `: ${said}`}`, fix };
+  }
+  return said === "" ? { at: "doubtful", why: "says no version", fix } : { at: "ready", version: said };
 }
 
 /** Terminal control sequences, whole, so that no half of one stays as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-export function firstLine(output: string): string {
+function firstLine(output: string): string {
   const lines = output.replaceAll(CONTROL_SEQUENCE, "").split(/[\r\n]+/);
   const line = lines.map((text) => text.replaceAll(/\p{Cc}/gu, "").trim()).find((text) => text !== "") ?? "";
   return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX - 1)}…` : line;

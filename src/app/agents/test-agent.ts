@@ -32,6 +32,8 @@ export interface AgentTrial {
   readonly said: string | null;
   /** How it was handed in. */
   readonly handedIn: "file" | "answer" | null;
+  /** What is not as it was asked for, though it came to a good end. */
+  readonly wrong: string | null;
   readonly evidence: readonly string[];
 }
 
@@ -72,14 +74,19 @@ export async function testAgent(
     wishes.started(access);
     const result = await tried(port, access, { timeoutMs: wishes.timeoutMs, stop });
     await noteWait(result, agent, sharedWaits(env));
-    trials.push(trialOf(access, result));
-    if (result.outcome !== "ok") break;
+    const trial = trialOf(access, result, agent);
+    trials.push(trial);
+    if (!isGood(trial)) break;
   }
-  const ok = trials.every(({ outcome }) => outcome === "ok");
+  const ok = trials.every(isGood);
   // What somebody stopped themselves has nothing to tell.
   const keep = !ok && !stop.cancelled;
   if (!keep) await rm(folder, { recursive: true, force: true });
   return { name: wishes.name, ok, trials, folder: keep ? folder : null };
+}
+
+function isGood({ outcome, wrong }: AgentTrial): boolean {
+  return outcome === "ok" && wrong === null;
 }
 
 /** A server only answers; a program is also asked to write. */
@@ -95,16 +102,26 @@ async function trialFolder(): Promise<string> {
   return folder;
 }
 
-const TASK: Record<Access, { readonly document: string; readonly prompt: string }> = {
+interface Task {
+  readonly document: string;
+  /** What is to come, alone on a line. */
+  readonly line: string;
+  readonly prompt: string;
+}
+
+const WRITE_LINE = "The agent can write.";
+const ANSWER_LINE = "The agent can answer.";
+
+const TASK: Record<Access, Task> = {
   write: {
     document: "engineer.md",
-    prompt:
-      "This is a test of whether you can be reached and can write. Write the file engineer.md in the current directory, with this one line in it and nothing else:\n\nThe agent can write.\n\nIf you cannot write files, give that line as your whole answer. Do nothing else.\n",
+    line: WRITE_LINE,
+    prompt: `This is a test of whether you can be reached and can write. Write the file engineer.md in the current directory, with this one line in it and nothing else:\n\n${WRITE_LINE}\n\nDo nothing else.\n`,
   },
   "read-only": {
     document: "reviewer.md",
-    prompt:
-      "This is a test of whether you can be reached. Give this one line as your whole answer, with nothing around it, and do nothing else:\n\nThe agent can answer.\n",
+    line: ANSWER_LINE,
+    prompt: `This is a test of whether you can be reached. Give this one line as your whole answer, with nothing around it, and do nothing else:\n\n${ANSWER_LINE}\n`,
   },
 };
 
@@ -124,7 +141,8 @@ async function tried(
   });
   const request: AgentRequest = {
     key,
-    ...TASK[access],
+    document: TASK[access].document,
+    prompt: TASK[access].prompt,
     wallMs: timeoutMs,
     access,
     readsProject: false,
@@ -133,7 +151,7 @@ async function tried(
   return await port.start(request, () => undefined, stop);
 }
 
-function trialOf(access: Access, result: AgentResult): AgentTrial {
+function trialOf(access: Access, result: AgentResult, { settings }: DescribedAgent): AgentTrial {
   const { outcome, elapsedMs, usage, evidence, document, text } = result;
   const came = document ?? text;
   return {
@@ -144,8 +162,24 @@ function trialOf(access: Access, result: AgentResult): AgentTrial {
     usage,
     said: came?.text.split("\n").find((line) => line.trim() !== "") ?? null,
     handedIn: document !== null ? "file" : text !== null ? "answer" : null,
+    // A player plays what is written for it, whatever it is asked.
+    wrong: outcome !== "ok" || settings.how === "player" ? null : wrongWith(access, result),
     evidence,
   };
+}
+
+/** A good end alone shows little: what was asked for must be there. */
+function wrongWith(access: Access, { document, text }: AgentResult): string | null {
+  const { document: name, line } = TASK[access];
+  if (access === "write" && document === null) return `it was asked to write ${name}, and left no such file`;
+  const came = (document ?? text)?.text ?? "";
+  if (came.split("\n").some((one) => undressed(one) === line)) return null;
+  return `the line that it was asked for is not in what came: ${line}`;
+}
+
+/** Without the marks that models like to put around a line. */
+function undressed(line: string): string {
+  return line.replaceAll(/^[\s>*_`"'“]+|[\s*_`"'”]+$/g, "");
 }
 
 /** What a test learns of a limit, sessions need not learn again. */

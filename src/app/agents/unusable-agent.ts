@@ -6,6 +6,7 @@ import type { Unusable } from "./describe-agent.ts";
 const OUTCOMES: Record<Unusable["code"], AgentOutcome> = {
   "not-installed": "not-installed",
   "no-key": "unauthorised",
+  "bad-address": "refused",
   "no-model": "not-installed",
   "cannot-drive": "not-installed",
   "no-player": "not-installed",

@@ -55,6 +55,34 @@ describe("settings of agents that contradict each other", () => {
   });
 });
 
+describe("the address of a model server", () => {
+  const problemsAt = (baseUrl: string) => {
+    const text = `api:\n  mine: { protocol: openai-chat, keyEnv: MY_KEY, baseUrl: "${baseUrl}" }\n`;
+    const layer = layerOf("project", "c.yaml", text);
+    return "problems" in layer ? layer.problems : [];
+  };
+
+  test.each(["http://localhost:1234/v1", "https://host.example", "https://host.example/a/b/"])(
+    "%s is one",
+    (baseUrl) => {
+      expect(problemsAt(baseUrl)).toEqual([]);
+    },
+  );
+
+  test.each([
+    "https://host.example/v1?key=abc",
+    "https://host.example/v1?",
+    "https://host.example?key=abc",
+    "https://host.example/v1#abc",
+  ])("%s is refused, because a key could stand there, and not said again", (baseUrl) => {
+    const problems = problemsAt(baseUrl);
+    expect(problems).toMatchObject([
+      { message: expect.stringMatching(/api\.mine\.baseUrl must be .* without .*\? or #.*not this text$/) },
+    ]);
+    expect(JSON.stringify(problems)).not.toContain("abc");
+  });
+});
+
 describe("a key with a dot in a name", () => {
   test("is written in quotes, and found again", () => {
     expect(keyText(["prices", "gpt-4.1", "input"])).toBe('prices."gpt-4.1".input');

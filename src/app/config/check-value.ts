@@ -128,7 +128,8 @@ const SECRET_PATTERN = /\b(sk-[\w-]{16,}|AIza[\w-]{30,}|gh[pousr]_\w{20,}|xai-\w
 
 function mayBeSecret(text: string): boolean {
   const password = /:\/\/[^/\s]*@/.test(text);
-  return password || SECRET_PATTERN.test(text) || /^(?=.*[a-z])(?=.*\d)[\w-]{32,}$/.test(text);
+  const query = /:\/\/\S*[?#]/.test(text);
+  return password || query || SECRET_PATTERN.test(text) || /^(?=.*[a-z])(?=.*\d)[\w-]{32,}$/.test(text);
 }
 
 function secretsIn(value: unknown, path: KeyPath): Problem[] {

@@ -45,6 +45,9 @@ export function userStateFolder({ XDG_STATE_HOME, HOME }: Environment): string |
   return xdgFolder(XDG_STATE_HOME, HOME, join(".local", "state"));
 }
 
+/** In the folder above: until when providers are to be left alone. */
+export const WAITS_FOLDER = "waits";
+
 function xdgFolder(variable: string | undefined, HOME: string | undefined, below: string): string | null {
   const base = absolute(variable);
   if (base !== null) return join(base, "parley");

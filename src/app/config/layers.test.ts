@@ -61,8 +61,13 @@ describe("one file", () => {
     ["a map for a list", "hooks: { on: x }\n", "f:1:8 | hooks must be a list, not a map"],
     [
       "in a list",
-      "hooks:\n  - on: x\n    rum: y\n",
+      "hooks:\n  - on: task.failed\n    rum: y\n",
       "f:3:5 | unknown key hooks.0.rum | did you mean hooks.0.run?",
+    ],
+    [
+      "an event that there is not",
+      "hooks:\n  - on: task.complete\n    run: y\n",
+      'f:2:9 | hooks.0.on must be one of task.completed, task.disputed, task.failed, dispute.opened, dispute.resolved, dispute.stale, question.asked, session.ended, not "task.complete" | did you mean task.completed?',
     ],
     [
       "a missing key",
@@ -127,7 +132,10 @@ function valid(layer: "user" | "project", text: string): ValidLayer {
 describe("files together", () => {
   test("maps are joined, lists and values replaced", () => {
     const combined = combine([
-      valid("user", "agents:\n  a: { kind: codex, args: [x, y], model: m }\nhooks: [{ on: e, run: r }]\n"),
+      valid(
+        "user",
+        "agents:\n  a: { kind: codex, args: [x, y], model: m }\nhooks: [{ on: task.failed, run: r }]\n",
+      ),
       valid("project", "agents:\n  a: { kind: codex, args: [z] }\nhooks: []\n"),
     ]);
     expect(combined).toMatchObject({
@@ -147,8 +155,8 @@ describe("files together", () => {
     ["roles: { fallback: { reviewer: [codex, nobody] } }", "project:1:40"],
     ["refine: { maxRounds: 60 }", "project:1:22"],
     ["disputes: { alertOnStale: webhook }", "project:1:27"],
-    ["hooks: [{ on: e }]", "project:1:9"],
-    ["hooks: [{ on: e, run: r, post: 'https://h' }]", "project:1:9"],
+    ["hooks: [{ on: task.failed }]", "project:1:9"],
+    ["hooks: [{ on: task.failed, run: r, post: 'https://h' }]", "project:1:9"],
   ])("%s contradicts itself", (text, place) => {
     const combined = combine([valid("project", text)]);
     expect("problems" in combined ? combined.problems.map((problem) => problem.place) : []).toEqual([place]);

@@ -8,6 +8,7 @@ import { findKey, type KeyPath, keyText } from "./key-tree.ts";
 import { bounded, type Problem } from "./problem.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { type Config, configSchema } from "./schema.ts";
+import { mayComeFrom, validPart } from "./valid-part.ts";
 
 /** One settings file that has been read and found valid on its own. */
 export interface ValidLayer {
@@ -16,7 +17,13 @@ export interface ValidLayer {
   readonly value: RawConfig;
 }
 
-export type ReadLayer = ValidLayer | "missing" | { readonly problems: readonly PlacedProblem[] };
+export interface InvalidLayer {
+  readonly problems: readonly PlacedProblem[];
+  /** What holds of it without what is wrong; `null` where it cannot be understood at all. */
+  readonly rest: (ValidLayer & { readonly without: readonly KeyPath[] }) | null;
+}
+
+export type ReadLayer = ValidLayer | InvalidLayer | "missing";
 
 export async function readLayer(layer: Layer, file: string): Promise<ReadLayer> {
   const read = await readText(file, CONFIG_BYTES_MAX);
@@ -26,9 +33,10 @@ export async function readLayer(layer: Layer, file: string): Promise<ReadLayer> 
     case "too-large":
       return {
         problems: [{ message: `larger than ${read.bytesMax / 1024} KB, which no settings are`, place: file }],
+        rest: null,
       };
     case "unreadable":
-      return { problems: [{ message: `cannot be read: ${read.reason}`, place: file }] };
+      return { problems: [{ message: `cannot be read: ${read.reason}`, place: file }], rest: null };
     case "read":
       return layerOf(layer, file, read.text);
   }
@@ -36,9 +44,13 @@ export async function readLayer(layer: Layer, file: string): Promise<ReadLayer> 
 
 export function layerOf(layer: Layer, file: string, source: string): Exclude<ReadLayer, "missing"> {
   const text = parseConfigText(file, source);
-  if ("problems" in text) return { problems: bounded(text.problems) };
+  if ("problems" in text) return { problems: bounded(text.problems), rest: null };
   const checked = checkValue(text.value);
-  if (checked.at === "invalid") return { problems: bounded(placed(checked.problems, text)) };
+  if (checked.at === "invalid") {
+    const part = validPart(text.value, checked.problems);
+    const rest = part === null ? null : { layer, text, ...part };
+    return { problems: bounded(placed(checked.problems, text)), rest };
+  }
   return { layer, text, value: checked.value };
 }
 
@@ -70,14 +82,35 @@ export function combine(
   const origins = Object.fromEntries(
     leafPaths(values, []).map((path): [string, Origin] => [keyText(path), originOf(layers, path)]),
   );
-  const problems = crossProblems(values).map((problem) => {
+  const problems = placedIn(layers, crossProblems(values));
+  return problems.length > 0 ? { problems } : { values, origins };
+}
+
+/** Each where the file says it that has the last word. */
+function placedIn(layers: readonly ValidLayer[], problems: readonly Problem[]): readonly PlacedProblem[] {
+  return problems.flatMap((problem) => {
     const source = layers.findLast(({ value }) => holds(value, problem.path)) ?? layers.at(-1);
     if (source === undefined) throw new Error(`the defaults contradict each other: ${problem.message}`);
-    const [only] = placed([problem], source.text);
-    return only;
+    return placed([problem], source.text);
   });
-  const present = problems.filter((problem) => problem !== undefined);
-  return present.length > 0 ? { problems: present } : { values, origins };
+}
+
+/** As `combine`; where files are wrong in themselves, the rules that what is left of them breaks are told as well. */
+export function combineRead(
+  layers: readonly (ValidLayer | InvalidLayer)[],
+): EffectiveConfig | { readonly problems: readonly PlacedProblem[] } {
+  const valid = layers.filter((layer): layer is ValidLayer => !("problems" in layer));
+  if (valid.length === layers.length) return combine(valid);
+  const problems = layers.flatMap((layer) => ("problems" in layer ? layer.problems : []));
+  const parts = layers.flatMap((layer) => ("problems" in layer ? (layer.rest ?? []) : layer));
+  // A file that cannot be understood may hold whatever the others miss.
+  if (parts.length < layers.length) return { problems };
+  const merged = parts.reduce<RawConfig>((below, { value }) => laidOver(below, value), {});
+  const without = layers.flatMap((layer) => ("problems" in layer ? (layer.rest?.without ?? []) : []));
+  const broken = crossProblems(configSchema.parse(merged)).filter(
+    (problem) => !without.some((path) => mayComeFrom(path, problem, merged)),
+  );
+  return { problems: [...problems, ...placedIn(parts, broken)] };
 }
 
 function laidOver(below: RawConfig, above: RawConfig): RawConfig {
@@ -109,18 +142,14 @@ export type LoadedConfig = EffectiveConfig | { readonly problems: readonly Place
 
 /** Reads all settings; every problem of every file is named. */
 export async function loadConfig(files: ConfigFiles): Promise<LoadedConfig> {
-  const valid: ValidLayer[] = [];
-  const problems: PlacedProblem[] = [];
+  const layers: (ValidLayer | InvalidLayer)[] = [];
   for (const layer of LAYERS) {
     const file = files[layer];
     if (file === null) continue;
     const read = await readLayer(layer, file.path);
-    if (read === "missing") continue;
-    if ("problems" in read) problems.push(...read.problems);
-    else valid.push(read);
+    if (read !== "missing") layers.push(read);
   }
-  if (problems.length > 0) return { problems };
-  return combine(valid);
+  return combineRead(layers);
 }
 
 export function invalidConfig(problems: readonly PlacedProblem[]): Failure {

@@ -6,7 +6,7 @@ import { unknownKey } from "./check-value.ts";
 import { type ConfigFiles, configFiles } from "./config-files.ts";
 import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
 import {
-  combine,
+  combineRead,
   type EffectiveConfig,
   invalidConfig,
   loadConfig,
@@ -117,10 +117,9 @@ async function validateFile(files: ConfigFiles, file: string): Promise<ValidConf
     const fix = "check the path; without one, the settings that hold here are checked";
     return { failed: "not-found", code: "no-file", message: "there is no such file", place: file, fix };
   }
-  if ("problems" in read) return invalidConfig(read.problems);
   const own = files.user?.path ?? file;
   const user = own === file ? "missing" : await readLayer("user", own);
   const below = user === "missing" || "problems" in user ? [] : [user];
-  const combined: EffectiveConfig | { problems: readonly PlacedProblem[] } = combine([...below, read]);
+  const combined: EffectiveConfig | { problems: readonly PlacedProblem[] } = combineRead([...below, read]);
   return "problems" in combined ? invalidConfig(combined.problems) : { valid: true, files: [file] };
 }

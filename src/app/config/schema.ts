@@ -1,6 +1,7 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
 import { AGENT_KINDS, PROTOCOLS } from "../agents/known-agents.ts";
+import { HOOK_EVENTS } from "../hooks/hook-events.ts";
 
 /** Issue and decision ids carry the round in two digits. */
 const ROUNDS_MAX = 99;
@@ -25,6 +26,10 @@ const name = () => z.string().regex(NAME_PATTERN);
 
 const webAddress = () => z.string().regex(/^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/);
 const WEB_ADDRESS_WORDS = "a web address (http or https) without a user name";
+
+/** Of a model server: what follows a ? or # may be a key, and goes into logs with the address. */
+const serverAddress = () => z.string().regex(/^https?:\/\/[^\s/@?#]+(\/[^\s?#]*)?$/);
+const SERVER_ADDRESS_WORDS = `${WEB_ADDRESS_WORDS}, and without ? or # and what follows`;
 
 const agentName = () => z.string().regex(/^(player:.+|[A-Za-z0-9][A-Za-z0-9_-]*)$/);
 
@@ -105,9 +110,9 @@ const agent = z.strictObject({
 
 const api = z.strictObject({
   protocol: z.enum(PROTOCOLS).describe("The protocol the server speaks."),
-  baseUrl: webAddress()
+  baseUrl: serverAddress()
     .optional()
-    .meta(says(WEB_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
+    .meta(says(SERVER_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
   keyEnv: z
     .string()
     .regex(/^[A-Z_][A-Z0-9_]{0,63}$/)
@@ -215,12 +220,13 @@ const disputes = z.strictObject({
 });
 
 const hook = z.strictObject({
-  on: z
-    .string()
-    .regex(/^[a-z][a-z0-9.-]*$/)
-    .meta(says("the name of an event, in small letters", "The event that sets the hook off.")),
-  run: text().optional().describe("Shell command to run; either this or post."),
-  post: webAddress().optional().meta(says(WEB_ADDRESS_WORDS, "Where to post the event; either this or run.")),
+  on: z.enum(HOOK_EVENTS).describe("What sets the hook off."),
+  run: text()
+    .optional()
+    .describe("Shell command to run, with what happened as JSON on its input; either this or post."),
+  post: webAddress()
+    .optional()
+    .meta(says(WEB_ADDRESS_WORDS, "Where to post what happened, as JSON; either this or run.")),
 });
 
 const named = <Entry extends z.ZodType>(entry: Entry) => z.record(name().meta({ words: NAME_WORDS }), entry);

@@ -35,5 +35,13 @@ test("folders: there, to be made, in the way of a file", async () => {
   expect((await checkFolder("x", join(root, "there"))).status).toBe("ok");
   expect((await checkFolder("x", join(root, "a/b/c"))).detail).toContain("created when needed");
   expect((await checkFolder("x", join(root, "file"))).status).toBe("fail");
-  expect(readdirSync(root).sort()).toEqual(["file", "there"]);
+  writeFileSync(join(root, "program"), "", { mode: 0o755 });
+  mkdirSync(join(root, "closed"), { mode: 0o555 });
+  for (const below of ["file/x", "program/x/y", "closed/x"])
+    expect(await checkFolder("x", join(root, below)), below).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("cannot be created"),
+    });
+  expect((await checkFolder("x", "/proc/x/y")).status).toBe("warn");
+  expect(readdirSync(root).sort()).toEqual(["closed", "file", "program", "there"]);
 });

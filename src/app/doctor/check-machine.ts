@@ -72,16 +72,27 @@ export async function checkFolder(check: string, folder: string): Promise<Row> {
 async function checkCreatable(check: string, folder: string): Promise<Row> {
   let parent = dirname(folder);
   while ((await kindOf(parent)) === "nothing") parent = dirname(parent);
+  const why = await whyNothingFits(parent);
+  if (why === null) return { check, status: "ok", detail: `${folder} (created when needed)` };
+  return {
+    check,
+    status: "warn",
+    detail: `${folder} cannot be created: ${why} at ${parent}`,
+    fix: "let your user write there, or point XDG_CONFIG_HOME elsewhere",
+  };
+}
+
+const SOMEBODY_MAY_WRITE = 0o222;
+
+/** Looked at, not tried, since a diagnosis changes nothing. `null` where a folder can be made. */
+async function whyNothingFits(parent: string): Promise<string | null> {
   try {
     await access(parent, constants.W_OK | constants.X_OK);
-    return { check, status: "ok", detail: `${folder} (created when needed)` };
+    const about = await stat(parent);
+    if (!about.isDirectory()) return "a part of the path is not a folder";
+    // To root everything is permitted, also in folders that take nothing, as those of /proc.
+    return (about.mode & SOMEBODY_MAY_WRITE) === 0 ? "nobody may write" : null;
   } catch (error) {
-    const detail = `${folder} cannot be created: ${reasonOf(error)} at ${parent}`;
-    return {
-      check,
-      status: "warn",
-      detail,
-      fix: "let your user write there, or point XDG_CONFIG_HOME elsewhere",
-    };
+    return reasonOf(error);
   }
 }

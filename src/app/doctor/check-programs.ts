@@ -1,6 +1,6 @@
 // Other people's programs and servers: git, the agents' command lines, model APIs.
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
 import { agentNames } from "../agents/agent-settings.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "../agents/describe-agent.ts";
@@ -8,10 +8,10 @@ import {
   type AskedVersion,
   askVersion,
   type FoundProgram,
-  firstLine,
-  PROBE_TIMEOUT_MS,
+  programHealth,
 } from "../agents/program-version.ts";
 import { rolesOf } from "../agents/roles-of.ts";
+import { unseenCost } from "../agents/unseen-cost.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Row } from "./row.ts";
@@ -22,14 +22,26 @@ export async function checkPrograms(surroundings: Surroundings, place: AgentPlac
   const described = await Promise.all(agentNames(place.config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
   const rows = await Promise.all(agents.map((agent) => checkAgent(surroundings, agent, place)));
-  return [await git, ...rows, await choiceRow(place)];
+  const chosen = await chooseAgents(place.config.roles, place);
+  return [await git, ...rows, choiceRow(chosen), ...limitRows(chosen, place)];
 }
 
+/** What is spent by agents that tell no cost is not held back by a limit in dollars. */
+function limitRows(chosen: Chosen, place: AgentPlace): readonly Row[] {
+  const { limits, roles } = place.config;
+  const first = isFailure(chosen) ? [] : [chosen.engineer, chosen.reviewer];
+  const agents = [...first, ...roles.fallback.engineer, ...roles.fallback.reviewer];
+  const unseen = unseenCost({ limits, agents }, place);
+  return unseen === null
+    ? []
+    : [{ check: "limits", status: "warn", detail: unseen.message, fix: unseen.fix }];
+}
+
+type Chosen = Awaited<ReturnType<typeof chooseAgents>>;
+
 /** What a session would begin with if nobody said more. */
-async function choiceRow(place: AgentPlace): Promise<Row> {
+function choiceRow(chosen: Chosen): Row {
   const check = "agents";
-  const { engineer, reviewer } = place.config.roles;
-  const chosen = await chooseAgents({ engineer, reviewer }, place);
   if (!isFailure(chosen)) {
     const { remark } = chosen;
     const named = `engineer ${chosen.engineer}, reviewer ${chosen.reviewer}: by the settings`;
@@ -85,34 +97,16 @@ function serverWords({ settings }: DescribedAgent): string {
 }
 
 function programRow(check: string, file: string, asked: AskedVersion): Row {
-  const fix = `run \`${file} --version\` yourself to see what is wrong`;
-  switch (asked.at) {
-    case "not-asked":
-      return { check, status: "ok", detail: `found (${file})` };
-    case "answered": {
-      const said = firstLine(asked.output);
-      if (asked.exitCode !== 0 && asked.exitCode !== null) {
-        const detail = `exit code ${asked.exitCode}${said === "" ? "" : `: ${said}`} (${file})`;
-        return { check, status: "warn", detail, fix };
-      }
-      if (said === "") return { check, status: "warn", detail: `says no version (${file})`, fix };
-      return { check, status: "ok", detail: `${said} (${file})` };
-    }
-    case "timed-out":
-      return {
-        check,
-        status: "warn",
-        detail: `no answer within ${PROBE_TIMEOUT_MS / 1000} s (${file})`,
-        fix,
-      };
-    case "cancelled":
+  const health = programHealth(asked, file);
+  switch (health.at) {
+    case "ready":
+      return { check, status: "ok", detail: `${health.version ?? "found"} (${file})` };
+    case "doubtful":
+    case "broken":
+      return { check, status: "warn", detail: `${health.why} (${file})`, fix: health.fix };
+    case "interrupted":
       return { check, status: "skip", detail: `interrupted (${file})` };
-    case "not-started":
-      return {
-        check,
-        status: "warn",
-        detail: `cannot be started: ${reasonOf(asked.error)} (${file})`,
-        fix,
-      };
+    default:
+      return assertNever(health);
   }
 }

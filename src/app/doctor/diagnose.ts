@@ -3,6 +3,7 @@ import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject } from "./check-project.ts";
@@ -28,5 +29,6 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   ];
   const space = await checkSpace(surroundings.cwd);
   const database = await checkDatabase(project);
-  return [...before, ...database, ...folders, space, ...(await programs)];
+  const hooks = await checkHooks(project, config);
+  return [...before, ...database, ...hooks, ...folders, space, ...(await programs)];
 }

@@ -74,9 +74,11 @@ export function eventWords(event: SessionEvent): string {
     case "DecisionRecorded":
       return `${event.data.decision.id}: ${event.data.decision.title}`;
     case "AgentChosen": {
-      const { role, agent, insteadOf, because } = event.data;
+      const { role, agent, insteadOf, alsoPlays, because } = event.data;
+      const also = alsoPlays === undefined ? "" : `, which also is the ${alsoPlays},`;
       const why = because === undefined ? "" : ` (${because})`;
-      return `the ${role} is now ${agent}${insteadOf === undefined ? "" : ` instead of ${insteadOf}`}${why}`;
+      const instead = insteadOf === undefined ? "" : ` instead of ${insteadOf}`;
+      return `the ${role} is now ${agent}${also}${instead}${why}`;
     }
     case "RoundCompleted": {
       const { round, net, openEnd } = event.data;

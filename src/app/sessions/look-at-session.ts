@@ -1,6 +1,8 @@
 // The use cases that only look at sessions. They fold the core alone: no Markdown, no settings.
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PERSON } from "../../core/refinement/person.ts";
+import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "../../engine/folded-session.ts";
@@ -13,11 +15,14 @@ import { eventWords } from "./event-words.ts";
 import { findSession, isOver, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
+import type { WaitingCall } from "./waiting-calls.ts";
 import { withProject } from "./with-project.ts";
 
 export interface SessionStatus extends SessionView {
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
+  /** Calls that wait until a provider may be asked again. */
+  readonly waiting: readonly WaitingCall[];
   readonly folder: string;
 }
 
@@ -45,10 +50,23 @@ export async function statusOf(
     return {
       ...sessionState(session, record),
       awaited: await awaitedFromPeople(project, session),
+      waiting: await waitingIn(surroundings, session),
       // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
       folder: join(project.folder, "sessions", listed.session),
     };
   });
+}
+
+async function waitingIn(surroundings: Surroundings, session: LiveSession): Promise<readonly WaitingCall[]> {
+  const orders = owed(session).flatMap((effect) => (effect.do === "call" ? [effect.order] : []));
+  if (orders.length === 0) return [];
+  const { userStateFolder, WAITS_FOLDER } = await import("../config/config-files.ts");
+  const folder = userStateFolder(surroundings.env);
+  const noted = folder === null ? [] : await readdir(join(folder, WAITS_FOLDER)).catch(() => []);
+  if (noted.length === 0 && orders.every(({ notBeforeMs }) => notBeforeMs === null)) return [];
+  // Who is the provider of an agent, the settings know; they are read only where somebody may be waiting.
+  const { waitingCalls } = await import("./waiting-calls.ts");
+  return await waitingCalls(surroundings, session.id, orders);
 }
 
 /** What people are to write for a session; only one that is under way is folded. */

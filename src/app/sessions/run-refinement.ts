@@ -14,6 +14,7 @@ import type { RunNotice } from "../../runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
 import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
+import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -37,6 +38,8 @@ export interface RunWishes {
   readonly program: string;
   /** `look` tells how the session stands now. */
   notice(notice: RunNotice, look: () => RunView): void;
+  /** Told before the first call, where there is something to know about the settings. */
+  remark?(text: string): void;
 }
 
 /** What somebody who watches may want to know beside where the session stands. */
@@ -93,6 +96,8 @@ export async function runRefinement(
   });
   try {
     await engine.refresh();
+    const unseen = unseenCost(spendersOf(engine.live.settings), { config, env: surroundings.env });
+    if (unseen !== null) wishes.remark?.(`${unseen.message}: ${unseen.fix}`);
     const used = await policyUses(project, engine, wishes.policy);
     const end = await runSession({
       engine,

@@ -26,6 +26,8 @@ export interface SessionView {
   readonly spent: Spent;
   /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
   readonly unpricedCalls: number;
+  /** A limit in dollars is set, and those calls count nothing towards it. */
+  readonly costUnseen: boolean;
   /** The finished spec, from the project's root. */
   readonly output: string | null;
   readonly updatedAt: string;
@@ -48,7 +50,13 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     questions: session.questions,
     spent: totalSpent(session.spend),
     unpricedCalls: unpricedCalls(session.spend),
+    costUnseen: costUnseen(session),
     output: session.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };
+}
+
+export function costUnseen({ settings, spend }: LiveSession): boolean {
+  const { run, role, session } = settings.spend;
+  return unpricedCalls(spend) > 0 && [run, role, session].some(({ usd }) => usd !== null);
 }

@@ -12,6 +12,7 @@ import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
 import { foldedSession } from "./look-at-session.ts";
+import { costUnseen } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
 export interface SessionUsage {
@@ -20,6 +21,8 @@ export interface SessionUsage {
   readonly byRole: readonly (UsageTotal & { readonly role: AgentRole })[];
   readonly byRound: readonly (UsageTotal & { readonly round: number })[];
   readonly total: UsageTotal;
+  /** A limit in dollars is set, and does not see what some of the calls cost. */
+  readonly costUnseen: boolean;
 }
 
 export interface ProjectUsage {
@@ -43,7 +46,7 @@ export async function usageIn(
 }
 
 async function usageOfSession({ store }: OpenProject, listed: ListedSession): Promise<SessionUsage> {
-  const { record } = await foldedSession(store, streamOf(listed));
+  const { session, record } = await foldedSession(store, streamOf(listed));
   const rows = usageOf(record);
   return {
     session: listed.session,
@@ -51,6 +54,7 @@ async function usageOfSession({ store }: OpenProject, listed: ListedSession): Pr
     byRole: totalsBy(rows, ({ role }) => role).map(([role, total]) => ({ role, ...total })),
     byRound: totalsBy(rows, ({ round }) => round).map(([round, total]) => ({ round, ...total })),
     total: usageTotal(rows),
+    costUnseen: session.at !== "none" && costUnseen(session),
   };
 }
 

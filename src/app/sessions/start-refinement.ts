@@ -9,7 +9,7 @@ import type { Config } from "../config/schema.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
-import { findProject, type OpenProject, openProject, type Project, projectAt } from "../project.ts";
+import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
@@ -21,6 +21,7 @@ import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
 import { type RoleWishes, sessionSettings } from "./session-settings.ts";
 import { systemUtf8 } from "./system-ports.ts";
 import { whoami } from "./whoami.ts";
+import { writingTo } from "./with-project.ts";
 
 export interface RefineWishes extends RunWishes, RoleWishes {
   readonly spec: string;
@@ -60,8 +61,7 @@ export async function startRefinement(
 
   const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
   if (isFailure(made)) return made;
-  const project = await openProject(made.project, "read-write");
-  try {
+  return await writingTo(surroundings, made.project, async (project) => {
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
       name: basename(file),
@@ -78,9 +78,7 @@ export async function startRefinement(
       choice: agents.remark,
     });
     return await runRefinement(surroundings, { project, engine }, wishes);
-  } finally {
-    project.store.close();
-  }
+  });
 }
 
 /** Several may want one name at once: whoever is refused takes the next. */

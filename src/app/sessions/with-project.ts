@@ -1,5 +1,6 @@
 import { type Failure, isFailure } from "../failure.ts";
-import { type OpenProject, openProject, requireProject } from "../project.ts";
+import { runHooks } from "../hooks/run-hooks.ts";
+import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /** Opens the project one stands in, for as long as `use` takes. */
@@ -10,9 +11,26 @@ export async function withProject<Result>(
 ): Promise<Result | Failure> {
   const found = await requireProject(surroundings);
   if (isFailure(found)) return found;
+  if (mode === "read-write") return await writingTo(surroundings, found, use);
   const project = await openProject(found, mode);
   try {
     return await use(project);
+  } finally {
+    project.store.close();
+  }
+}
+
+/** Opens a project to write to it; what was written may set hooks off. */
+export async function writingTo<Result>(
+  surroundings: Surroundings,
+  found: Project,
+  use: (project: OpenProject) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const project = await openProject(found, "read-write");
+  try {
+    const result = await use(project);
+    await runHooks(surroundings, project);
+    return result;
   } finally {
     project.store.close();
   }

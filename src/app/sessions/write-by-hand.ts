@@ -76,7 +76,7 @@ async function textOf(file: string): Promise<string | null> {
 const EDITORS = ["vi", "nano"];
 
 /** The one that was chosen, else one that is nearly everywhere. */
-async function editorOf({ VISUAL, EDITOR, PATH }: Environment): Promise<string | null> {
+export async function editorOf({ VISUAL, EDITOR, PATH }: Environment): Promise<string | null> {
   for (const chosen of [VISUAL, EDITOR])
     if (chosen !== undefined && chosen.trim() !== "") return chosen.trim();
   for (const name of EDITORS) if ((await findProgram(name, PATH ?? "")) !== null) return name;

@@ -4,17 +4,19 @@ import type { Answer, Request } from "../command.ts";
 import { columnFor, type Line, painted, wrapped } from "../text.ts";
 
 const NAME_MAX = 20;
-const STATE_COLUMN = 8;
+const STATE_COLUMN = 10;
 
 export async function run({ surroundings, quiet }: Request): Promise<Answer | Failure> {
   const agents = await listAgents(surroundings);
   if (isFailure(agents)) return agents;
-  const shown = quiet ? agents.filter(({ usable }) => usable) : agents;
+  const shown = quiet ? agents.filter(({ state }) => state === "ready") : agents;
   return {
     data: agents,
     lines: (width) => (quiet ? shown.map(({ name }) => name) : [...table(shown, width), ...closing(agents)]),
   };
 }
+
+const STATE_PAINT = { ready: "green", doubtful: "yellow", broken: "red", no: "dim" } as const;
 
 function table(agents: readonly AgentRow[], width: number): Line[] {
   const names = columnFor(
@@ -23,12 +25,10 @@ function table(agents: readonly AgentRow[], width: number): Line[] {
   );
   const indent = " ".repeat(names + STATE_COLUMN);
   return agents.flatMap((agent): Line[] => {
-    const { name, usable, why } = agent;
+    const { name, state: at, why } = agent;
     const [first = "", ...rest] = wrapped(aboutWords(agent), width - indent.length);
     const advice = why === null ? [] : wrapped(`→ ${why.fix}`, width - indent.length);
-    const state = usable
-      ? painted("green", "ready".padEnd(STATE_COLUMN))
-      : painted("dim", "no".padEnd(STATE_COLUMN));
+    const state = painted(STATE_PAINT[at], at.padEnd(STATE_COLUMN));
     return [
       [painted("bold", name.padEnd(names)), state, first],
       ...rest.map((line) => `${indent}${line}`),
@@ -49,7 +49,7 @@ function aboutWords({ kind, why, version, file, model, provider, roles, waitingU
 }
 
 function closing(agents: readonly AgentRow[]): readonly Line[] {
-  const usable = agents.find((agent) => agent.usable);
+  const usable = agents.find(({ state }) => state === "ready") ?? agents.find((agent) => agent.usable);
   return usable === undefined
     ? ["", "no agent can be used yet; `parley demo` shows how it works without any"]
     : ["", `try one: parley agents test ${usable.name}`];

@@ -63,13 +63,15 @@ function lines({ name, ok, trials, folder }: TestedAgent, width: number): readon
 const LABEL_COLUMN = 12;
 
 function trialLines(trial: AgentTrial, width: number): readonly Line[] {
-  const { access, outcome, next, elapsedMs, usage, said, handedIn, evidence } = trial;
+  const { access, outcome, next, elapsedMs, usage, said, handedIn, wrong, evidence } = trial;
+  const isGood = outcome === "ok" && wrong === null;
   const shape = { term: LABEL_COLUMN, width };
   const row = (label: string, text: string): Line[] => beside(painted("dim", `  ${label}`), text, shape);
   const came =
     said === null ? "nothing" : `${lastWords(said) ?? ""} (${handedIn === "file" ? "a file" : "its answer"})`;
   return [
-    [painted("bold", ACCESS_WORDS[access]), "  ", painted(outcome === "ok" ? "green" : "red", outcome)],
+    [painted("bold", ACCESS_WORDS[access]), "  ", painted(isGood ? "green" : "red", outcome)],
+    ...(wrong === null ? [] : row("but", wrong)),
     ...(outcome === "ok" ? [] : row("next", next)),
     ...row("time", `${(elapsedMs / SECOND_MS).toFixed(1)} s`),
     ...row("usage", usageWords(usage)),

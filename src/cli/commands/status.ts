@@ -14,6 +14,9 @@ const SEVERITY_COLUMN = 10;
 const STATE_COLUMN = 18;
 const GAPS_SHOWN_MAX = 40;
 
+const UNSEEN =
+  "the limit in dollars does not see what all calls cost: `parley config set prices.MODEL …` tells it";
+
 export async function run(request: Request): Promise<Answer | Failure> {
   const { surroundings, quiet, json } = request;
   const wanted = sessionNamed(request);
@@ -48,6 +51,7 @@ function lines(
       `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
       width,
     ).map((line) => [painted("dim", line)]),
+    ...(status.costUnseen ? wrapped(UNSEEN, width).map((line) => [painted("yellow", line)]) : []),
     "",
     ...shown.map(({ id, severity, state, title }) => {
       const cells = `${id.padEnd(ID_COLUMN)}${severity.padEnd(SEVERITY_COLUMN)}${state.padEnd(STATE_COLUMN)}`;
@@ -55,6 +59,10 @@ function lines(
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
+    ...status.waiting.flatMap(({ role, agent, provider, until, otherwise }): Line[] => [
+      [painted("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
+      [painted("cyan", `  → with another, now: ${otherwise}`)],
+    ]),
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
   ];

@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { type SessionUsage, usageIn } from "../../app/sessions/session-usage.ts";
+import { type ProjectUsage, type SessionUsage, usageIn } from "../../app/sessions/session-usage.ts";
 import type { Answer, Request } from "../command.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { sessionNamed } from "../session-named.ts";
@@ -20,7 +20,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
     lines: () => {
       if (request.quiet) return [costWords(total)];
       if (total.calls === 0) return ["No agent has been called yet."];
-      return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(total)];
+      return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(usage)];
     },
   };
 }
@@ -60,10 +60,13 @@ function costCell(total: Total): string {
     : `${costWords({ usd, unpricedCalls: 0 })} +?`;
 }
 
-function unknownLines({ unpricedCalls }: Total): readonly Line[] {
+function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage): readonly Line[] {
   if (unpricedCalls === 0) return [];
+  const unseen = sessions.some(({ costUnseen }) => costUnseen)
+    ? [[painted("yellow", "the limit in dollars does not see what they cost")]]
+    : [];
   const calls = unpricedCalls === 1 ? "1 call" : `${unpricedCalls} calls`;
-  return ["", `the cost of ${calls} is unknown: \`parley config set prices.MODEL …\` tells it`];
+  return ["", `the cost of ${calls} is unknown: \`parley config set prices.MODEL …\` tells it`, ...unseen];
 }
 
 const GAP = "  ";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disputeId, World } from "../../../test/board/board-world.ts";
+import { disputeId, World } from "../../../test/support/board-world.ts";
 import { auditEntry } from "./audit.ts";
 import { BOARD_EVENT_TYPES, upcast } from "./board-event.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { disputeId, World } from "../../../test/board/board-world.ts";
+import { disputeId, World } from "../../../test/support/board-world.ts";
 import { findDispute } from "./board.ts";
 import type { DisputeId } from "./board-id.ts";
 import { DISPUTE_REASONS, type Dispute } from "./dispute.ts";

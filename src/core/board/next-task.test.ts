@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { taskId, World } from "../../../test/board/board-world.ts";
+import { taskId, World } from "../../../test/support/board-world.ts";
 import { sectionsInOrder, tasksInOrder } from "./board.ts";
 import { heldBy, nextTask, ON_MAJOR, type OnMajor } from "./next-task.ts";
 import { TASK_STATUSES } from "./task-status.ts";

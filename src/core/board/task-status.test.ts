@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { World } from "../../../test/board/board-world.ts";
+import { World } from "../../../test/support/board-world.ts";
 import { isRefusal } from "../shared/refusal.ts";
 import { MARKERS, statusOfMarker, TASK_STATUSES, type TaskStatus } from "./task-status.ts";
 import { BOARD_ROLES, type BoardRole } from "./who.ts";

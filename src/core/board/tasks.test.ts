@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sectionId, taskId, World } from "../../../test/board/board-world.ts";
+import { sectionId, taskId, World } from "../../../test/support/board-world.ts";
 import { sectionsInOrder, tasksInOrder } from "./board.ts";
 import type { TaskId } from "./board-id.ts";
 import { REJECTIONS_MAX } from "./task.ts";

@@ -42,7 +42,15 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
     "overloaded",
     /overloaded|server_error|internal server error|service unavailable|at capacity|high demand|stream disconnected|connection (?:to the api )?(?:was )?lost|econnreset/i,
   ],
+  // Nobody was reached at all, which passes like any other trouble on the way.
+  [
+    "overloaded",
+    /connection (?:failed|refused|error)|failed to lookup address|network is unreachable|econnrefused|enetunreach|ehostunreach|enotfound|eai_again|etimedout/i,
+  ],
 ];
+
+/** The last of so many connections that were tried: nothing came of any. */
+const LAST_TRY = /reconnecting\W*(\d+)\/\1\b/i;
 
 const STATUS = /\b(?:api error|status(?: code)?|http)\b[:\s]*([1-5]\d\d)\b/i;
 
@@ -71,7 +79,9 @@ export function providerError(reported: ReportedError): ProviderError {
 
 function kindOf(words: string, status: number | undefined): ErrorKind {
   const byWords = WORDS.find(([, pattern]) => pattern.test(words))?.[0];
-  return byWords ?? (status === undefined ? "other" : kindOfStatus(status));
+  if (byWords !== undefined) return byWords;
+  if (status !== undefined) return kindOfStatus(status);
+  return LAST_TRY.test(words) ? "overloaded" : "other";
 }
 
 function kindOfStatus(status: number): ErrorKind {

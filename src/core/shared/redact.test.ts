@@ -20,6 +20,40 @@ test("keys are known by their names or because they are named", () => {
   ]);
 });
 
+test.each(["TOKEN", "PASSWORD", "SECRET", "GITHUB_PAT", "GOOGLE_CREDENTIALS", "api_key"])(
+  "a variable called %s holds a key",
+  (name) => {
+    expect(secretsOf({ [name]: "0123456789" }, [])).toEqual([{ name, value: "0123456789" }]);
+  },
+);
+
+test.each(["PATH", "PATTERN", "TOKENS_MAX", "SECRETARY", "COMPAT"])(
+  "a variable called %s holds none",
+  (name) => {
+    expect(secretsOf({ [name]: "0123456789" }, [])).toEqual([]);
+  },
+);
+
+test.each(["HTTPS_PROXY", "http_proxy", "ALL_PROXY"])(
+  "of %s the password in it is a key, and no more",
+  (name) => {
+    const secrets = secretsOf({ [name]: "http://me:pass%2Fword-1@proxy:8080/" }, []);
+    expect(redacted("http://me:pass%2Fword-1@proxy:8080/ or pass/word-1", secrets)).toBe(
+      `http://me:[redacted: ${name}]@proxy:8080/ or [redacted: ${name}]`,
+    );
+    expect(secretsOf({ [name]: "http://proxy:8080" }, [])).toEqual([]);
+    expect(secretsOf({ [name]: "http://me:%zz%zz%zz@proxy" }, [])).toEqual([{ name, value: "%zz%zz%zz" }]);
+  },
+);
+
+test("what is sent along with requests is a key, header by header", () => {
+  const name = "ANTHROPIC_CUSTOM_HEADERS";
+  const secrets = secretsOf({ [name]: "X-Auth: Bearer abc-0123456789\nX-Short: a" }, []);
+  const clean = `[redacted: ${name}]`;
+  expect(redacted("Bearer abc-0123456789", secrets)).toBe(clean);
+  expect(redacted("the token is abc-0123456789", secrets)).toBe(`the token is ${clean}`);
+});
+
 test("given a key within another, then nothing of either is left", () => {
   const secrets = [
     { name: "PART", value: "abcdefgh" },

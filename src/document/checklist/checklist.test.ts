@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { World } from "../../../test/board/board-world.ts";
+import { World } from "../../../test/support/board-world.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { tasksInOrder } from "../../core/board/board.ts";
 import type { TaskId } from "../../core/board/board-id.ts";

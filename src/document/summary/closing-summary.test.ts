@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { usageLine } from "../../../test/refinement/usage-line-values.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
+import { usageLine } from "../../../test/support/usage-line-values.ts";
 import type { ClosingSummaryDocument, LimitationSubject } from "../../core/documents/summary-document.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";

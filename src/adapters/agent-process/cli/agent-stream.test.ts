@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldStream } from "../../../../test/agents/fold-stream.ts";
+import { foldStream } from "../../../../test/support/fold-stream.ts";
 import { providerError } from "../../../core/shared/provider-error.ts";
 import { finalOf, openStream, quiet, said, withDenials, withError, withFinal } from "./agent-stream.ts";
 

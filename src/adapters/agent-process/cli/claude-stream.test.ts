@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldValues, type StreamReading } from "../../../../test/agents/fold-stream.ts";
+import { foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import { readClaudeLine } from "./claude-stream.ts";
 

@@ -1,9 +1,6 @@
 // claude and codex as agents: started headless in a run folder, with a home of their own where they have a key of
 // their own.
-import { createHash } from "node:crypto";
-import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { callKeyParts, ONLY_LANE } from "../../../core/shared/call-key.ts";
+import type { CallKey } from "../../../core/shared/call-key.ts";
 import { redacted, secretsOf } from "../../../core/shared/redact.ts";
 import type { AgentPort, AgentRequest, Clock, ReadableProject } from "../../../engine/ports.ts";
 import type { Environment } from "../environment.ts";
@@ -13,6 +10,7 @@ import type { AgentCommand, AgentWish, ModelServer } from "./agent-command.ts";
 import { claudeCommand, passesToClaude } from "./claude-command.ts";
 import { cliLanguage } from "./cli-language.ts";
 import { codexCommand, passesToCodex } from "./codex-command.ts";
+import { homeFolder, layHome, removeHomeOf } from "./homes.ts";
 import { readSessionRef } from "./session-ref.ts";
 
 /** Both are silent while a long answer is being written. */
@@ -60,7 +58,7 @@ const PROGRAMS: Record<CliAgentOptions["kind"], Program> = {
 
 export function cliAgent(options: CliAgentOptions): AgentPort {
   const { kind, api, env, envNames, runsDir, project, clock, timers } = options;
-  const secretNames = [...options.secretNames, ...(api === null ? [] : [api.keyEnv])];
+  const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
     ...{ runsDir, project, clock, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(kind) },
@@ -68,7 +66,17 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     argv: (request) => cliCommand(options, request).argv,
     told: (request) => toldTo(cliCommand(options, request), env),
     envPasses: (name) => PROGRAMS[kind].passes(name, api),
-    prepare: (request) => prepared(options, secretNames, request),
+    heldToAccess: true,
+    unfit: () => unfit(options, secretNames),
+    prepare: async (request) => {
+      const home = homeOf(options, request.key);
+      const resumes = readSessionRef(request.resume) !== null;
+      if (home !== null) await layHome({ homesDir: options.homesDir, home, kind, key: request.key, resumes });
+    },
+    ended: async (key, { outcome }) => {
+      const home = homeOf(options, key);
+      if (home !== null && outcome !== "ok") await removeHomeOf(home, key);
+    },
   });
 }
 
@@ -77,7 +85,7 @@ export function cliCommand(options: CliAgentOptions, request: AgentRequest): Age
   const { kind, program, args, model, api } = options;
   return PROGRAMS[kind].command({
     ...{ program, model, api, extraArgs: args, access: request.access },
-    homeFolder: homeOf(options, request),
+    homeFolder: homeOf(options, request.key),
     resume: readSessionRef(request.resume)?.id ?? null,
   });
 }
@@ -87,38 +95,19 @@ function toldTo({ env: told, envFrom }: AgentCommand, env: Environment): Record<
   return { ...told, ...Object.fromEntries(passed) };
 }
 
-/** Runs side by side have a home each, since none expects another to change its files meanwhile. */
-function homeOf({ api, homesDir }: CliAgentOptions, { key }: AgentRequest): string | null {
-  if (api === null) return null;
-  const { session, purpose, lane } = callKeyParts(key);
-  const role = lane === ONLY_LANE ? purpose : `${purpose}.${folderName(lane)}`;
-  return join(resolve(homesDir), folderName(session), role);
+/** With a login of its own an agent lives in the user's home. */
+function homeOf({ api, homesDir }: CliAgentOptions, key: CallKey): string | null {
+  return api === null ? null : homeFolder(homesDir, key);
 }
 
-/** A name may be anything without blanks and bars; as a folder it must lead nowhere else. */
-function folderName(name: string): string {
-  if (/^\w[\w.-]{0,99}$/.test(name)) return name;
-  return createHash("sha256").update(name).digest("hex").slice(0, 16);
-}
-
-async function prepared(
-  options: CliAgentOptions,
-  secretNames: readonly string[],
-  request: AgentRequest,
-): Promise<Unfit | null> {
-  const { api, env, args } = options;
+function unfit({ api, env, args }: CliAgentOptions, secretNames: readonly string[]): Unfit | null {
   if (api !== null && (env[api.keyEnv] ?? "") === "") {
     return { outcome: "unauthorised", because: `${api.keyEnv} is not set, which is to hold its key` };
   }
   const inArgs = secretsOf(env, secretNames).find((secret) =>
     args.some((part) => redacted(part, [secret]) !== part),
   );
-  if (inArgs !== undefined) {
-    const because = `its arguments hold the value of ${inArgs.name}: everybody on the machine can read arguments`;
-    return { outcome: "unauthorised", because };
-  }
-  const home = homeOf(options, request);
-  // The agent makes the rest of it, but some want the folder to be there.
-  if (home !== null) await mkdir(join(home, `.${options.kind}`), { recursive: true, mode: 0o700 });
-  return null;
+  if (inArgs === undefined) return null;
+  const because = `its arguments hold the value of ${inArgs.name}: everybody on the machine can read arguments`;
+  return { outcome: "unauthorised", because };
 }

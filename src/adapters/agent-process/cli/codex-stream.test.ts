@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldValues, type StreamReading } from "../../../../test/agents/fold-stream.ts";
+import { foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import { codexDenialIn, readCodexLine } from "./codex-stream.ts";
 
@@ -94,16 +94,21 @@ test.each([
     ["rm x"],
   ],
   [
-    "a command that the sandbox stopped",
-    {
-      type: "command_execution",
-      command: "touch x",
-      status: "failed",
-      aggregated_output: "touch: Read-only file system",
-    },
+    "a command that the sandbox stopped, by its own mark",
+    { type: "command_execution", command: "touch x", status: "failed", sandbox_denied: true },
     ["touch x"],
   ],
-  ["a change that was not made", { type: "file_change", status: "failed", changes: [] }, ["file_change"]],
+  [
+    "a command that failed with words as of a sandbox",
+    {
+      type: "command_execution",
+      command: "cat /root/x",
+      status: "failed",
+      aggregated_output: "cat: Permission denied; sandbox: Read-only file system; rejected by nobody",
+    },
+    [],
+  ],
+  ["a patch that did not fit", { type: "file_change", status: "failed", changes: [] }, []],
   ["a command that just failed", { type: "command_execution", command: "false", status: "failed" }, []],
 ])("given %s, then the denials say so", (_what, item, denials) => {
   expect(fold([completed(item), END]).final.denials).toEqual(denials);
@@ -142,5 +147,8 @@ test("given a patch that was refused, then only its log tells", () => {
   const line =
     "2026-01-01T00:00:00Z ERROR codex_core::tools::router: error=patch rejected: writing outside of the project; rejected by user approval settings";
   expect(codexDenialIn(line)).toBe("writing outside of the project");
+  const command = "ERROR codex_core::tools::router: error=exec of touch; rejected by user approval settings";
+  expect(codexDenialIn(command)).toBe("exec of touch");
+  expect(codexDenialIn("cat: /x: Permission denied by the sandbox")).toBeNull();
   expect(codexDenialIn("WARNING: proceeding, even though we could not create PATH aliases")).toBeNull();
 });

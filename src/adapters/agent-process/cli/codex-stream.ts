@@ -15,6 +15,7 @@ import {
 import { usageSince } from "./usage-difference.ts";
 
 const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
 const amount = z.number().min(0).optional().catch(undefined);
 
 const usageSchema = z
@@ -23,7 +24,7 @@ const usageSchema = z
   .catch(undefined);
 
 const itemSchema = z
-  .object({ type: text, text, command: text, status: text, message: text, aggregated_output: text })
+  .object({ type: text, text, command: text, status: text, message: text, sandbox_denied: flag })
   .catch({});
 
 const lineSchema = z.discriminatedUnion("type", [
@@ -98,13 +99,9 @@ function takeItem(state: StreamState, item: Item): StreamStep {
   }
 }
 
-/** What the sandbox stops fails like any other command; only its words tell the two apart. */
-const SANDBOX_WORDS = /read-only file system|operation not permitted|permission denied|rejected by|sandbox/i;
-
-function wasDenied({ type, status, aggregated_output: output = "", message = "" }: Item): boolean {
-  if (status === "declined") return true;
-  if (status !== "failed") return false;
-  return type === "file_change" || SANDBOX_WORDS.test(`${output}\n${message}`);
+/** Only its own marks count: the words of a command that failed may say anything. */
+function wasDenied({ status, sandbox_denied: stopped = false }: Item): boolean {
+  return status === "declined" || stopped;
 }
 
 function used(state: StreamState, usage: z.output<typeof usageSchema>): StreamStep {
@@ -120,8 +117,9 @@ function used(state: StreamState, usage: z.output<typeof usageSchema>): StreamSt
 }
 
 /** A change outside its sandbox is refused without a word in the stream: only its log tells. */
-const PATCH_REJECTED = /patch rejected: ([^;]{0,200}); rejected by user approval settings/;
+const REJECTED =
+  /\bERROR codex_[\w:]+: error=(?:patch rejected: )?(.{0,200}?); rejected by user approval settings/;
 
 export function codexDenialIn(stderrLine: string): string | null {
-  return PATCH_REJECTED.exec(stderrLine)?.[1] ?? null;
+  return REJECTED.exec(stderrLine)?.[1] ?? null;
 }

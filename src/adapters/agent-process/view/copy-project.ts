@@ -1,6 +1,6 @@
 // A copy of the project for one run to look at, and a note of what was copied, to see later whether it was touched.
 import { createHash } from "node:crypto";
-import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { mkdir, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ReadableProject } from "../../../engine/ports.ts";
 import { isSystemError } from "../durable-file.ts";
@@ -29,10 +29,21 @@ export async function copyProject(run: RunFolder, project: ReadableProject): Pro
     left.bytes -= source.bytes.length;
     const target = join(run.project, path);
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, source.bytes, { mode: source.mode });
-    files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, source.mode, sha256(source.bytes)]);
+    const mode = await lay(target, source);
+    files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, mode, sha256(source.bytes)]);
   }
   return { files, notes: notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out) };
+}
+
+/** The rights it got, which need not be those it was to have: the umask and the file system have a say in it. */
+async function lay(target: string, { bytes, mode }: Content): Promise<number> {
+  const handle = await open(target, "wx", mode);
+  try {
+    await handle.writeFile(bytes);
+    return (await handle.stat()).mode & MODE_BITS;
+  } finally {
+    await handle.close();
+  }
 }
 
 function notesOf(cut: boolean, tooLarge: number): string[] {

@@ -17,12 +17,17 @@ const MODE_BITS = constants.S_IRWXU | constants.S_IRWXG | constants.S_IRWXO;
 type Laid = ViewRecord["files"][number];
 
 /**
- * What is not as it was laid, in words: anywhere in the view for a role that may only read, but for the document it
- * was asked for; in the copy of the project for every role. Folders without files in them say nothing and count for
- * nothing.
+ * What is not as it was laid, in words: anywhere in the view for a role that may only read, in the copy of the project
+ * for every role. The document it was asked for is no change, unless the agent is held to its access: then the answer
+ * of a role that may only read is its document. Folders without files in them say nothing and count for nothing.
  */
-export async function viewChanges(run: RunFolder, request: RunRequest): Promise<readonly string[]> {
-  const { access, readsProject, document } = request;
+export async function viewChanges(
+  run: RunFolder,
+  request: RunRequest,
+  heldToAccess: boolean,
+): Promise<readonly string[]> {
+  const { access, readsProject } = request;
+  const document = heldToAccess && access === "read-only" ? null : request.document;
   if (access === "write" && !readsProject) return [];
   const known = await readView(run);
   if (readsProject && known === null) return ["the note of what was laid in its folder is gone"];

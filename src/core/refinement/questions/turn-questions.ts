@@ -3,6 +3,7 @@
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName, roleTitle } from "../role.ts";
+import type { GivenUp } from "../session/session.ts";
 import { LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
@@ -110,7 +111,13 @@ export function bothEmpty(turn: Turn, failure: LastFailure, tries: number): Ques
 /** `turn`: as it was when the call that failed was started. */
 export function execution(
   turn: Turn,
-  about: { agent: string; outcome: AgentOutcome; evidence: readonly string[] },
+  about: {
+    readonly agent: string;
+    readonly outcome: AgentOutcome;
+    readonly evidence: readonly string[];
+    /** Those it took over from. */
+    readonly before: readonly GivenUp[];
+  },
 ): QuestionDraft {
   const launches = turn.launch - turn.launchesForgiven;
   const again = launches > 1 ? `, ${launches} times in a row` : "";
@@ -118,7 +125,7 @@ export function execution(
   return buildQuestion({
     kind: "execution",
     subject: subjectOf(turn),
-    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: the agent ${about.agent} ${happened} (${about.outcome}${again}). ${remedy}`,
+    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: the agent ${about.agent} ${happened} (${about.outcome}${again}).${beforeWords(about.before)} ${remedy}`,
     evidence: about.evidence.map((text) => ({ file: null, line: null, text })),
     effects: {
       retry: `It is launched again, up to ${LAUNCHES_MAX} times.`,
@@ -129,4 +136,14 @@ export function execution(
     blocks: [turn.role === "final" ? "the end of the session" : `round ${turn.round}`],
     continues: turn.lane === "-" ? [] : ["the other runs of this round"],
   });
+}
+
+function beforeWords(before: readonly GivenUp[]): string {
+  if (before.length === 0) return "";
+  const failed = before.map(({ agent, outcome }) =>
+    outcome === null ? `${agent} failed` : `${agent} ${EXECUTION_WORDS[outcome].happened} (${outcome})`,
+  );
+  const last = failed.at(-1) ?? "";
+  const words = failed.length === 1 ? last : `${failed.slice(0, -1).join(", ")} and ${last}`;
+  return ` Before it, ${words}.`;
 }

@@ -139,9 +139,9 @@ function settingsChanged(session: LiveSession, settings: LiveSession["settings"]
 }
 
 function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
-  const { role, agent, insteadOf } = data;
+  const { role, agent, insteadOf, outcome = null } = data;
   const agents = { ...session.settings.agents, [role]: agent };
-  const left = insteadOf === undefined ? [] : [...session.givenUp[role], insteadOf];
+  const left = insteadOf === undefined ? [] : [...session.givenUp[role], { agent: insteadOf, outcome }];
   return {
     ...session,
     settings: { ...session.settings, agents },

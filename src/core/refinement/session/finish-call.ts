@@ -2,7 +2,7 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts"
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
-import { agentRoleOf, type Role } from "../role.ts";
+import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { fallbackFor } from "./fallback.ts";
 import { findTurn } from "./find-turn.ts";
@@ -87,11 +87,15 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   }
   const agent = fallbackFor(draft.session, role, failed.agent);
   if (agent === null) {
-    draft.ask(execution(before, failed));
+    draft.ask(execution(before, { ...failed, before: draft.session.givenUp[role] }));
     return;
   }
   const because = `${failed.outcome}: ${OUTCOME_RULES[failed.outcome].because}`;
-  draft.emit("AgentChosen", { role, agent, insteadOf: failed.agent, because });
+  const other: AgentRole = role === "engineer" ? "reviewer" : "engineer";
+  draft.emit("AgentChosen", {
+    ...{ role, agent, insteadOf: failed.agent, outcome: failed.outcome, because },
+    ...(agentFor(draft.session, other) === agent ? { alsoPlays: other } : {}),
+  });
   launchAgain(draft, turn, `${agent} takes over from ${failed.agent}`);
 }
 

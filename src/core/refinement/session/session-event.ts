@@ -209,6 +209,10 @@ interface EventData {
     readonly role: AgentRole;
     readonly agent: string;
     readonly insteadOf?: string;
+    /** How the last call of that agent ended. */
+    readonly outcome?: AgentOutcome;
+    /** The role that the one who takes over plays already. */
+    readonly alsoPlays?: AgentRole;
     readonly because?: string;
   };
   RoundCompleted: {

@@ -1,5 +1,6 @@
 // What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
@@ -54,7 +55,7 @@ export interface LiveSession {
   readonly lastNet: RoundNet | null;
   readonly spend: Spend;
   /** Agents that another took over from, until the user has chosen. */
-  readonly givenUp: Readonly<Record<AgentRole, readonly string[]>>;
+  readonly givenUp: Readonly<Record<AgentRole, readonly GivenUp[]>>;
   readonly ending: Ending | null;
   readonly finalReview: FinalReview;
   readonly finalTurn: Turn | null;
@@ -63,6 +64,12 @@ export interface LiveSession {
   readonly endedAs: TerminationType | null;
   readonly published: PublishedSpec | null;
   readonly lastEventAt: Timestamp;
+}
+
+export interface GivenUp {
+  readonly agent: string;
+  /** How its last call ended; `null` where an older log does not tell. */
+  readonly outcome: AgentOutcome | null;
 }
 
 export interface StartedCall {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { UsageLine } from "../../src/core/documents/round-record.ts";
-import { count, freeText, optional, someText } from "../support/record-values.ts";
+import { count, freeText, optional, someText } from "./record-values.ts";
 
 /** Arbitrary lines of what calls used. */
 export const usageLine: fc.Arbitrary<UsageLine> = fc.record({

@@ -1,0 +1,69 @@
+// Private homes of command-line agents: their settings and what they remember of a conversation, by session and role.
+// An agent writes there whatever it likes, also what it was told not to say, so that none is kept longer than needed.
+import { createHash } from "node:crypto";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type CallKey, callKeyParts, ONLY_LANE } from "../../../core/shared/call-key.ts";
+import { isSystemError } from "../durable-file.ts";
+
+const PRIVATE = 0o700;
+/** Beside what the agent makes: the call that lives there. */
+const TENANT = "call";
+
+/** Runs side by side have a home each, since none expects another to change its files meanwhile. */
+export function homeFolder(homesDir: string, key: CallKey): string {
+  const { session, purpose, lane } = callKeyParts(key);
+  const role = lane === ONLY_LANE ? purpose : `${purpose}.${folderName(lane)}`;
+  return join(homesOfSession(homesDir, session), role);
+}
+
+export interface HomeToLay {
+  readonly homesDir: string;
+  readonly home: string;
+  /** The agent's own folder in it, which some want to be there. */
+  readonly kind: string;
+  readonly key: CallKey;
+  /** Only a call that goes on in a conversation needs what the one before it left. */
+  readonly resumes: boolean;
+}
+
+export async function layHome({ homesDir, home, kind, key, resumes }: HomeToLay): Promise<void> {
+  if (!resumes) await rm(home, { recursive: true, force: true });
+  await mkdir(resolve(homesDir), { recursive: true });
+  const folders = [resolve(homesDir), dirname(home), home, join(home, `.${kind}`)];
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true, mode: PRIVATE });
+    await chmod(folder, PRIVATE);
+  }
+  await writeFile(join(home, TENANT), key);
+}
+
+/** Removes a home, unless a later call lives there by now. */
+export async function removeHomeOf(home: string, key: CallKey): Promise<void> {
+  const tenant = await readFile(join(home, TENANT), "utf8").catch(() => key);
+  if (tenant === key) await removed(home);
+}
+
+/** Removes all homes of a session, for when it has ended; nothing where it has none. */
+export async function removeHomes(homesDir: string, session: string): Promise<void> {
+  await removed(homesOfSession(homesDir, session));
+}
+
+/** What cannot be removed stays private, and must not cost what the call gained. */
+async function removed(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+  }
+}
+
+function homesOfSession(homesDir: string, session: string): string {
+  return join(resolve(homesDir), folderName(session));
+}
+
+/** A name may be anything without blanks and bars; as a folder it must lead nowhere else. */
+function folderName(name: string): string {
+  if (/^\w[\w.-]{0,99}$/.test(name)) return name;
+  return createHash("sha256").update(name).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,89 @@
+import { type Board, findTask } from "../../core/board/board.ts";
+import { type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
+import { freshIds } from "../../core/board/fresh-ids.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type ActorWishes, boardActor } from "./board-actor.ts";
+import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
+import { sectionNamed, taskNamed } from "./find-on-board.ts";
+import { type TaskView, viewOfTask } from "./show-task.ts";
+import { checkedSource } from "./source-link.ts";
+
+export interface NewTaskWishes extends ActorWishes {
+  readonly title: string;
+  readonly section: string | undefined;
+  readonly source: string | undefined;
+  readonly after: readonly string[];
+  readonly notes: string | undefined;
+  /** The task that it goes before, into that one's section; else it goes to the end. */
+  readonly before: string | undefined;
+}
+
+export async function addTask(
+  surroundings: Surroundings,
+  wishes: NewTaskWishes,
+): Promise<TaskView | Failure> {
+  const by = boardActor(surroundings, wishes);
+  if (isFailure(by)) return by;
+  if (wishes.section !== undefined && wishes.before !== undefined) return twoPlaces();
+  return await withProject(surroundings, "read-write", async (project) => {
+    const { source: link = "" } = wishes;
+    const source = await checkedSource(surroundings, { root: project.root, link });
+    if (isFailure(source)) return source;
+    const changed = await changeBoard(project, by, (board) => wishFor(board, wishes, source));
+    if (isFailure(changed)) return changed;
+    const { board, events } = changed;
+    const added = events.find((event) => event.type === "TaskAdded");
+    const task = added === undefined ? null : findTask(board, added.data.task);
+    if (task === null) throw new Error("a task was added, and is not there");
+    return viewOfTask(board, task);
+  });
+}
+
+function wishFor(board: Board, wishes: NewTaskWishes, sourceFile: string | null): BoardWish | Failure {
+  const after = tasksNamed(board, wishes.after);
+  if (isFailure(after)) return after;
+  const { title, notes = "" } = wishes;
+  const [id] = freshTaskIds(board, 1);
+  const task = { id: id as TaskId, title, sourceFile, after, notes };
+  if (wishes.before !== undefined) {
+    const other = taskNamed(board, wishes.before);
+    if (isFailure(other)) return other;
+    const place = { at: "before", other: other.id } as const;
+    const arriving = { ...task, section: other.section, status: "pending", origin: null, place } as const;
+    return { type: "ImportTasks", sections: [], tasks: [arriving] };
+  }
+  const section = wishes.section === undefined ? null : sectionNamed(board, wishes.section);
+  if (isFailure(section)) return section;
+  return { type: "AddTask", ...task, section: section?.id ?? null };
+}
+
+export function freshTaskIds(board: Board, count: number): readonly TaskId[] {
+  return freshIds(
+    count,
+    () => taskIdFromHex(randomHex()),
+    (id) => findTask(board, id) !== null,
+  );
+}
+
+/** Also several in one word, with commas; blank words name none. */
+export function tasksNamed(board: Board, words: readonly string[]): readonly TaskId[] | Failure {
+  const ids: TaskId[] = [];
+  for (const word of words.flatMap((list) => list.split(","))) {
+    if (word.trim() === "") continue;
+    const task = taskNamed(board, word);
+    if (isFailure(task)) return task;
+    ids.push(task.id);
+  }
+  return ids;
+}
+
+function twoPlaces(): Failure {
+  return {
+    failed: "usage",
+    code: "two-places",
+    message: "--section and --before name two places",
+    fix: "--before alone: it also means that task's section",
+  };
+}

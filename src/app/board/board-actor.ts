@@ -1,0 +1,62 @@
+import { BOARD_ROLES, type BoardRole, parseActor, type Who } from "../../core/board/who.ts";
+import type { Failure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { whoami } from "../sessions/whoami.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export interface ActorWishes {
+  /** In whose part a person acts; by default as a person. */
+  readonly as: string | undefined;
+  /** The model that speaks; says nothing about its part. */
+  readonly model: string | undefined;
+}
+
+/** The parts that somebody can take; the system's is parley's own. */
+const PARTS: readonly BoardRole[] = BOARD_ROLES.filter((role) => role !== "system");
+
+/** Who asks something of the board: inside an agent's run the agent in its part, else a person. */
+export function boardActor({ env }: Pick<Surroundings, "env">, wishes: ActorWishes): Who | Failure {
+  const model = wishes.model?.trim();
+  const runRole = env.PARLEY_ROLE;
+  const role = runRole === undefined || runRole === "" ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
+  if (typeof role !== "string") return role;
+  const name = model ?? (runRole ? runRole : undefined);
+  const actor = parseActor(name === undefined ? whoami() : `model:${name}`);
+  return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
+}
+
+function partOf(as: string | undefined): BoardRole | Failure {
+  const wanted = as?.trim().toLowerCase() ?? "human";
+  const role = PARTS.find((part) => part === wanted);
+  if (role !== undefined) return role;
+  const meant = nearest(wanted, PARTS);
+  return {
+    failed: "usage",
+    code: "part",
+    message: `nobody acts as ${as} on the board`,
+    fix: meant === undefined ? `one of ${PARTS.join(", ")}` : `did you mean ${meant}?`,
+  };
+}
+
+/** An agent is what its run makes it, whatever it says. */
+function partOfRun(runRole: string, as: string | undefined): BoardRole | Failure {
+  const role = runRole === "coder" || runRole === "reviewer" ? runRole : null;
+  if (role === null) return refused(`the ${runRole} of a run has no part in the board`);
+  if (as !== undefined && as.trim().toLowerCase() !== role) {
+    return refused(`this is a run of the ${role}, who cannot act as ${as}`);
+  }
+  return role;
+}
+
+function refused(message: string): Failure {
+  return { failed: "refused", code: "not-yours", message, fix: "leave it to whoever started the run" };
+}
+
+function unfitModel(model: string): Failure {
+  return {
+    failed: "usage",
+    code: "model",
+    message: `"${model}" is not the name of a model`,
+    fix: "one line, as in --model claude-opus-4",
+  };
+}

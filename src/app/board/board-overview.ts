@@ -1,0 +1,158 @@
+// The board on one screen: how much of what there is, what comes next and why, what is in dispute.
+import { type Board, findTask, sectionsInOrder } from "../../core/board/board.ts";
+import type { SectionId } from "../../core/board/board-id.ts";
+import type { Dispute } from "../../core/board/dispute.ts";
+import { valuesOf } from "../../core/board/id-map.ts";
+import { heldBy, type NextTask, nextTask, type OnMajor } from "../../core/board/next-task.ts";
+import { daysOpen, isStale, oldestFirst } from "../../core/board/stale.ts";
+import type { Task } from "../../core/board/task.ts";
+import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
+import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
+import { validConfig } from "../config/valid-config.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { readBoard } from "./change-board.ts";
+
+export type StatusCounts = Readonly<Record<TaskStatus, number>>;
+
+export interface BoardOverview {
+  readonly tasks: number;
+  readonly counts: StatusCounts;
+  readonly skipped: number;
+  readonly sections: readonly OverviewSection[];
+  readonly next: OverviewNext;
+  readonly disputes: {
+    readonly open: number;
+    readonly stale: number;
+    readonly timeoutDays: number;
+    /** The open ones, oldest first. */
+    readonly list: readonly OverviewDispute[];
+  };
+}
+
+export interface OverviewSection {
+  /** `null` for what stands above all sections. */
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly skipped: boolean;
+  readonly tasks: number;
+  readonly counts: StatusCounts;
+}
+
+export interface OverviewNext {
+  readonly does: "review" | "resume" | "start" | "nothing";
+  readonly id: string | null;
+  readonly title: string | null;
+  readonly why: string;
+}
+
+export interface OverviewDispute {
+  readonly id: string;
+  readonly taskId: string;
+  readonly taskTitle: string;
+  readonly reason: string;
+  readonly daysOpen: number;
+  readonly stale: boolean;
+}
+
+export async function boardOverview(surroundings: Surroundings): Promise<BoardOverview | Failure> {
+  const config = await validConfig(surroundings);
+  if (isFailure(config)) return config;
+  const { onMajor, timeoutDays } = config.disputes;
+  const now = timestampFromMs(surroundings.now.getTime());
+  return await withProject(surroundings, "read-only", async (project) =>
+    overviewOf(await readBoard(project), { onMajor, timeoutDays, now }),
+  );
+}
+
+interface Standards {
+  readonly onMajor: OnMajor;
+  readonly timeoutDays: number;
+  readonly now: Timestamp;
+}
+
+function overviewOf(board: Board, { onMajor, timeoutDays, now }: Standards): BoardOverview {
+  const tasks = [...valuesOf(board.tasks)];
+  const open = [...valuesOf(board.disputes)].filter(({ state }) => state.at === "open").sort(oldestFirst);
+  const list = open.map((dispute) => openDispute(board, dispute, { timeoutDays, now }));
+  return {
+    tasks: tasks.length,
+    counts: countsOf(tasks),
+    skipped: tasks.filter(({ skipped }) => skipped).length,
+    sections: sectionsOf(board),
+    next: nextOf(board, onMajor),
+    disputes: { open: list.length, stale: list.filter(({ stale }) => stale).length, timeoutDays, list },
+  };
+}
+
+function countsOf(tasks: readonly { readonly status: TaskStatus }[]): StatusCounts {
+  const counts = Object.fromEntries(TASK_STATUSES.map((status) => [status, 0])) as Record<TaskStatus, number>;
+  for (const { status } of tasks) counts[status] += 1;
+  return counts;
+}
+
+function sectionsOf(board: Board): readonly OverviewSection[] {
+  const tasks = new Map<SectionId | null, Task[]>();
+  for (const task of valuesOf(board.tasks)) {
+    const group = tasks.get(task.section);
+    if (group === undefined) tasks.set(task.section, [task]);
+    else group.push(task);
+  }
+  const above = tasks.get(null) ?? [];
+  const named = sectionsInOrder(board).map(({ id, name, skipped }) => {
+    const own = tasks.get(id) ?? [];
+    return { id, name, skipped, tasks: own.length, counts: countsOf(own) };
+  });
+  if (above.length === 0) return named;
+  return [{ id: null, name: null, skipped: false, tasks: above.length, counts: countsOf(above) }, ...named];
+}
+
+function openDispute(
+  board: Board,
+  dispute: Dispute,
+  limit: Pick<Standards, "timeoutDays" | "now">,
+): OverviewDispute {
+  const { id, task, taskTitle, reason } = dispute;
+  return {
+    id,
+    taskId: task,
+    taskTitle: findTask(board, task)?.title ?? taskTitle,
+    reason,
+    daysOpen: daysOpen(dispute, limit.now),
+    stale: isStale(dispute, limit),
+  };
+}
+
+const WHY: Record<"review" | "resume" | "start", string> = {
+  review: "what waits for a review comes before everything else",
+  resume: "nothing waits for a review, and this was begun",
+  start: "nothing waits for a review or was begun; it is the topmost that waits for nothing",
+};
+
+function nextOf(board: Board, onMajor: OnMajor): OverviewNext {
+  const next = nextTask(board, { onMajor });
+  if (next.at === "task") {
+    const { id, title } = next.task;
+    return { does: next.does, id, title, why: WHY[next.does] };
+  }
+  return { does: "nothing", id: null, title: null, why: whyNothing(board, next, onMajor) };
+}
+
+function whyNothing(
+  board: Board,
+  next: Exclude<NextTask, { readonly at: "task" }>,
+  onMajor: OnMajor,
+): string {
+  if (next.at === "stopped") {
+    return `disputes.onMajor is stop, and open: ${next.disputes.join(", ")}`;
+  }
+  if (board.tasks.size === 0) return "there is no task yet";
+  if (next.waiting === 0) return "everything is completed, disputed, failed or skipped";
+  const holders = new Set([...valuesOf(board.tasks)].flatMap((task) => heldBy(board, task, { onMajor })));
+  const names = [...holders].slice(0, HOLDERS_SHOWN_MAX).join(", ");
+  const more = holders.size > HOLDERS_SHOWN_MAX ? " …" : "";
+  return `${next.waiting} ${next.waiting === 1 ? "task waits" : "tasks wait"} for ${names}${more}`;
+}
+
+const HOLDERS_SHOWN_MAX = 5;

@@ -1,0 +1,139 @@
+// What is asked of sections.
+import { type Board, findSection } from "../../core/board/board.ts";
+import type { Place } from "../../core/board/board-command.ts";
+import { type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
+import { freshIds } from "../../core/board/fresh-ids.ts";
+import type { Section } from "../../core/board/section.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { boardActor } from "./board-actor.ts";
+import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
+import { sectionNamed } from "./find-on-board.ts";
+import type { SectionRow } from "./list-tasks.ts";
+
+export async function addSection(surroundings: Surroundings, name: string): Promise<SectionRow | Failure> {
+  return await change(surroundings, (board) => {
+    const [id] = freshSectionIds(board, 1);
+    return { section: id as SectionId, wish: { type: "AddSection", id: id as SectionId, name } };
+  });
+}
+
+export async function renameSection(
+  surroundings: Surroundings,
+  wishes: { readonly section: string; readonly name: string },
+): Promise<SectionRow | Failure> {
+  const { name } = wishes;
+  return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
+    type: "RenameSection",
+    section,
+    name,
+  }));
+}
+
+export interface SectionMove {
+  readonly section: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+export async function moveSection(
+  surroundings: Surroundings,
+  move: SectionMove,
+): Promise<SectionRow | Failure> {
+  const { before, after, first, last } = move;
+  if ([before !== undefined, after !== undefined, first, last].filter(Boolean).length !== 1) return unclear();
+  return await changeNamed(surroundings, move.section, ({ id: section }, board) => {
+    const to = placeOf(board, move);
+    return isFailure(to) ? to : { type: "MoveSection", section, to };
+  });
+}
+
+function placeOf(board: Board, { before, after, first }: SectionMove): Place<SectionId> | Failure {
+  const beside = before ?? after;
+  if (beside === undefined) return { at: first ? "first" : "last" };
+  const other = sectionNamed(board, beside);
+  return isFailure(other) ? other : { at: before === undefined ? "after" : "before", other: other.id };
+}
+
+export async function skipSection(
+  surroundings: Surroundings,
+  wishes: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
+): Promise<SectionRow | Failure> {
+  const { skipped, notes = null } = wishes;
+  return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
+    type: "SkipSection",
+    section,
+    skipped,
+    notes,
+  }));
+}
+
+/** Only an empty one; tells how it was. */
+export async function removeSection(surroundings: Surroundings, name: string): Promise<SectionRow | Failure> {
+  return await changeNamed(surroundings, name, ({ id: section }) => ({ type: "RemoveSection", section }));
+}
+
+export function freshSectionIds(board: Board, count: number): readonly SectionId[] {
+  return freshIds(
+    count,
+    () => sectionIdFromHex(randomHex()),
+    (id) => findSection(board, id) !== null,
+  );
+}
+
+async function changeNamed(
+  surroundings: Surroundings,
+  word: string,
+  wishFor: (section: Section, board: Board) => BoardWish | Failure,
+): Promise<SectionRow | Failure> {
+  return await change(surroundings, (board) => {
+    const section = sectionNamed(board, word);
+    if (isFailure(section)) return section;
+    const wish = wishFor(section, board);
+    return isFailure(wish) ? wish : { section: section.id, wish, before: section };
+  });
+}
+
+interface Wished {
+  readonly section: SectionId;
+  readonly wish: BoardWish;
+  readonly before?: Section;
+}
+
+async function change(
+  surroundings: Surroundings,
+  wishOn: (board: Board) => Wished | Failure,
+): Promise<SectionRow | Failure> {
+  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  if (isFailure(by)) return by;
+  return await withProject(surroundings, "read-write", async (project) => {
+    const asked: Wished[] = [];
+    const changed = await changeBoard(project, by, (board) => {
+      const wished = wishOn(board);
+      if (isFailure(wished)) return wished;
+      asked.push(wished);
+      return wished.wish;
+    });
+    if (isFailure(changed)) return changed;
+    const last = asked.at(-1);
+    const section = last === undefined ? null : (findSection(changed.board, last.section) ?? last.before);
+    if (section === null || section === undefined) throw new Error("a section was changed that is nowhere");
+    return rowOf(section);
+  });
+}
+
+function rowOf({ id, name, position, skipped, createdAt, updatedAt }: Section): SectionRow {
+  return { id, name, position, skipped, createdAt, updatedAt };
+}
+
+function unclear(): Failure {
+  return {
+    failed: "usage",
+    code: "place",
+    message: "say one place to move it to",
+    fix: "--before SECTION, --after SECTION, --first or --last",
+  };
+}

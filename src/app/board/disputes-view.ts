@@ -1,0 +1,107 @@
+// Disputes as programs and people see them, from the plain tables.
+
+import { daysOpen } from "../../core/board/stale.ts";
+import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { Cell, EventLog, Row } from "../../engine/ports.ts";
+import { DISPUTES_TABLE, TASKS_TABLE } from "./board-tables.ts";
+
+export interface DisputeView {
+  readonly id: string;
+  readonly taskId: string;
+  /** What it was called when the dispute was raised. */
+  readonly taskTitle: string;
+  /** `minor`, or who raised it. */
+  readonly type: string;
+  readonly raisedBy: string;
+  readonly weight: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly detail: string | null;
+  readonly coderPosition: string | null;
+  readonly coderModel: string | null;
+  readonly reviewerPosition: string | null;
+  readonly reviewerModel: string | null;
+  readonly files: readonly string[];
+  /** `coder`, `reviewer` or `custom`. */
+  readonly resolution: string | null;
+  readonly notes: string | null;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly resolvedBy: string | null;
+  readonly resolvedAt: string | null;
+  readonly staleAlertedAt: string | null;
+}
+
+export interface AgedDispute extends DisputeView {
+  /** Whole days; `null` once it is settled. */
+  readonly daysOpen: number | null;
+}
+
+/** One dispute with its task as that is now. */
+export interface WholeDispute extends AgedDispute {
+  /** `null` where the task is gone. */
+  readonly taskStatus: string | null;
+}
+
+/** Those that wait first, the longest first; then the settled ones, the latest first. */
+export async function listedDisputes(log: EventLog): Promise<readonly DisputeView[]> {
+  const views = (await log.rows(DISPUTES_TABLE.table)).map(viewOf);
+  const open = views.filter(({ status }) => status === "open");
+  const closed = views.filter(({ status }) => status !== "open");
+  return [...open.sort(byAge), ...closed.sort((a, b) => byAge(b, a))];
+}
+
+/** The same, in the same order, with their age, which takes longer to tell than the rest of a long list. */
+export async function disputeViews(log: EventLog, now: Date): Promise<readonly AgedDispute[]> {
+  return (await listedDisputes(log)).map((view) => agedDispute(view, now));
+}
+
+export function agedDispute(view: DisputeView, now: Date): AgedDispute {
+  const createdAt = view.createdAt as Timestamp;
+  const days = view.status === "open" ? daysOpen({ createdAt }, timestampFromMs(now.getTime())) : null;
+  return { ...view, daysOpen: days };
+}
+
+/** The tasks are a table of their own, which no list of disputes need wait for. */
+export async function wholeDispute(log: EventLog, view: DisputeView, now: Date): Promise<WholeDispute> {
+  const task = (await log.rows(TASKS_TABLE.table)).find(({ id }) => id === view.taskId);
+  const taskTitle = String(task?.title ?? view.taskTitle);
+  return { ...agedDispute(view, now), taskTitle, taskStatus: textOf(task?.status) };
+}
+
+function viewOf(row: Row): DisputeView {
+  return {
+    id: String(row.id),
+    taskId: String(row.task_id),
+    taskTitle: String(row.task_title),
+    type: String(row.type),
+    raisedBy: String(row.raised_by),
+    weight: String(row.weight),
+    status: String(row.status),
+    reason: String(row.reason),
+    detail: textOf(row.detail),
+    coderPosition: textOf(row.coder_position),
+    coderModel: textOf(row.coder_model),
+    reviewerPosition: textOf(row.reviewer_position),
+    reviewerModel: textOf(row.reviewer_model),
+    files: JSON.parse(String(row.files)) as readonly string[],
+    resolution: textOf(row.resolution),
+    notes: textOf(row.notes),
+    createdBy: String(row.created_by),
+    createdAt: String(row.created_at),
+    resolvedBy: textOf(row.resolved_by),
+    resolvedAt: textOf(row.resolved_at),
+    staleAlertedAt: textOf(row.stale_alerted_at),
+  };
+}
+
+function textOf(cell: Cell | undefined): string | null {
+  return typeof cell === "string" ? cell : null;
+}
+
+/** Since when it is as it is; ids only keep the order the same. */
+function byAge(a: DisputeView, b: DisputeView): number {
+  const [left, right] = [a.resolvedAt ?? a.createdAt, b.resolvedAt ?? b.createdAt];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}

@@ -1,0 +1,141 @@
+// The board written into a checklist that people keep; what is not the board's stays to the byte.
+import { join, resolve } from "node:path";
+import { acquireFileLock } from "../../adapters/files/file-lock.ts";
+import { readText } from "../../adapters/files/read-text.ts";
+import { writeAtomically } from "../../adapters/files/write-atomically.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { checklistBoard } from "../../document/checklist/checklist-board.ts";
+import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
+import { type Failure, failureOfFile, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import { binary, notRead } from "../read-document.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { boardActor } from "./board-actor.ts";
+import { changeBoard, readBoard } from "./change-board.ts";
+import { checklistName } from "./import-checklist.ts";
+
+export interface ExportWishes {
+  readonly file: string;
+  /** Only tells what it would hold. */
+  readonly dryRun: boolean;
+}
+
+export interface ExportedChecklist {
+  readonly file: string;
+  readonly dryRun: boolean;
+  /** Whether the file holds, or would hold, something else than before. */
+  readonly differs: boolean;
+  /** Whose marker or title was another. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  readonly moved: readonly string[];
+  readonly notes: readonly Note[];
+  /** What it would hold; `null` where it was written. */
+  readonly text: string | null;
+}
+
+/** Larger than any list a person keeps. */
+const CHECKLIST_BYTES_MAX = 64 * 1024 * 1024;
+
+export async function exportChecklist(
+  surroundings: Surroundings,
+  { file, dryRun }: ExportWishes,
+): Promise<ExportedChecklist | Failure> {
+  const place = resolve(surroundings.cwd, file);
+  if (dryRun) {
+    return await withProject(surroundings, "read-only", async (project) => {
+      const made = await madeFor(project, place);
+      return isFailure(made) ? made : { ...told(made), dryRun: true, text: made.written.text };
+    });
+  }
+  return await withProject(surroundings, "read-write", (project) =>
+    oneAtATime(project, () => exported(surroundings, project, place)),
+  );
+}
+
+interface Made {
+  readonly file: string;
+  readonly before: string | null;
+  readonly written: WrittenChecklist;
+}
+
+async function madeFor(project: OpenProject, place: string): Promise<Made | Failure> {
+  const before = await textAt(place);
+  if (isFailure(before)) return before;
+  const file = checklistName(project, place);
+  const board = checklistBoard(await readBoard(project));
+  return { file, before, written: writeChecklist(before ?? "", board, file) };
+}
+
+async function exported(
+  surroundings: Surroundings,
+  project: OpenProject,
+  place: string,
+): Promise<ExportedChecklist | Failure> {
+  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  if (isFailure(by)) return by;
+  const made = await madeFor(project, place);
+  if (isFailure(made)) return made;
+  const outcome = told(made);
+  if (outcome.differs) {
+    const failed = await written(place, made.written.text);
+    if (failed !== null) return failed;
+  }
+  const { places } = made.written;
+  const noted = await changeBoard(project, by, () => ({ type: "NotePlaces", places }));
+  return isFailure(noted) ? noted : { ...outcome, dryRun: false, text: null };
+}
+
+async function written(place: string, text: string): Promise<Failure | null> {
+  try {
+    await writeAtomically(place, text);
+    return null;
+  } catch (error) {
+    return failureOfFile(error, { doing: "write the checklist", place });
+  }
+}
+
+function told({ file, before, written }: Made) {
+  const { changed, added, moved, notes, text } = written;
+  return { file, differs: text !== before, changed, added, moved, notes };
+}
+
+/** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */
+async function textAt(place: string): Promise<string | null | Failure> {
+  const read = await readText(place, CHECKLIST_BYTES_MAX, "strictly");
+  if (read.at === "missing") return null;
+  if (read.at !== "read") return notRead(read, { place, kind: "document" });
+  return read.text.includes("\0") ? binary(place) : read.text;
+}
+
+const LOCK_WAIT_MS = 10_000;
+
+/** Two that read the same file and write it would lose what one of them wrote. */
+async function oneAtATime<Result>(
+  { folder }: OpenProject,
+  work: () => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const lock = await acquireFileLock({
+    path: join(folder, "checklist.lock"),
+    holder: thisProcess(),
+    waitMs: LOCK_WAIT_MS,
+    isDead: isDeadProcess,
+  });
+  if (lock.at === "busy") return busy();
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+function busy(): Failure {
+  return {
+    failed: "locked",
+    code: "checklist-locked",
+    message: "another parley process is writing a checklist",
+    fix: "wait for it, then run the same command again",
+  };
+}

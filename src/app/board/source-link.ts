@@ -1,0 +1,80 @@
+// What a task is to fulfil, as FILE#heading: only a place that is really there.
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { parseSourceLink } from "../../core/board/board-text.ts";
+import { anchorsOf, slugOf } from "../../document/finished-spec/anchors.ts";
+import { readSourceSpec } from "../../document/source-spec/read-source-spec.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { nearest } from "../nearest.ts";
+import { readDocument } from "../read-document.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+const HEADINGS_SHOWN_MAX = 12;
+
+/** From the project's root, with the anchor of the heading; `null` for a blank one. */
+export async function checkedSource(
+  surroundings: Surroundings,
+  { root, link }: { readonly root: string; readonly link: string },
+): Promise<string | null | Failure> {
+  if (link.trim() === "") return null;
+  const parsed = parseSourceLink(link.trim());
+  if (parsed === null) return unfit(link);
+  const place = resolve(surroundings.cwd, parsed.file);
+  const file = pathInProject(root, place);
+  if (file === null) return outside(place, root);
+  const document = await readDocument(surroundings, parsed.file);
+  if (isFailure(document)) return document;
+  if (parsed.heading === null) return file;
+  const anchor = anchorOf(document.text, parsed.heading);
+  return typeof anchor === "string" ? `${file}#${anchor}` : { ...anchor, place };
+}
+
+/** With `/`; `null` for what is outside. */
+export function pathInProject(root: string, place: string): string | null {
+  const path = relative(root, place);
+  return path === "" || isAbsolute(path) || path.split(sep)[0] === ".." ? null : path.split(sep).join("/");
+}
+
+/** A heading by its anchor, its title, or its title without the numbering. */
+function anchorOf(text: string, wanted: string): string | Failure {
+  const { headings } = readSourceSpec(text).spec;
+  const titles = headings.map(({ path }) => path.at(-1) ?? "");
+  const anchors = anchorsOf(titles);
+  const slug = slugOf(wanted);
+  const exact = anchors.find((anchor) => anchor === wanted) ?? anchors.find((anchor) => anchor === slug);
+  const bare = anchors[headings.findIndex(({ title }) => slugOf(title) === slug)];
+  const found = exact ?? bare;
+  if (found !== undefined) return found;
+  const meant = nearest(slug, anchors);
+  const shown = anchors.slice(0, HEADINGS_SHOWN_MAX).map((anchor) => `#${anchor}`);
+  const listed = `${shown.join(", ")}${anchors.length > HEADINGS_SHOWN_MAX ? " …" : ""}`;
+  return {
+    failed: "not-found",
+    code: "no-heading",
+    message: `there is no heading "${wanted}" in it`,
+    fix:
+      meant !== undefined
+        ? `did you mean #${meant}?`
+        : anchors.length === 0
+          ? "it has no headings: name the file alone"
+          : `headings: ${listed}`,
+  };
+}
+
+function unfit(link: string): Failure {
+  return {
+    failed: "usage",
+    code: "source",
+    message: `"${link}" is no source`,
+    fix: "as in --source docs/spec.md#login",
+  };
+}
+
+function outside(place: string, root: string): Failure {
+  return {
+    failed: "usage",
+    code: "outside-project",
+    message: "the source of a task is a file of the project",
+    place,
+    fix: `name a file in ${root}`,
+  };
+}

@@ -1,0 +1,192 @@
+// Sets hooks off for what the log holds since they last looked. One process at a time; whoever finds another at it
+// leaves the work to that one, which looks once more when it is done.
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { acquireFileLock } from "../../adapters/files/file-lock.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import { appendLog } from "../../adapters/notify/append-log.ts";
+import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
+import { configFiles } from "../config/config-files.ts";
+import { loadConfig } from "../config/layers.ts";
+import type { OpenProject } from "../project.ts";
+import { systemClock } from "../sessions/system-ports.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { happeningFor } from "./happening.ts";
+import { type Hook, hookName, hooksOf } from "./hook.ts";
+import { hookDocument } from "./hook-document.ts";
+import { type HookState, hooksLog, readHookStates, writeHookStates } from "./hook-file.ts";
+import { setOffHook } from "./set-off-hook.ts";
+import { firstSince } from "./since.ts";
+
+/** The first, and once more after a crash. */
+const ATTEMPTS_MAX = 2;
+/** A hook may cause what sets it off; what is left over is for the next command. */
+const RUNS_MAX = 200;
+/** How often others may add something while nobody holds the lock. */
+const TURNS_MAX = 10;
+/**
+ * A new hook begins with what happened since its settings were written, as several commands may be under way by then;
+ * yet where only its state was lost, what happened long ago stays quiet.
+ */
+const LOOK_BACK_MS_MAX = 10 * 60_000;
+const EVENTS_AT_ONCE = 500;
+const LOG_BYTES_MAX = 4 * 1024 * 1024;
+
+export async function runDueHooks(surroundings: Surroundings, project: OpenProject): Promise<void> {
+  const known = await knownHooks(surroundings);
+  if (known.hooks.length === 0) return;
+  const attendance = new Attendance(surroundings, project, known);
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const lock = await acquireFileLock({
+      path: join(project.folder, "hooks.lock"),
+      holder: thisProcess(),
+      waitMs: 0,
+      isDead: isDeadProcess,
+    });
+    if (lock.at === "busy") return;
+    try {
+      await attendance.attend();
+    } finally {
+      await lock.release();
+    }
+    if (!(await attendance.hasMore())) return;
+  }
+}
+
+interface KnownHooks {
+  readonly hooks: readonly Hook[];
+  /** From when on something sets a hook off that nobody has seen before. */
+  readonly since: string;
+}
+
+/** Settings that are wrong have no hooks. */
+async function knownHooks(surroundings: Surroundings): Promise<KnownHooks> {
+  const files = await configFiles(surroundings);
+  const loaded = await loadConfig(files);
+  const nowMs = surroundings.now.getTime();
+  if ("problems" in loaded) return { hooks: [], since: timestampFromMs(nowMs) };
+  const origin = loaded.origins.hooks;
+  const file = origin === "user" || origin === "project" ? files[origin] : null;
+  const about = file === null ? null : await stat(file.path).catch(() => null);
+  const changedMs = Math.min(nowMs, about?.mtimeMs ?? nowMs);
+  const sinceMs = Math.max(changedMs, nowMs - LOOK_BACK_MS_MAX);
+  return { hooks: hooksOf(loaded.values), since: timestampFromMs(sinceMs) };
+}
+
+/** Says in the log why hooks could not be looked after at all. */
+export async function logHookTrouble(project: OpenProject, why: string): Promise<void> {
+  await logLines(project, [`${now()} hooks were not looked after: ${why}`]);
+}
+
+function now(): string {
+  return timestampFromMs(systemClock.nowMs());
+}
+
+async function logLines(project: OpenProject, lines: readonly string[]): Promise<void> {
+  await appendLog({ file: hooksLog(project), bytesMax: LOG_BYTES_MAX }, lines);
+}
+
+class Attendance {
+  readonly #surroundings: Surroundings;
+  readonly #project: OpenProject;
+  readonly #hooks: readonly Hook[];
+  readonly #since: string;
+  readonly #states = new Map<string, HookState>();
+  #runsLeft = RUNS_MAX;
+
+  constructor(surroundings: Surroundings, project: OpenProject, { hooks, since }: KnownHooks) {
+    this.#surroundings = surroundings;
+    this.#project = project;
+    this.#hooks = hooks;
+    this.#since = since;
+  }
+
+  get #log(): EventLog {
+    return this.#project.store;
+  }
+
+  /** While the lock is held. */
+  async attend(): Promise<void> {
+    const known = await readHookStates(this.#project);
+    this.#states.clear();
+    for (const { id } of this.#hooks) this.#states.set(id, await this.#begun(known.get(id)));
+    for (const hook of this.#hooks) await this.#catchUp(hook);
+    await writeHookStates(this.#project, this.#states);
+  }
+
+  async hasMore(): Promise<boolean> {
+    if (this.#runsLeft === 0) return false;
+    const position = Math.min(...[...this.#states.values()].map((state) => state.position));
+    return (await this.#log.tail(position, 1)).length > 0;
+  }
+
+  /** One that is ahead of its log, since an older copy was put in its place, begins anew. */
+  async #begun(known: HookState | undefined): Promise<HookState> {
+    const fits =
+      known !== undefined &&
+      (known.position === 0 || (await this.#log.tail(known.position - 1, 1)).length > 0);
+    if (fits) return known;
+    const first = await firstSince(this.#log, this.#since);
+    return { position: first - 1, attempt: null, last: null };
+  }
+
+  #stateOf({ id }: Hook): HookState {
+    const state = this.#states.get(id);
+    if (state === undefined) throw new Error(`the hook ${id} has no state`);
+    return state;
+  }
+
+  async #catchUp(hook: Hook): Promise<void> {
+    for (;;) {
+      const events = await this.#log.tail(this.#stateOf(hook).position, EVENTS_AT_ONCE);
+      for (const event of events) {
+        if (happeningFor(hook.on, event) !== null) {
+          if (this.#runsLeft === 0 || this.#surroundings.cancelNow.aborted) return;
+          this.#runsLeft -= 1;
+          await this.#setOff(hook, event);
+        }
+        this.#states.set(hook.id, { ...this.#stateOf(hook), position: event.position, attempt: null });
+      }
+      if (events.length < EVENTS_AT_ONCE) return;
+    }
+  }
+
+  /** The attempt is on disk before the hook starts, and its end before the next one does. */
+  async #setOff(hook: Hook, recorded: RecordedEvent): Promise<void> {
+    const state = this.#stateOf(hook);
+    const { position } = recorded;
+    const number = (state.attempt?.position === position ? state.attempt.number : 0) + 1;
+    if (number > ATTEMPTS_MAX) {
+      const failure = `given up: parley broke off ${ATTEMPTS_MAX} times while it ran`;
+      return await this.#record(hook, position, { failure, output: "" });
+    }
+    await this.#save(hook, { ...state, attempt: { position, number } });
+    const happening = happeningFor(hook.on, recorded);
+    if (happening === null) return;
+    const { root } = this.#project;
+    const surroundings = this.#surroundings;
+    const place = { log: this.#log, root, now: surroundings.now };
+    const document = await hookDocument(happening, position, place);
+    await this.#record(hook, position, await setOffHook(hook, document, { surroundings, root }));
+  }
+
+  async #record(
+    hook: Hook,
+    position: number,
+    { failure, output }: { readonly failure: string | null; readonly output: string },
+  ): Promise<void> {
+    const at = now();
+    await this.#save(hook, { position, attempt: null, last: { at, position, failure } });
+    const said = output.trimEnd();
+    await logLines(this.#project, [
+      `${at} ${hookName(hook)} (event ${position}): ${failure ?? "done"}`,
+      ...(said === "" ? [] : said.split("\n").map((line) => `  ${line}`)),
+    ]);
+  }
+
+  async #save({ id }: Hook, state: HookState): Promise<void> {
+    this.#states.set(id, state);
+    await writeHookStates(this.#project, this.#states);
+  }
+}

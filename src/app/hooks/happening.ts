@@ -1,0 +1,103 @@
+// Which events of the log are what people want to hear of, and in which words.
+import { BOARD_STREAM } from "../../core/board/board.ts";
+import { type BoardEvent, upcast as boardEvent } from "../../core/board/board-event.ts";
+import type { DisputeId, TaskId } from "../../core/board/board-id.ts";
+import type { TaskStatus } from "../../core/board/task-status.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import { type SessionEvent, upcast as sessionEvent } from "../../core/refinement/session/session-event.ts";
+import type { RecordedEvent } from "../../engine/ports.ts";
+import type { HookEvent } from "./hook-events.ts";
+
+export type Happening = { readonly at: string; readonly by: string } & (
+  | {
+      readonly event: "task.completed" | "task.disputed" | "task.failed";
+      readonly task: TaskId;
+      readonly from: TaskStatus;
+      readonly to: TaskStatus;
+      readonly notes: string | null;
+      readonly dispute: DisputeId | null;
+    }
+  | {
+      readonly event: "dispute.opened" | "dispute.resolved" | "dispute.stale";
+      readonly task: TaskId;
+      readonly dispute: DisputeId;
+    }
+  | { readonly event: "question.asked"; readonly session: string; readonly question: Question }
+  | {
+      readonly event: "session.ended";
+      readonly session: string;
+      readonly ending: string;
+      readonly trigger: string;
+    }
+);
+
+/** One event of the log may be several things to people, but never the same thing twice. */
+export function happeningsOf(recorded: RecordedEvent): readonly Happening[] {
+  if (recorded.stream === BOARD_STREAM) return onBoard(boardEvent(recorded));
+  const session = SESSION_STREAM.exec(recorded.stream)?.[1];
+  return session === undefined ? [] : inSession(sessionEvent(recorded), session);
+}
+
+const SESSION_STREAM = /^session\/(.+)$/;
+
+const TASK_EVENTS: Partial<Record<TaskStatus, "task.completed" | "task.failed">> = {
+  completed: "task.completed",
+  failed: "task.failed",
+};
+
+function onBoard(event: BoardEvent): readonly Happening[] {
+  const { at } = event.data;
+  const by = event.data.by.actor;
+  switch (event.type) {
+    case "StatusChanged": {
+      const { task, from, to, notes } = event.data;
+      const name = TASK_EVENTS[to];
+      return name === undefined ? [] : [{ event: name, at, by, task, from, to, notes, dispute: null }];
+    }
+    case "DisputeOpened": {
+      const { task, dispute, from } = event.data;
+      const moved = { from, to: "disputed", notes: null } as const;
+      return [
+        { event: "task.disputed", at, by, task, dispute, ...moved },
+        { event: "dispute.opened", at, by, task, dispute },
+      ];
+    }
+    case "DisputeResolved": {
+      const { task, dispute, to, notes } = event.data;
+      const moved = { from: "disputed", to, notes } as const;
+      const name = TASK_EVENTS[to];
+      return [
+        { event: "dispute.resolved", at, by, task, dispute },
+        ...(name === undefined ? [] : [{ event: name, at, by, task, dispute, ...moved }]),
+      ];
+    }
+    case "StaleAlerted": {
+      const { task, dispute } = event.data;
+      return [{ event: "dispute.stale", at, by, task, dispute }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What happens in a session is the mediator's doing. */
+const MEDIATOR = "parley";
+
+function inSession(event: SessionEvent, session: string): readonly Happening[] {
+  const { at } = event.data;
+  switch (event.type) {
+    case "QuestionAsked":
+      return [{ event: "question.asked", at, by: MEDIATOR, session, question: event.data.question }];
+    case "SessionEnded": {
+      const { type: ending, trigger } = event.data;
+      return [{ event: "session.ended", at, by: MEDIATOR, session, ending, trigger }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What a hook waits for in an event of the log, if it is that. */
+export function happeningFor(on: HookEvent, recorded: RecordedEvent): Happening | null {
+  return happeningsOf(recorded).find(({ event }) => event === on) ?? null;
+}

@@ -1,0 +1,64 @@
+// The one document that a hook is given: what happened, and what it is about as it stands now.
+import { assertNever } from "../../core/shared/assert-never.ts";
+import type { EventLog, Row } from "../../engine/ports.ts";
+import { TASKS_TABLE } from "../board/board-tables.ts";
+import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
+import { listedSessions } from "../sessions/find-session.ts";
+import { QUESTIONS_TABLE } from "../sessions/session-tables.ts";
+import type { Happening } from "./happening.ts";
+
+export interface HookPlace {
+  readonly log: EventLog;
+  /** The project's. */
+  readonly root: string;
+  readonly now: Date;
+}
+
+/** `position`, that of the event in the log, tells a repeated one from another. */
+export async function hookDocument(
+  happening: Happening,
+  position: number,
+  place: HookPlace,
+): Promise<object> {
+  const { event, at, by } = happening;
+  return { event, position, at, by, project: place.root, ...(await aboutOf(happening, place)) };
+}
+
+async function aboutOf(happening: Happening, place: HookPlace): Promise<object> {
+  const { log } = place;
+  switch (happening.event) {
+    case "task.completed":
+    case "task.disputed":
+    case "task.failed": {
+      const { task, from, to, notes, dispute } = happening;
+      const row = await rowOf(log, TASKS_TABLE.table, task);
+      const about = { id: task, title: row?.title ?? null, from, status: to, notes };
+      const source = { sourceFile: row?.source_file ?? null, rejectionCount: row?.rejection_count ?? null };
+      return { task: { ...about, ...source }, disputeId: dispute };
+    }
+    case "dispute.opened":
+    case "dispute.resolved":
+    case "dispute.stale": {
+      const views = await listedDisputes(log);
+      const view = views.find(({ id }) => id === happening.dispute);
+      return { dispute: view === undefined ? null : await wholeDispute(log, view, place.now) };
+    }
+    case "question.asked": {
+      const { session, question } = happening;
+      const { id, kind, why, options, recommended } = question;
+      const open = (await rowOf(log, QUESTIONS_TABLE.table, `${session}/${id}`)) !== null;
+      return { session, question: { id, kind, why, options, recommended, open } };
+    }
+    case "session.ended": {
+      const { session, ending, trigger } = happening;
+      const listed = (await listedSessions(log)).find((one) => one.session === session);
+      return { session, ending, trigger, spec: listed?.spec ?? null, output: listed?.output ?? null };
+    }
+    default:
+      return assertNever(happening);
+  }
+}
+
+async function rowOf(log: EventLog, table: string, id: string): Promise<Row | null> {
+  return (await log.rows(table)).find((row) => row.id === id) ?? null;
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { Config } from "../config/schema.ts";
+import type { HookEvent } from "./hook-events.ts";
+
+export interface Hook {
+  /** Of what it says, so that its place in the settings does not matter. */
+  readonly id: string;
+  readonly on: HookEvent;
+  readonly does:
+    | { readonly at: "run"; readonly command: string }
+    | { readonly at: "post"; readonly url: string };
+}
+
+const ID_DIGITS = 16;
+
+/** One that stands in the settings twice is one. */
+export function hooksOf({ hooks }: Pick<Config, "hooks">): readonly Hook[] {
+  const all = hooks.flatMap(({ on, run, post }): Hook[] => {
+    const id = createHash("sha256")
+      .update(JSON.stringify({ on, run, post }))
+      .digest("hex")
+      .slice(0, ID_DIGITS);
+    if (run !== undefined) return [{ id, on, does: { at: "run", command: run } }];
+    return post === undefined ? [] : [{ id, on, does: { at: "post", url: post } }];
+  });
+  return [...new Map(all.map((hook) => [hook.id, hook])).values()];
+}
+
+const COMMAND_CHARS_MAX = 60;
+
+/** A hook as logs and people name it; the rest of an address may be a secret. */
+export function hookName({ on, does }: Hook): string {
+  if (does.at === "post") return `${on} → ${new URL(does.url).origin}`;
+  const command = does.command.replaceAll(/\s+/g, " ").trim();
+  const shown = command.length <= COMMAND_CHARS_MAX ? command : `${command.slice(0, COMMAND_CHARS_MAX - 1)}…`;
+  return `${on} → ${shown}`;
+}

@@ -1,0 +1,43 @@
+// Calls that are owed, but whose provider is to be left alone for now.
+import { type AgentRole, agentRoleOf } from "../../core/refinement/role.ts";
+import type { CallOrder } from "../../core/refinement/session/owed.ts";
+import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import { providerOf } from "../agents/agent-settings.ts";
+import { sharedWaits } from "../agents/shared-waits.ts";
+import { validConfig } from "../config/valid-config.ts";
+import { isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { systemClock } from "./system-ports.ts";
+
+export interface WaitingCall {
+  readonly key: string;
+  readonly role: AgentRole;
+  readonly agent: string;
+  readonly provider: string;
+  readonly until: string;
+  /** How to go on without waiting. */
+  readonly otherwise: string;
+}
+
+/** As a run decides it: by the session's own log and by what all runs of this user know, whichever is later. */
+export async function waitingCalls(
+  surroundings: Surroundings,
+  session: string,
+  orders: readonly CallOrder[],
+): Promise<readonly WaitingCall[]> {
+  const { env } = surroundings;
+  const config = await validConfig(surroundings);
+  const waits = sharedWaits(env);
+  const waiting: WaitingCall[] = [];
+  for (const { key, role, agent, notBeforeMs } of orders) {
+    const provider = isFailure(config) ? null : providerOf(agent, { config, env });
+    const shared = provider === null ? null : await waits?.until(provider);
+    const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
+    if (untilMs <= systemClock.nowMs()) continue;
+    const payer = agentRoleOf(role);
+    const otherwise = `parley resume ${session} --${payer} OTHER`;
+    const until = timestampFromMs(untilMs);
+    waiting.push({ key, role: payer, agent, provider: provider ?? agent, until, otherwise });
+  }
+  return waiting;
+}

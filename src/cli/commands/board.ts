@@ -1,0 +1,84 @@
+import { type BoardOverview, boardOverview, type StatusCounts } from "../../app/board/board-overview.ts";
+import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
+import type { Answer, Request } from "../command.ts";
+import { counted } from "../counted.ts";
+import { cut } from "../task-lines.ts";
+import { beside, columnFor, type Line, painted } from "../text.ts";
+
+const LABEL_COLUMN = 10;
+const NAME_MOST = 40;
+/** So that all of it stays on one screen. */
+const SECTIONS_SHOWN_MAX = 10;
+const DISPUTES_SHOWN_MAX = 4;
+
+export async function run({ surroundings, quiet }: Request): Promise<Answer | Failure> {
+  const board = await boardOverview(surroundings);
+  if (isFailure(board)) return board;
+  return {
+    data: board,
+    lines: (width) => (quiet ? [countsText(board.counts)] : [...overviewLines(board, width)]),
+  };
+}
+
+function overviewLines(board: BoardOverview, width: number): readonly Line[] {
+  const row = (label: string, text: string): Line[] =>
+    beside(painted("dim", label), text, { term: LABEL_COLUMN, width });
+  const skipped = board.skipped === 0 ? "" : `, ${board.skipped} skipped`;
+  return [
+    ...row("tasks", `${board.tasks}: ${countsText(board.counts)}${skipped}`),
+    ...sectionLines(board),
+    ...row("next", nextText(board)),
+    ...row("", board.next.why),
+    ...disputeLines(board, width),
+  ];
+}
+
+function countsText(counts: StatusCounts): string {
+  return Object.entries(counts)
+    .map(([status, count]) => `${marker(status)} ${count}`)
+    .join("  ");
+}
+
+function nextText({ next: { does, id, title } }: BoardOverview): string {
+  return id === null ? does : `${does} ${id} ${title}`;
+}
+
+function sectionLines({ sections }: BoardOverview): readonly Line[] {
+  const shown = sections.slice(0, SECTIONS_SHOWN_MAX);
+  const nameOf = (name: string | null): string => cut(name ?? "(no section)", NAME_MOST);
+  const column = columnFor(
+    shown.map(({ name }) => nameOf(name)),
+    NAME_MOST,
+  );
+  const lines = shown.map(({ name, skipped, tasks, counts }): Line => {
+    const done = `${counts.completed + counts.disputed}/${tasks} done`;
+    return [`  ${nameOf(name).padEnd(column)}`, done, painted("dim", skipped ? "  skipped" : "")];
+  });
+  const more = sections.length - shown.length;
+  return more > 0 ? [...lines, [painted("dim", `  and ${counted(more, "section")} more`)]] : lines;
+}
+
+function disputeLines(
+  { disputes: { open, stale, timeoutDays, list } }: BoardOverview,
+  width: number,
+): readonly Line[] {
+  if (open === 0) return beside(painted("dim", "disputes"), "none open", { term: LABEL_COLUMN, width });
+  const old = stale === 0 ? "" : `, ${stale} of them for more than ${counted(timeoutDays, "day")}`;
+  const shown = list.slice(0, DISPUTES_SHOWN_MAX);
+  const more = list.length - shown.length;
+  return [
+    ...beside(painted("dim", "disputes"), `${open} open${old}`, { term: LABEL_COLUMN, width }),
+    ...shown.map(({ id, taskTitle, reason, daysOpen, stale: isStale }): Line => {
+      const age = counted(daysOpen, "day");
+      const room = Math.max(20, width - id.length - reason.length - age.length - 8);
+      return [
+        "  ",
+        painted("bold", id),
+        ` ${cut(taskTitle, room)}  ${reason}  `,
+        isStale ? painted("yellow", age) : age,
+      ];
+    }),
+    ...(more > 0 ? [[painted("dim", `  and ${more} more: parley dispute list --status open`)]] : []),
+  ];
+}

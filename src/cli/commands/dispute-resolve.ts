@@ -1,0 +1,15 @@
+import { resolveDispute } from "../../app/board/disputes-change.ts";
+import type { Failure } from "../../app/failure.ts";
+import type { Answer, Request } from "../command.ts";
+import { changedDispute } from "../dispute-lines.ts";
+import { optionText } from "../option-text.ts";
+
+export async function run(request: Request): Promise<Answer | Failure> {
+  const decision = optionText(request, "--decision");
+  const resolved = await resolveDispute(request.surroundings, {
+    dispute: request.arguments[0] ?? "",
+    decision,
+    notes: optionText(request, "--notes"),
+  });
+  return changedDispute(request, resolved, `is resolved: ${decision}`);
+}

@@ -1,0 +1,60 @@
+import { showDispute } from "../../app/board/disputes-look.ts";
+import type { DisputeView, WholeDispute } from "../../app/board/disputes-view.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
+import type { Answer, Request } from "../command.ts";
+import { beside, type Line, painted } from "../text.ts";
+
+const LABEL_COLUMN = 12;
+
+export async function run(request: Request): Promise<Answer | Failure> {
+  const dispute = await showDispute(request.surroundings, request.arguments[0] ?? "");
+  if (isFailure(dispute)) return dispute;
+  return {
+    data: dispute,
+    lines: (width) => (request.quiet ? [headline(dispute)] : disputeLines(dispute, width)),
+  };
+}
+
+function headline({ id, status, reason, weight }: DisputeView): Line {
+  return [painted("bold", id), `  ${status}  ${reason}${weight === "minor" ? ", minor" : ""}`];
+}
+
+function disputeLines(dispute: WholeDispute, width: number): Line[] {
+  const row = (label: string, text: string | null): Line[] => {
+    if (text === null || text.trim() === "") return [];
+    const [first = "", ...rest] = text.trim().split("\n");
+    return [
+      ...beside(painted("dim", label), first, { term: LABEL_COLUMN, width }),
+      ...rest.flatMap((line) => beside("", line, { term: LABEL_COLUMN, width })),
+    ];
+  };
+  const { id, status, createdBy, createdAt, raisedBy, files } = dispute;
+  return [
+    headline(dispute),
+    ...row("task", taskWords(dispute)),
+    ...row("raised", `by the ${raisedBy} (${createdBy}) at ${createdAt}`),
+    ...row("detail", dispute.detail),
+    ...row("coder", positionWords(dispute.coderPosition, dispute.coderModel)),
+    ...row("reviewer", positionWords(dispute.reviewerPosition, dispute.reviewerModel)),
+    ...row("files", files.join(", ")),
+    ...row(status === "open" ? "waits" : "settled", stateWords(dispute)),
+    ...row("notes", dispute.notes),
+    ...(status === "open"
+      ? [[painted("dim", "decide: "), `parley dispute resolve ${id} --decision coder|reviewer|custom`]]
+      : []),
+  ];
+}
+
+function taskWords({ taskId, taskTitle, taskStatus }: WholeDispute): string {
+  return `${taskId} "${taskTitle}", ${taskStatus ?? "removed since"}`;
+}
+
+function positionWords(position: string | null, model: string | null): string {
+  if (position === null) return "not given";
+  return model === null ? position : `(${model}) ${position}`;
+}
+
+function stateWords({ status, daysOpen, resolution, resolvedBy, resolvedAt }: WholeDispute): string {
+  if (status === "open") return `for ${daysOpen} ${daysOpen === 1 ? "day" : "days"}`;
+  return `${resolution ?? status} by ${resolvedBy} at ${resolvedAt}`;
+}

@@ -1,0 +1,116 @@
+// From a finished spec to tasks, with the real program.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { documentOf, type Ended, newWorld, type World } from "./world.ts";
+
+const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
+
+let kept: string | null = null;
+
+afterAll(() => {
+  if (kept !== null) rmSync(kept, { recursive: true, force: true });
+});
+
+/** A session that has left its spec; played once, and each test has a copy. */
+async function finished(): Promise<World> {
+  const world = newWorld();
+  if (kept === null) {
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+    await world.run(["refine", "checkout.md", ...AGENTS]);
+    await world.run(["gap", "unblock", "todo-002", "--text", "Ten years."]);
+    expect((await world.run(["resume"])).code).toBe(0);
+    kept = mkdtempSync(join(tmpdir(), "parley-test-"));
+    cpSync(world.project, kept, { recursive: true });
+  } else cpSync(kept, world.project, { recursive: true });
+  return world;
+}
+
+interface Plan {
+  readonly added: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly [more: string]: unknown;
+  }[];
+  readonly [more: string]: unknown;
+}
+
+async function json(world: World, args: readonly string[]): Promise<Plan> {
+  const ended = await world.run([...args, "--json"]);
+  expect(ended.code).toBe(0);
+  return documentOf(ended) as Plan;
+}
+
+describe("plan", () => {
+  test("nobody there: it is printed, nothing is added, and it says how", async () => {
+    const world = await finished();
+    const ended = await world.run(["plan", "checkout", "--no-input"]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain(
+      "## Payment\n\n- [ ] what happens when the card is declined?\n  gap: GAP-TODO-001\n",
+    );
+    expect(ended.stdout).toContain("  source: checkout_v1.md#payment\n");
+    expect(ended.stderr).toContain("parley plan checkout --yes");
+    expect(documentOf(await world.run(["tasks", "list", "--json"]))).toEqual([]);
+    expect(await json(world, ["plan", "--dry-run"])).toMatchObject({ added: [], text: ended.stdout });
+  });
+
+  test("--yes adds it, with sections and sources; once", async () => {
+    const world = await finished();
+    const { added } = await json(world, ["plan", "checkout", "--yes"]);
+    expect(added.map(({ section, sourceFile }) => [section, sourceFile])).toEqual([
+      ["Payment", "checkout_v1.md#payment"],
+      ["Cancelling", "checkout_v1.md#cancelling"],
+      ["Receipts", "checkout_v1.md#receipts"],
+    ]);
+    expect(added[0]).toMatchObject({ status: "pending", notes: "GAP-TODO-001 of the session checkout" });
+    expect(await json(world, ["plan", "checkout", "--yes"])).toMatchObject({ added: [], known: 3 });
+  });
+
+  test("what somebody has made of it is added as it is", async () => {
+    const world = await finished();
+    const plan = [
+      "## Money",
+      "",
+      "- [ ] Decline cards",
+      "  gap: GAP-TODO-001",
+      "  source: checkout_v1.md#payment",
+      "  A hint.",
+      "- [-] Refund",
+      "  after: GAP-TODO-001, GAP-TODO-002",
+      "",
+    ].join("\n");
+    world.write(join(world.project, "plan.md"), plan);
+    const done = await json(world, ["plan", "checkout", "--from", "plan.md"]);
+    const [decline, refund] = done.added;
+    expect(decline).toMatchObject({ title: "Decline cards", section: "Money", status: "pending" });
+    expect(decline?.notes).toBe("GAP-TODO-001 of the session checkout\n\nA hint.");
+    expect(refund).toMatchObject({ status: "in_progress", after: [decline?.id], sourceFile: null });
+    expect(done.dropped).toEqual(["GAP-TODO-002"]);
+  });
+
+  test.each<[string, string, number, string]>([
+    ["a heading that is not there", "- [ ] A\n  source: checkout_v1.md#paymnet\n", 4, "line 1 of the plan"],
+    ["a foundation that is not there", "- [ ] A\n  after: abcdef99\n", 4, "there is no task abcdef99"],
+  ])("refuses %s, and adds nothing", async (_, plan, code, said) => {
+    const world = await finished();
+    world.write(join(world.project, "plan.md"), plan);
+    const ended = await world.run(["plan", "checkout", "--from", "plan.md"]);
+    expect([ended.code, words(ended)]).toEqual([code, expect.stringContaining(said)]);
+    expect(documentOf(await world.run(["tasks", "list", "--json"]))).toEqual([]);
+  });
+
+  test("a session without a finished spec, an unknown one, and two ways at once", async () => {
+    const world = newWorld();
+    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+    await world.run(["refine", "checkout.md", ...AGENTS]);
+    const early = await world.run(["plan", "checkout"]);
+    expect([early.code, words(early)]).toEqual([5, expect.stringContaining("has left no finished spec")]);
+    expect((await world.run(["plan", "chekout"])).code).toBe(4);
+    expect((await world.run(["plan", "checkout", "--yes", "--dry-run"])).code).toBe(2);
+  });
+});

@@ -1,0 +1,345 @@
+// The commands about tasks, with the real program.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { documentOf, type Ended, errorOf, newProject, newWorld, type World } from "./world.ts";
+
+interface Task {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly [more: string]: unknown;
+}
+
+const SPEC = "# Shop\n\n## Log in\n\nPeople must log in.\n\n## 2. Pay\n\nPeople must pay.\n";
+
+async function board(): Promise<World> {
+  const world = await newProject();
+  world.write(join(world.project, "spec.md"), SPEC);
+  return world;
+}
+
+async function json<Shape>(world: World, args: readonly string[], env = {}): Promise<Shape> {
+  const ended = await world.run([...args, "--json"], { env });
+  expect([ended.code, ended.stderr]).toEqual([0, ""]);
+  return documentOf(ended) as Shape;
+}
+
+async function add(world: World, title: string, ...more: readonly string[]): Promise<Task> {
+  return await json<Task>(world, ["tasks", "add", title, ...more]);
+}
+
+async function titles(world: World, ...more: readonly string[]): Promise<readonly string[]> {
+  return (await json<Task[]>(world, ["tasks", "list", ...more])).map(({ title }) => title);
+}
+
+const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
+
+describe("adding and looking", () => {
+  test("a task has its section, source and foundations, and is found by the beginning of its id", async () => {
+    const world = await board();
+    await world.run(["sections", "add", "Accounts"]);
+    const first = await add(world, "  Sign   up ", "--section", "accounts");
+    const second = await add(world, "Log in", "--source", "spec.md#Log in", "--after", first.id.slice(0, 7));
+    expect(first).toMatchObject({
+      title: "Sign up",
+      status: "pending",
+      section: "Accounts",
+      rejectionCount: 0,
+    });
+    expect(second).toMatchObject({ section: null, sourceFile: "spec.md#log-in", after: [first.id] });
+    const shown = await json<Task>(world, ["tasks", "show", second.id.toUpperCase().slice(0, 7)]);
+    expect(shown).toMatchObject({ id: second.id, waitsFor: [first.id], foundations: [{ title: "Sign up" }] });
+    expect(await json(world, ["tasks", "show", first.id])).toMatchObject({ dependents: [{ id: second.id }] });
+    expect(await titles(world)).toEqual(["Log in", "Sign up"]);
+    expect(await titles(world, "--section", "Accounts")).toEqual(["Sign up"]);
+    expect((await world.run(["tasks", "add", "Quiet", "-q"])).stdout).toMatch(/^[a-f][0-9a-f]{7}\n$/);
+    const before = await add(world, "First of all", "--before", first.id);
+    expect(before).toMatchObject({ section: "Accounts" });
+    expect(await titles(world, "--section", "Accounts")).toEqual(["First of all", "Sign up"]);
+  });
+
+  test("a source is a heading of a file in the project, by its anchor, title, or title without number", async () => {
+    const world = await board();
+    world.write(join(world.project, "docs/more.md"), "no headings\n");
+    const sources = ["spec.md", "./spec.md#pay", "spec.md#2-pay", "docs/more.md"];
+    for (const [index, source] of sources.entries()) {
+      const { sourceFile } = await add(world, `Task ${index}`, "--source", source);
+      expect(sourceFile).toBe(["spec.md", "spec.md#2-pay", "spec.md#2-pay", "docs/more.md"][index]);
+    }
+    const inside = await world.run(["tasks", "add", "x", "--source", "more.md", "--json"], {
+      cwd: join(world.project, "docs"),
+    });
+    expect(documentOf(inside)).toMatchObject({ sourceFile: "docs/more.md" });
+  });
+
+  test("lists leave the completed out unless asked, and take statuses as people write them", async () => {
+    const world = await board();
+    const [done, open] = [await add(world, "Done"), await add(world, "Open")];
+    await world.run(["tasks", "update", done.id, "--status", "completed"]);
+    await world.run(["tasks", "update", open.id, "--status", "in-progress"]);
+    expect(await titles(world)).toEqual(["Open"]);
+    expect(await titles(world, "--status", "all")).toEqual(["Done", "Open"]);
+    expect(await titles(world, "--status", "[x]")).toEqual(["Done"]);
+    expect(await titles(world, "--status", "In Progress")).toEqual(["Open"]);
+    const plain = await world.run(["tasks", "list", "--status", "all"]);
+    expect(plain.stdout).toBe(`${done.id} [x] Done\n${open.id} [-] Open\n`);
+  });
+});
+
+describe("changing", () => {
+  test("a task goes through review, back, and to its end, and the audit tells who, why and with which commit", async () => {
+    const world = await board();
+    const { id } = await add(world, "Log in", "--as", "coder", "--model", "opus");
+    const coder = { PARLEY_ROLE: "coder" };
+    await json(world, ["tasks", "update", id, "--status", "in_progress"], coder);
+    await json(world, ["tasks", "update", id, "--status", "review", "--commit", "abcdef1"], coder);
+    const rejected = await json(world, ["tasks", "reject", id, "--notes", "no test"], {
+      PARLEY_ROLE: "reviewer",
+    });
+    expect(rejected).toMatchObject({
+      status: "in_progress",
+      rejectionCount: 1,
+      feedback: [{ text: "no test" }],
+    });
+    await json(world, ["tasks", "update", id, "--status", "o"]);
+    const approved = await world.run(["tasks", "approve", id, "--model", "critic", "--as", "reviewer"]);
+    expect(words(approved)).toContain("review [o] → completed [x]");
+    const audit = await json<{ [key: string]: unknown }[]>(world, ["tasks", "audit", id]);
+    expect(audit.map(({ fromStatus, toStatus, commitSha }) => [fromStatus, toStatus, commitSha])).toEqual([
+      [null, "pending", null],
+      ["pending", "in_progress", null],
+      ["in_progress", "review", "abcdef1"],
+      ["review", "in_progress", null],
+      ["in_progress", "review", null],
+      ["review", "completed", null],
+    ]);
+    expect(audit.map(({ actor }) => actor)).toEqual([
+      "model:opus",
+      "model:coder",
+      "model:coder",
+      "model:reviewer",
+      expect.stringMatching(/^human:/),
+      "model:critic",
+    ]);
+    expect(audit[3]?.notes).toBe("no test");
+  });
+
+  test("several things at once are done together or not at all", async () => {
+    const world = await board();
+    const [first, second] = [await add(world, "First"), await add(world, "Second")];
+    const both = ["--title", "Other", "--after", second.id, "--source", "spec.md#pay"];
+    expect(await json(world, ["tasks", "update", first.id, ...both])).toMatchObject({
+      title: "Other",
+      after: [second.id],
+      sourceFile: "spec.md#2-pay",
+    });
+    const refused = await world.run(["tasks", "update", first.id, "--title", "No", "--status", "disputed"]);
+    expect([refused.code, words(refused)]).toEqual([5, expect.stringContaining("only by a dispute")]);
+    const circle = await world.run(["tasks", "update", second.id, "--after", first.id, "--json"]);
+    expect([circle.code, errorOf(circle).code]).toEqual([5, "cycle"]);
+    expect(await json(world, ["tasks", "show", first.id])).toMatchObject({
+      title: "Other",
+      status: "pending",
+    });
+    expect(await json(world, ["tasks", "update", first.id, "--after", "", "--source", ""])).toMatchObject({
+      after: [],
+      sourceFile: null,
+    });
+  });
+
+  test("the fifteenth rejection fails a task, and only a person restores it", async () => {
+    const world = await board();
+    const { id } = await add(world, "Hard");
+    for (let count = 1; count <= 15; count += 1) {
+      await world.run(["tasks", "update", id, "--status", "review", "-q"]);
+      const ended = await world.run(["tasks", "reject", id, "--notes", `no ${count}`]);
+      expect(words(ended)).toContain(`rejection ${count}`);
+    }
+    expect(await json(world, ["tasks", "show", id])).toMatchObject({ status: "failed", rejectionCount: 15 });
+    const agent = await world.run(["tasks", "update", id, "--status", "review"], {
+      env: { PARLEY_ROLE: "coder" },
+    });
+    expect(agent.code).toBe(5);
+    expect(await json(world, ["tasks", "update", id, "--status", "pending"])).toMatchObject({
+      rejectionCount: 0,
+    });
+  });
+
+  test("tasks are moved, skipped and removed; the audit of one that is gone stays", async () => {
+    const world = await board();
+    await world.run(["sections", "add", "Later"]);
+    const [a, b, c] = [
+      await add(world, "A"),
+      await add(world, "B"),
+      await add(world, "C", "--section", "later"),
+    ];
+    await json(world, ["tasks", "move", b.id, "--before", a.id]);
+    expect(await titles(world)).toEqual(["B", "A", "C"]);
+    await json(world, ["tasks", "move", a.id, "--section", "Later", "--first"]);
+    expect(await titles(world, "--section", "later")).toEqual(["A", "C"]);
+    await json(world, ["tasks", "move", a.id, "--after-task", c.id]);
+    await json(world, ["tasks", "move", c.id, "--section", ""]);
+    expect(await titles(world)).toEqual(["B", "C", "A"]);
+    expect(await json(world, ["tasks", "skip", a.id, "--notes", "not now"])).toMatchObject({ skipped: true });
+    expect(words(await world.run(["tasks", "skip", a.id]))).toContain("nothing changed");
+    expect(await json(world, ["tasks", "skip", a.id, "--off"])).toMatchObject({
+      skipped: false,
+      status: "pending",
+    });
+    expect(await json(world, ["tasks", "remove", a.id])).toMatchObject({ id: a.id });
+    expect((await world.run(["tasks", "show", a.id])).code).toBe(4);
+    const audit = await json<{ toStatus: string | null }[]>(world, ["tasks", "audit", a.id]);
+    expect(audit.at(-1)?.toStatus).toBe(null);
+  });
+});
+
+describe("a checklist", () => {
+  const TEXT = readFileSync("test/board/shop-relaunch.md", "utf8");
+
+  test("of five hundred lines is taken in, written back to the byte, and brought level by one character", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, TEXT);
+    const dry = await json<{ added: unknown[] }>(world, ["tasks", "import", "TODO.md", "--dry-run"]);
+    expect(await titles(world, "--status", "all")).toEqual([]);
+    const taken = await json<{ added: Task[]; sections: string[]; unread: { line: number }[] }>(world, [
+      "tasks",
+      "import",
+      "TODO.md",
+    ]);
+    expect(taken.added.length).toBe(dry.added.length);
+    expect(taken.added.length).toBeGreaterThan(200);
+    expect(taken.sections).toContain("Accounts");
+    expect(taken.unread.length).toBeGreaterThan(15);
+    expect(await json(world, ["tasks", "import", "TODO.md"])).toMatchObject({
+      added: [],
+      known: taken.added.length,
+    });
+    expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ differs: false, changed: [] });
+    expect(world.read(file)).toBe(TEXT);
+    const [open] = taken.added.filter(({ status }) => status === "pending");
+    await world.run(["tasks", "update", open?.id ?? "", "--status", "completed"]);
+    const shown = await world.run(["tasks", "export", "TODO.md", "--dry-run"]);
+    expect(world.read(file)).toBe(TEXT);
+    expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ changed: [open?.id] });
+    const now = world.read(file).split("\n");
+    expect(shown.stdout.trimEnd()).toBe(now.join("\n").trimEnd());
+    const other = TEXT.split("\n").flatMap((line, index) =>
+      line === now[index] ? [] : [[line, now[index]]],
+    );
+    expect(other).toEqual([[expect.stringContaining("[ ]"), expect.stringContaining("[x]")]]);
+  });
+
+  test("that is not there yet is made, and reads back as the same board", async () => {
+    const world = await board();
+    await world.run(["sections", "add", "Accounts"]);
+    await add(world, "Sign up", "--section", "Accounts");
+    const { id } = await add(world, "Pay");
+    await world.run(["tasks", "update", id, "--status", "review"]);
+    await world.run(["tasks", "export", "docs.md"]);
+    expect(world.read(join(world.project, "docs.md"))).toBe("- [o] Pay\n\n## Accounts\n\n- [ ] Sign up\n");
+    const again = await newProject();
+    again.write(join(again.project, "docs.md"), world.read(join(world.project, "docs.md")));
+    await again.run(["tasks", "import", "docs.md"]);
+    expect(await titles(again)).toEqual(["Pay", "Sign up"]);
+  });
+
+  test("that is no text is left alone", async () => {
+    const world = await board();
+    const file = join(world.project, "odd.md");
+    world.write(file, new Uint8Array([0xff, 0xfe, 0x00]));
+    expect((await world.run(["tasks", "export", "odd.md"])).code).toBe(1);
+    expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0xfe, 0x00]));
+  });
+});
+
+/** Refusals change nothing, so that all of them may be asked for in one place. */
+interface Unchanging {
+  readonly world: World;
+  readonly task: string;
+}
+
+describe("what cannot be", () => {
+  const root = mkdtempSync(join(tmpdir(), "parley-test-"));
+  let made: Promise<Unchanging> | null = null;
+
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  async function make(): Promise<Unchanging> {
+    const world = newWorld(root);
+    await world.run(["init"]);
+    world.write(join(world.project, "spec.md"), SPEC);
+    await world.run(["sections", "add", "Accounts"]);
+    const { id: task } = await add(world, "Sign up");
+    await add(world, "Log in", "--after", task);
+    return { world, task };
+  }
+
+  test.each<[string, readonly string[], number, string]>([
+    ["no title", ["tasks", "add"], 2, "missing"],
+    ["a blank title", ["tasks", "add", " "], 2, "a title is one line"],
+    ["an unknown section", ["tasks", "add", "x", "--section", "Acounts"], 4, 'did you mean "Accounts"?'],
+    ["two places", ["tasks", "add", "x", "--section", "Accounts", "--before", "TASK"], 2, "two places"],
+    ["an unknown foundation", ["tasks", "add", "x", "--after", "abcdef99"], 4, "there is no task abcdef99"],
+    ["a missing source", ["tasks", "add", "x", "--source", "none.md#a"], 4, "there is no such file"],
+    ["a missing heading", ["tasks", "add", "x", "--source", "spec.md#log-on"], 4, "did you mean #log-in?"],
+    ["a source outside", ["tasks", "add", "x", "--source", "../x.md"], 2, "a file of the project"],
+    ["an unknown status", ["tasks", "list", "--status", "complete"], 2, "did you mean completed?"],
+    ["an unknown task", ["tasks", "show", "fedcba98"], 4, "there is no task fedcba98"],
+    ["no such id", ["tasks", "show", "login"], 4, "there is no task login"],
+    ["nothing to update", ["tasks", "update", "TASK"], 2, "nothing is said to change"],
+    ["notes alone", ["tasks", "update", "TASK", "--notes", "x"], 2, "belong to a change of status"],
+    ["the same status", ["tasks", "update", "TASK", "--status", "pending"], 5, "is pending [ ] already"],
+    ["an odd commit", ["tasks", "update", "TASK", "--status", "review", "--commit", "x"], 2, "is no commit"],
+    ["approval before review", ["tasks", "approve", "TASK"], 5, "only a task in review [o] can be approved"],
+    ["rejection without notes", ["tasks", "reject", "TASK"], 2, "a rejection needs notes"],
+    ["a coder who approves", ["tasks", "approve", "TASK", "--as", "coder"], 5, "not for the coder to do"],
+    ["an unknown part", ["tasks", "approve", "TASK", "--as", "coda"], 2, "did you mean coder?"],
+    ["no place", ["tasks", "move", "TASK"], 2, "say one place"],
+    ["two ends", ["tasks", "move", "TASK", "--first", "--last"], 2, "say one place"],
+    ["what others need", ["tasks", "remove", "TASK"], 5, "must come after it"],
+    ["a missing checklist", ["tasks", "import", "none.md"], 4, "there is no such file"],
+    ["an audit of nothing", ["tasks", "audit", "fedcba98"], 4, "there never was a task fedcba98"],
+    ["an unknown command", ["tasks", "aprove", "TASK"], 2, "did you mean parley tasks approve?"],
+  ])("%s", async (_, args, code, said) => {
+    made ??= make();
+    const { world, task } = await made;
+    const before = await json(world, ["tasks", "audit"]);
+    const ended = await world.run(args.map((word) => (word === "TASK" ? task : word)));
+    expect([ended.code, words(ended)]).toEqual([code, expect.stringContaining(said)]);
+    expect(await json(world, ["tasks", "audit"])).toEqual(before);
+  });
+
+  test("a beginning that several ids have is answered with all of them", async () => {
+    const world = await board();
+    const lines = Array.from({ length: 40 }, (_, number) => `- [ ] Task ${number}`);
+    world.write(join(world.project, "many.md"), lines.join("\n"));
+    await world.run(["tasks", "import", "many.md"]);
+    const ids = (await json<Task[]>(world, ["tasks", "list"])).map(({ id }) => id);
+    const letter = [..."abcdef"].find((one) => ids.filter((id) => id.startsWith(one)).length > 1) ?? "";
+    const same = ids.filter((id) => id.startsWith(letter)).sort();
+    const ended = await world.run(["tasks", "show", letter, "--json"]);
+    expect([ended.code, errorOf(ended).code]).toEqual([4, "several-tasks"]);
+    expect(errorOf(ended).message).toBe(`${letter} may be any of ${same.length} tasks`);
+    expect(errorOf(ended).fix).toContain(same[0]);
+  });
+
+  test("an agent is what its run makes it", async () => {
+    const world = await board();
+    const { id } = await add(world, "Log in");
+    const posing = await world.run(["tasks", "update", id, "--status", "completed", "--as", "human"], {
+      env: { PARLEY_ROLE: "coder" },
+    });
+    expect([posing.code, words(posing)]).toEqual([5, expect.stringContaining("cannot act as human")]);
+    const engineer = await world.run(["tasks", "add", "x"], { env: { PARLEY_ROLE: "engineer" } });
+    expect([engineer.code, words(engineer)]).toEqual([5, expect.stringContaining("no part in the board")]);
+  });
+
+  test("outside a project it says so", async () => {
+    const world = await board();
+    const ended = await world.run(["tasks", "list"], { cwd: world.home });
+    expect([ended.code, words(ended)]).toEqual([4, expect.stringContaining("no parley project")]);
+  });
+});
