@@ -5,9 +5,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, it } from "vitest";
+import { addTask } from "../../src/app/board/add-task.ts";
 import { readBoard } from "../../src/app/board/change-board.ts";
+import { logMinorDispute } from "../../src/app/board/disputes-change.ts";
+import { isFailure } from "../../src/app/failure.ts";
 import { initProject } from "../../src/app/init-project.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
+import type { Surroundings } from "../../src/app/surroundings.ts";
 import { BOARD_START, BOARD_STREAM, type Board } from "../../src/core/board/board.ts";
 import { boardDecider } from "../../src/core/board/board-decider.ts";
 import { disputesDocument } from "../../src/core/board/disputes-document.ts";
@@ -18,13 +22,16 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Line, startProgram } from "../support/worker.ts";
 
 const WORKER = `${import.meta.dirname}/../.build/board-worker.mjs`;
-const [PROCESSES, COMMANDS] = [16, 50];
+const [PROCESSES, COMMANDS, LIVES] = [16, 50, 4];
+
+function surroundings(cwd: string): Surroundings {
+  const never = new AbortController().signal;
+  return { cwd, env: { HOME: cwd }, now: new Date(), cancel: never, cancelNow: never };
+}
 
 async function newBoard(): Promise<string> {
   const folder = temporaryFolder();
-  const never = new AbortController().signal;
-  const here = { cwd: folder, env: { HOME: folder }, now: new Date(), cancel: never, cancelNow: never };
-  await initProject(here, { nested: true });
+  await initProject(surroundings(folder), { nested: true });
   return folder;
 }
 
@@ -90,6 +97,22 @@ function expectKept(lines: readonly Line[], { board, titles }: Checked): void {
   expect(raised.filter((id) => !disputes.has(id))).toEqual([]);
 }
 
+/** A command after which `dispute.md` has to be level again. */
+async function disputeOnce(folder: string): Promise<void> {
+  const nobodyElse = { as: undefined, model: undefined };
+  const where = { section: undefined, source: undefined, after: [], before: undefined };
+  const task = await addTask(surroundings(folder), {
+    ...nobodyElse,
+    ...where,
+    title: "The last",
+    notes: undefined,
+  });
+  if (isFailure(task)) throw new Error(task.message);
+  const said = { reason: undefined, detail: undefined, notes: "a matter of taste" };
+  const logged = await logMinorDispute(surroundings(folder), { ...nobodyElse, ...said, task: task.id });
+  if (isFailure(logged)) throw new Error(logged.message);
+}
+
 function disputesFile(folder: string): string {
   return readFileSync(join(folder, "dispute.md"), "utf8");
 }
@@ -127,7 +150,7 @@ it("given 16 processes with 50 mixed commands each, then nothing is lost or doub
   const ends = await Promise.all(workers.map(({ ended }) => ended));
   over = true;
   expect(ends).toEqual(Array(PROCESSES).fill(0));
-  expect(await reading).toBeGreaterThan(10);
+  expect(await reading).toBeGreaterThan(0);
   const lines = workers.flatMap((worker) => worker.lines);
   expect(lines).toHaveLength(PROCESSES * COMMANDS);
   const found = await checked(folder);
@@ -141,7 +164,7 @@ it("given processes killed with -9 at any moment, then what was acknowledged is 
   const folder = await newBoard();
   const lines: Line[] = [];
   const live = async (name: string): Promise<void> => {
-    for (let life = 0; life < 4; life += 1) {
+    for (let life = 0; life < LIVES; life += 1) {
       const worker = start(folder, `${name}.${life}`, 0);
       await worker.next();
       await sleep(50 + Math.random() * 400);
@@ -151,12 +174,10 @@ it("given processes killed with -9 at any moment, then what was acknowledged is 
     }
   };
   await Promise.all(Array.from({ length: PROCESSES }, (_, number) => live(`k${number}`)));
-  expect(lines.length).toBeGreaterThan(100);
+  expect(lines.length).toBeGreaterThanOrEqual(PROCESSES * LIVES);
   expectKept(lines, await checked(folder));
-  const last = start(folder, "last", 60);
-  expect(await last.ended).toBe(0);
-  expect(last.lines.some(({ did }) => did === "dispute" || did === "settle")).toBe(true);
+  await disputeOnce(folder);
   const found = await checked(folder);
-  expectKept([...lines, ...last.lines], found);
+  expectKept(lines, found);
   expect(disputesFile(folder)).toBe(renderDisputes(disputesDocument(found.board)));
 });

@@ -1,5 +1,4 @@
 // The one place that turns what is known about an agent into something that runs.
-import { join } from "node:path";
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
@@ -11,6 +10,7 @@ import type { Config } from "../config/schema.ts";
 import type { Environment } from "../surroundings.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
 import type { DescribedAgent } from "./describe-agent.ts";
+import { homesFolder } from "./homes-folder.ts";
 import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
 import { unusableAgent } from "./unusable-agent.ts";
 
@@ -65,11 +65,6 @@ export function priceOf(model: string | null, { prices }: Config): Price | null 
   return model !== null && Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
 }
 
-/** A folder in the runs' own, which no version control looks at. */
-function homesOf({ runsDir }: AgentSite): string {
-  return join(runsDir, "homes");
-}
-
 function playerAgent(script: string, { config, env, program, runsDir, clock }: AgentSite): AgentPort {
   return processAgent({
     runsDir,
@@ -98,7 +93,7 @@ export function cliOptions(
     envNames,
     secretNames: keyVariables(config),
     runsDir,
-    homesDir: homesOf(site),
+    homesDir: homesFolder(runsDir),
     project: readableProject(projectRoot, env),
     clock,
     identify: identifyProcess,

@@ -1,5 +1,6 @@
 // Running a session in this process, until it has to wait for somebody.
 import { resolve } from "node:path";
+import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { roundsOf } from "../../core/refinement/records/session-record.ts";
@@ -13,6 +14,7 @@ import { holdLease } from "../../runner/hold-lease.ts";
 import type { RunNotice } from "../../runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
 import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
+import { homesFolder } from "../agents/homes-folder.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import { validConfig } from "../config/valid-config.ts";
@@ -123,6 +125,9 @@ export async function runRefinement(
     if (end === "fenced" || lost.signal.aborted) return takenOver(engine.id);
     await engine.level();
     await engine.saveSnapshot();
+    // What its agents remembered is of no more use, and may hold what nobody should read.
+    if (engine.live.at === "ended")
+      await removeHomes(homesFolder(resolve(project.folder, "runs")), engine.id);
     return refinedNow(end, { project, engine });
   } catch (error) {
     if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);

@@ -78,3 +78,16 @@ test("whatever stands around it, a key is gone", () => {
     }),
   );
 });
+
+test("given a word or a path in a variable that the settings name, then it is no key; in one called a key it is", () => {
+  const env = {
+    NODE_ENV: "production",
+    TOOLS: "/usr/local/bin",
+    MY_ID: "abcdefgh1",
+    LOCAL_KEY: "wonderland",
+  };
+  expect(secretsOf(env, ["NODE_ENV", "TOOLS", "MY_ID"]).map(({ name }) => name)).toEqual([
+    "MY_ID",
+    "LOCAL_KEY",
+  ]);
+});

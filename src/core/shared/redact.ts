@@ -10,6 +10,8 @@ const SECRET_CHARS_MIN = 8;
 
 /** Names by which variables that hold a key are known, whoever set them. */
 const KEY_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PAT|CREDENTIALS)$/i;
+/** A word or a path, in a variable whose name does not say that it is a key: `production`, `/usr/bin`. */
+const ORDINARY = /^(?:[A-Za-z]+|[~.]{0,2}\/.*)$/;
 /** Its lines are headers that go with every request, among them such as let one in. */
 const HEADERS_NAME = /^ANTHROPIC_CUSTOM_HEADERS$/;
 const PROXY_NAME = /^(?:https?|all|ftp)_proxy$/i;
@@ -21,7 +23,9 @@ export function secretsOf(
 ): readonly Secret[] {
   const named = new Set(names);
   return Object.entries(env).flatMap(([name, value = ""]) => {
-    const whole = named.has(name) || KEY_NAME.test(name) || HEADERS_NAME.test(name) ? [value] : [];
+    const isKey =
+      KEY_NAME.test(name) || HEADERS_NAME.test(name) || (named.has(name) && !ORDINARY.test(value));
+    const whole = isKey ? [value] : [];
     const values = new Set([...whole, ...partsOf(name, value)]);
     return [...values]
       .filter(({ length }) => length >= SECRET_CHARS_MIN)
