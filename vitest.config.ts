@@ -21,6 +21,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
+    // By itself it leaves a core alone, which on two cores is half of them.
+    maxWorkers: "100%",
     // No test replaces a module, so that each worker may load them once: that is most of the time of the small ones.
     isolate: false,
     sequence: { sequencer: LongFirst },
