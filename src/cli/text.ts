@@ -34,10 +34,14 @@ function codeOf(character: string): string {
   return code.length > 2 ? `\\u${code.padStart(4, "0")}` : `\\x${code.padStart(2, "0")}`;
 }
 
+/** The same, but for line ends: in JSON they are only ever our own, and there are many. */
+const HARMFUL_IN_JSON = /[^\P{Cc}\n]|[\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
 /** JSON escapes most of these by itself; the rest can only stand inside its strings. */
 export function harmlessJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(HARMFUL, (character) =>
-    character === "\n" ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return JSON.stringify(value, null, 2).replaceAll(
+    HARMFUL_IN_JSON,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 

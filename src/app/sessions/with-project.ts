@@ -1,5 +1,4 @@
 import { type Failure, isFailure } from "../failure.ts";
-import { runHooks } from "../hooks/run-hooks.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -29,6 +28,8 @@ export async function writingTo<Result>(
   const project = await openProject(found, "read-write");
   try {
     const result = await use(project);
+    // Whoever only reads does not load this.
+    const { runHooks } = await import("../hooks/run-hooks.ts");
     await runHooks(surroundings, project);
     return result;
   } finally {
