@@ -1,8 +1,8 @@
 // A whole call: turn after turn until the model has answered, its tools used for it in between.
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { plus } from "../../core/shared/usage-arithmetic.ts";
 import type { Conversation, Exchange, ToolCall, ToolResult, ToolSpec } from "./conversation.ts";
 import { type Line, type Streamed, streamTurn } from "./stream-turn.ts";
-import { usageSum } from "./usage-sum.ts";
 
 export interface Tools {
   readonly specs: readonly ToolSpec[];
@@ -43,7 +43,7 @@ export async function converse(
     const tools = talk.tools.specs;
     const end = await streamTurn(talk, { ...task, tools, exchanges, mustAnswer });
     talk.onTurnEnd();
-    usage = usageSum(usage, turnUsage(end));
+    usage = plus(usage, turnUsage(end));
     if (usage.inputTokens !== null || usage.outputTokens !== null) talk.onUsage(usage);
     const wantsTools = end.at === "turn" && end.turn.stop?.kind === "calls";
     const insisted = wantsTools && (mustAnswer || tools.length === 0);

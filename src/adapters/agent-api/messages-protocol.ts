@@ -1,7 +1,7 @@
 // Anthropic Messages.
 import * as z from "zod";
+import { anthropicUsage } from "../../core/shared/anthropic-usage.ts";
 import type { ReportedError } from "../../core/shared/provider-error.ts";
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import {
   argsObject,
   type Conversation,
@@ -149,7 +149,7 @@ class MessagesTurn implements TurnReader {
       refusal: "",
       calls,
       said: blocks.flatMap(saidBlock),
-      usage: usageOf(this.#counted),
+      usage: anthropicUsage(this.#counted),
       stop: this.#reason === null ? null : stopOf(this.#reason, calls.length),
       error: this.#error,
     };
@@ -193,16 +193,4 @@ function saidBlock(block: Block): readonly object[] {
   if (start.type === "text") return words === "" ? [] : [{ type: "text", text: words }];
   if (start.type === "thinking") return [{ type: "thinking", thinking, signature }];
   return [start];
-}
-
-function usageOf(counted: Counted): Usage {
-  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = counted;
-  const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens];
-  const known = parts.filter((part) => part !== undefined);
-  return {
-    ...USAGE_UNKNOWN,
-    inputTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
-    outputTokens: output_tokens ?? null,
-    ...(cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cache_read_input_tokens }),
-  };
 }

@@ -1,8 +1,10 @@
 // What claude prints with `--output-format stream-json --verbose`. Only what we use is looked at, and a field of an
 // odd shape counts as missing: the format grows, and the text of a line may come from anywhere.
 import * as z from "zod";
+import { anthropicUsage } from "../../../core/shared/anthropic-usage.ts";
 import { providerError } from "../../../core/shared/provider-error.ts";
-import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
+import type { Usage } from "../../../core/shared/usage.ts";
+import { plus, since } from "../../../core/shared/usage-arithmetic.ts";
 import {
   quiet,
   type StreamState,
@@ -13,7 +15,6 @@ import {
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { plus, since } from "./usage-difference.ts";
 
 const MS_PER_S = 1_000;
 
@@ -121,7 +122,7 @@ function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant
   );
   const events = [...words, ...tools].flatMap(said);
   const moved = { ...state, passing: null };
-  const usage = message.usage === undefined ? null : tokens(message.usage);
+  const usage = message.usage === undefined ? null : anthropicUsage(message.usage);
   if (usage === null) return { state: moved, events };
   const counted = count(moved, message.id ?? "", usage);
   return { state: counted, events: [...events, { at: "used", usage: counted.final.usage }] };
@@ -147,7 +148,7 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
   const { subtype = "", is_error: isError, result, stop_reason: stopReason } = line;
   const refused = stopReason === "refusal";
   const failed = (isError ?? subtype !== "success") || refused;
-  const reported: Usage = { ...tokens(line.usage ?? {}), usd: line.total_cost_usd ?? null };
+  const reported: Usage = { ...anthropicUsage(line.usage ?? {}), usd: line.total_cost_usd ?? null };
   const usage: Usage = {
     ...(line.usage === undefined ? state.final.usage : reported),
     usd: since(state.before.usd, reported.usd),
@@ -170,16 +171,4 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
     status: line.api_error_status,
   });
   return { state: withError(denied, error), events };
-}
-
-function tokens(usage: NonNullable<z.output<typeof usageSchema>>): Usage {
-  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage;
-  const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens];
-  const known = parts.filter((part) => part !== undefined);
-  return {
-    ...USAGE_UNKNOWN,
-    inputTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
-    outputTokens: output_tokens ?? null,
-    ...(cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cache_read_input_tokens }),
-  };
 }

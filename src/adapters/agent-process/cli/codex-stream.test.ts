@@ -102,7 +102,7 @@ test.each([
     "a command that failed with words as of a sandbox",
     {
       type: "command_execution",
-      command: "cat /root/x",
+      command: "cat secret.txt",
       status: "failed",
       aggregated_output: "cat: Permission denied; sandbox: Read-only file system; rejected by nobody",
     },

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { providerError } from "../../../core/shared/provider-error.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
+import { usageSince } from "../../../core/shared/usage-arithmetic.ts";
 import {
   quiet,
   type StreamState,
@@ -12,7 +13,6 @@ import {
   withError,
   withFinal,
 } from "./agent-stream.ts";
-import { usageSince } from "./usage-difference.ts";
 
 const text = z.string().optional().catch(undefined);
 const flag = z.boolean().optional().catch(undefined);

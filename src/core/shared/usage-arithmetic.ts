@@ -1,4 +1,4 @@
-import type { Usage } from "../../../core/shared/usage.ts";
+import type { Usage } from "./usage.ts";
 
 /**
  * What a run of its own used, by an agent that counts over all runs of a session. A count that is lower than before
@@ -13,6 +13,7 @@ export function usageSince(before: Usage, now: Usage): Usage {
   return amountByAmount(before, now, since);
 }
 
+/** What is not told adds nothing; what neither tells stays unknown. */
 export function plus(one: Usage, other: Usage): Usage {
   return amountByAmount(one, other, sum);
 }
