@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentResult, Recovered } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -124,6 +125,22 @@ it("given a parley killed at some moment, the agent runs once at most and every 
     expect(starts(runsDir)).toBe(result?.outcome === "ok" ? 1 : 0);
     expect(["ok", "crashed", "unknown"]).toContain(result?.outcome ?? "unknown");
   }
+});
+
+it("given a starter that slept until another gave the launch up, the agent is not started after all", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const givenUp: AgentResult = {
+    ...{ outcome: "crashed", document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0 },
+    evidence: ["it was never started: parley ended before"],
+  };
+  const prepare = async (): Promise<void> => {
+    writeFileSync(runFolderOf(runsDir, KEY).result, JSON.stringify(givenUp));
+  };
+  const agent = shellAgent(runsDir, `${COUNTED} echo done > "$PARLEY_OUT"`, { prepare });
+  expect(await agent.start(agentRequest({ key: KEY }), ignoreEvent, NEVER)).toMatchObject({
+    outcome: "crashed",
+  });
+  expect(starts(runsDir)).toBe(0);
 });
 
 it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {

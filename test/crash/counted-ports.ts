@@ -1,5 +1,5 @@
 // Ports that count their calls, note each before it is made, and let the process meet its fate at one of them.
-import type { AppendRequest, FileCursor } from "../../src/engine/ports.ts";
+import type { AgentEvent, AppendRequest, FileCursor } from "../../src/engine/ports.ts";
 import type { Fate } from "./fate.ts";
 
 export interface Counting {
@@ -53,18 +53,34 @@ export class PortCounter {
   }
 
   /** The answer is held back until the signal was sent, so that nobody acts on it before. */
-  async #strikeInside(inner: Method, values: unknown[], { delayMs }: Fate): Promise<unknown> {
-    const answer = Promise.resolve(inner(...values));
-    await new Promise<void>((resolve) => {
-      const strike = (): void => {
-        this.#counting.strike();
-        resolve();
-      };
-      if (delayMs === undefined) setImmediate(strike);
-      else setTimeout(strike, delayMs);
+  async #strikeInside(inner: Method, values: unknown[], { delayMs, onceRunning }: Fate): Promise<unknown> {
+    let struck: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      struck = resolve;
     });
+    const strike = (): void => {
+      this.#counting.strike();
+      struck();
+    };
+    const answer = Promise.resolve(inner(...(onceRunning ? strikingOnceRunning(values, strike) : values)));
+    if (!onceRunning && delayMs === undefined) setImmediate(strike);
+    else if (!onceRunning) setTimeout(strike, delayMs);
+    await until;
     return await answer;
   }
+}
+
+/** The arguments of an agent's start, of which the second hears its events. */
+function strikingOnceRunning([request, onEvent, ...rest]: unknown[], strike: () => void): unknown[] {
+  let running = false;
+  const hear = (event: AgentEvent): void => {
+    if (event.at === "started" && !running) {
+      running = true;
+      strike();
+    }
+    (onEvent as (event: AgentEvent) => void)(event);
+  };
+  return [request, hear, ...rest];
 }
 
 /** What tells calls of one method apart without counting them. */

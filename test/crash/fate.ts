@@ -10,6 +10,8 @@ export interface Fate {
   readonly moment: Moment;
   /** How far inside; without it, as soon as the call has let go of the thread. */
   readonly delayMs?: number;
+  /** Instead: when the agent that the call started says that it runs, however long that took. */
+  readonly onceRunning?: true;
   readonly signal: "SIGKILL" | "SIGSTOP";
 }
 

@@ -140,7 +140,7 @@ describe("a runner that is stopped past its lease and goes on", () => {
 
   it.each<Omit<Fate, "signal">>([
     { call: "agent.start", moment: "before" },
-    { call: "agent.start", moment: "inside", delayMs: 60 },
+    { call: "agent.start", moment: "inside", onceRunning: true },
     { call: "store.append AnswerQuestion", moment: "before" },
     { call: "store.append Mediate complete-round", moment: "after" },
     { call: "folder.write status.md", moment: "before" },

@@ -12,7 +12,8 @@ export const WRAPPER_STOP_SIGNAL = "SIGUSR2";
  * installed; plain CommonJS, because that starts fastest. Its first argument is the run folder.
  *
  * It begins only when told so through its input, which whoever started it does after noting who it is: if parley
- * dies in between, the input just ends and nothing is started that nobody could find again.
+ * dies in between, the input just ends and nothing is started that nobody could find again. Nor does it begin where a
+ * result is noted already: whoever started it slept so long in between that another gave the launch up.
  */
 export const WRAPPER_SCRIPT = `"use strict";
 const { spawn } = require("node:child_process");
@@ -31,6 +32,7 @@ const folder = process.argv[1];
 const inside = (name) => join(folder, name);
 process.title = "parley-run " + folder;
 if (fs.readFileSync(0, "utf8") !== "${WRAPPER_GO}") process.exit(1);
+if (fs.existsSync(inside("result.json"))) process.exit(1);
 const request = JSON.parse(fs.readFileSync(inside("request.json"), "utf8"));
 const { argv, wallMs, idleMs, graceMs, outputBytesMax } = request;
 const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
