@@ -6,7 +6,7 @@ import { isDeadProcess, thisProcess } from "../../src/adapters/host/process-iden
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { sessionFolder } from "../../src/app/sessions/open-session.ts";
-import { PROJECTIONS } from "../../src/app/sessions/session-tables.ts";
+import { SESSION_PROJECTIONS } from "../../src/app/sessions/session-projections.ts";
 import { systemClock, systemHash, systemUtf8 } from "../../src/app/sessions/system-ports.ts";
 import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
@@ -63,7 +63,7 @@ export async function runLongSession(root: string): Promise<LongSession> {
   const store = await openSqliteStore({
     file: project.database,
     mode: "read-write",
-    projections: PROJECTIONS,
+    projections: SESSION_PROJECTIONS,
   });
   try {
     const ports = watchedPorts(store, diskFolder(sessionFolder(project, SESSION)));

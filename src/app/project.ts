@@ -1,10 +1,8 @@
 import { dirname, join } from "node:path";
 import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
-import type { DurableStore } from "../engine/ports.ts";
-import { BOARD_PROJECTIONS } from "./board/board-tables.ts";
+import type { DurableStore, Projection } from "../engine/ports.ts";
 import type { Failure } from "./failure.ts";
-import { PROJECTIONS } from "./sessions/session-tables.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export const PROJECT_FOLDER = ".parley";
@@ -56,9 +54,24 @@ export interface OpenProject extends Project {
   readonly store: DurableStore;
 }
 
+/** `inspect` changes nothing, and knows the tables well enough to check them. */
+export type OpenMode = "read-write" | "read-only" | "inspect";
+
 /** The one place where a project's store is chosen and opened; whoever opens it closes it. */
-export async function openProject(project: Project, mode: "read-write" | "read-only"): Promise<OpenProject> {
-  const projections = [...PROJECTIONS, ...BOARD_PROJECTIONS];
-  const store = await openSqliteStore({ file: project.database, mode, projections });
+export async function openProject(project: Project, mode: OpenMode): Promise<OpenProject> {
+  const store = await openSqliteStore({
+    file: project.database,
+    mode: mode === "read-write" ? mode : "read-only",
+    projections: mode === "read-only" ? [] : await allProjections(),
+  });
   return { ...project, store };
+}
+
+/** Whoever only reads rows does not load how they come about. */
+async function allProjections(): Promise<readonly Projection[]> {
+  const [{ SESSION_PROJECTIONS }, { BOARD_PROJECTIONS }] = await Promise.all([
+    import("./sessions/session-projections.ts"),
+    import("./board/board-projections.ts"),
+  ]);
+  return [...SESSION_PROJECTIONS, ...BOARD_PROJECTIONS];
 }

@@ -92,8 +92,8 @@ export interface EventLog {
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
   follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent>;
-  /** The rows of a projected table in the order of its key. */
-  rows(table: string): Promise<readonly Row[]>;
+  /** The rows of a projected table in the order of its key; a table that is not level with the log is `older`. */
+  rows(table: Table): Promise<readonly Row[]>;
 }
 
 export interface StreamHead {
@@ -111,11 +111,15 @@ export type ColumnType = "text" | "integer" | "real";
  * A plain table derived from the log, kept level inside the append's transaction. A new `version`
  * makes the store rebuild it from the first event.
  */
-export interface Projection {
+export interface Table {
   readonly table: string;
   readonly version: number;
   readonly key: string;
   readonly columns: { readonly [column: string]: ColumnType };
+}
+
+/** How a table follows from the log. Whoever only reads it need not know. */
+export interface Projection extends Table {
   project(event: RecordedEvent): readonly RowChange[];
 }
 

@@ -1,7 +1,8 @@
 // The commands about disputes, with the real program.
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
 import { daysAgo, projectWith } from "./dispute-world.ts";
 import { documentOf, type Ended, errorOf, newProject, type World } from "./world.ts";
@@ -124,6 +125,19 @@ describe("raising a dispute", () => {
     });
     expect(disputeMd(world)).toContain(", minor");
   });
+});
+
+test("whoever was killed before dispute.md was written: the next change of any kind writes it", async () => {
+  const { world } = await disputed();
+  const file = join(world.project, "dispute.md");
+  const shown = disputeMd(world);
+  // As it is when parley dies between the two.
+  rmSync(file);
+  const database = new DatabaseSync(join(world.project, ".parley/parley.db"));
+  database.exec("delete from file_cursors where stream = 'board'");
+  database.close();
+  expect(await world.run(["tasks", "add", "Something else"])).toMatchObject({ code: 0 });
+  expect(disputeMd(world)).toBe(shown);
 });
 
 describe("settling a dispute", () => {

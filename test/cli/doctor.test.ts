@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
 import { documentOf, type Ended, errorOf, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
@@ -107,6 +108,25 @@ describe("doctor", () => {
     expect(missing.code).toBe(0);
     expect(row(rowsOf(missing), "database")).toMatchObject({ status: "warn" });
     expect(existsSync(database)).toBe(false);
+  });
+
+  test("a project of a parley that had no such table is older, not damaged, until a list brings it up to date", async () => {
+    const world = await newProject();
+    await world.run(["tasks", "add", "Write the importer"]);
+    const database = new DatabaseSync(join(world.project, ".parley/parley.db"));
+    database.exec("drop table tasks; delete from projections where name = 'tasks'");
+    database.close();
+    const older = await world.run(["doctor", "--json"]);
+    expect(older.code).toBe(0);
+    expect(row(rowsOf(older), "database")).toMatchObject({
+      status: "warn",
+      detail: expect.stringContaining("there is no table tasks yet"),
+    });
+    expect(await world.run(["backup"])).toMatchObject({ code: 0 });
+    expect(documentOf(await world.run(["tasks", "list", "--json"]))).toMatchObject([
+      { title: "Write the importer" },
+    ]);
+    expect(row(rowsOf(await world.run(["doctor", "--json"])), "database")?.status).toBe("ok");
   });
 
   test("a role whose agent is not installed fails", async () => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Connection } from "../../src/adapters/store-sqlite/connection.ts";
 import { formatOf, MIGRATIONS, migrate } from "../../src/adapters/store-sqlite/migrations.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import type { Projection } from "../../src/engine/ports.ts";
+import type { Projection, Row } from "../../src/engine/ports.ts";
 import { countCommand, totals } from "../support/counter.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -69,7 +69,7 @@ it("fills a new or changed table from the log, and refuses one of a newer progra
   first.close();
 
   const second = await openWith(totals);
-  expect(await second.rows("totals")).toHaveLength(3);
+  expect(await second.rows(totals)).toHaveLength(3);
   second.close();
 
   const onlyOdd: Projection = {
@@ -78,10 +78,39 @@ it("fills a new or changed table from the log, and refuses one of a newer progra
     project: (event) => (event.position % 2 === 1 ? totals.project(event) : []),
   };
   const third = await openWith(onlyOdd);
-  expect((await third.rows("totals")).map((row) => row.position)).toEqual([1, 3]);
+  expect((await third.rows(onlyOdd)).map((row) => row.position)).toEqual([1, 3]);
   third.close();
 
   await expect(openWith(totals)).rejects.toMatchObject({ code: "newer" });
+});
+
+it("refuses to read a table that is not there, of another version or behind the log, and changes nothing", async () => {
+  const file = join(temporaryFolder(), "parley.db");
+  const append = async (projections: readonly Projection[], n: number): Promise<void> => {
+    const store = await openSqliteStore({ file, mode: "read-write", projections });
+    await store.append({
+      stream: "a",
+      expectedVersion: n - 1,
+      command: countCommand(`c${n}`, "ada"),
+      events: [{ type: "Counted", v: 1, data: { by: "ada", total: n } }],
+    });
+    store.close();
+  };
+  const reading = async (table: Projection): Promise<readonly Row[]> => {
+    const store = await openSqliteStore({ file, mode: "read-only", projections: [] });
+    return await store.rows(table).finally(() => store.close());
+  };
+  const older = (detail: string) => ({ code: "older", message: expect.stringContaining(detail) });
+
+  await append([], 1);
+  await expect(reading(totals)).rejects.toMatchObject(older("there is no table totals yet"));
+  await append([totals], 2);
+  expect(await reading(totals)).toHaveLength(2);
+  await expect(reading({ ...totals, version: 2 })).rejects.toMatchObject(older("is of version 1 of 2"));
+  await append([], 3);
+  await expect(reading(totals)).rejects.toMatchObject(older("stands at event 2 of 3"));
+  await append([{ ...totals, version: 2 }], 4);
+  await expect(reading(totals)).rejects.toMatchObject({ code: "newer" });
 });
 
 it("catches a table up with events that a program without it appended", async () => {
@@ -96,7 +125,7 @@ it("catches a table up with events that a program without it appended", async ()
   });
   await unknowing.append(counted("c1", 1));
   await knowing.append(counted("c2", 2));
-  expect((await knowing.rows("totals")).map((row) => row.total)).toEqual([1, 2]);
+  expect((await knowing.rows(totals)).map((row) => row.total)).toEqual([1, 2]);
   expect(await knowing.integrity()).toEqual([]);
   knowing.close();
   unknowing.close();

@@ -21,7 +21,7 @@ it("given eight processes with 500 commands each, none is lost, none is done twi
   expect(events.map((event) => event.version)).toEqual(upTo4000);
   expect(events.map((event) => event.data.total)).toEqual(upTo4000);
   expect(new Set(events.map((event) => event.commandId)).size).toBe(4_000);
-  expect((await store.rows("totals")).map((row) => row.total)).toEqual(upTo4000);
+  expect((await store.rows(totals)).map((row) => row.total)).toEqual(upTo4000);
   expect(await store.integrity()).toEqual([]);
   store.close();
 });

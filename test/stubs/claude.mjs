@@ -114,6 +114,7 @@ const SCENARIOS = {
   budget: () => fail(400, "Credit balance is too low", "billing_error"),
   refused: () => line(result({ stop_reason: "refusal", result: "" })),
   "breaks-off": () => writeDocument(),
+  "fails-with-key": () => fail(400, `${"x".repeat(988)} ${process.env.ANTHROPIC_API_KEY} was turned away`),
   "spills-variables"() {
     writeDocument(variables());
     line(result({ result: variables() }));

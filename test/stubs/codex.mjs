@@ -104,6 +104,7 @@ const SCENARIOS = {
   budget: () => fail("Quota exceeded. Check your plan and billing details."),
   refused: () => fail("This content was flagged by our usage policies."),
   "breaks-off": () => writeDocument(),
+  "fails-with-key": () => fail(`${"x".repeat(988)} ${process.env.STUB_API_KEY} was turned away`),
   "spills-variables"() {
     writeDocument(variables());
     finish(variables());

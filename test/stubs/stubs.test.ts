@@ -209,6 +209,16 @@ test.each(STUB_NAMES)(
   },
 );
 
+test.each(STUB_NAMES)(
+  "given %s and a key where a long error is cut, then no half of the key is left",
+  async (name) => {
+    const { result } = await runStub({ name, scenario: "fails-with-key" });
+    expect(result.outcome).not.toBe("ok");
+    expect(result.evidence.join("\n")).toContain("x".repeat(900));
+    expect(JSON.stringify(result)).not.toContain(STUB_KEY.slice(0, 5));
+  },
+);
+
 test.each(STUB_NAMES)("given %s and escape sequences, then they are text like any other", async (name) => {
   const { result, events } = await runStub({ name, scenario: "control-characters" });
   expect(result.document?.text).toBe("\u001b[31mred\u001b[0m\n");

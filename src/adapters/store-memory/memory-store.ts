@@ -54,7 +54,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       return log.events.slice(from, from + limit);
     },
     follow: (afterPosition, cancel) => log.follow(afterPosition, cancel),
-    async rows(table) {
+    async rows({ table }) {
       return log.rows(table);
     },
 

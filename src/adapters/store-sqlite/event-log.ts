@@ -69,11 +69,7 @@ export function sqliteEventLog(connection: Connection, projections: readonly Pro
       }
     },
 
-    async rows(table) {
-      const projection = projections.find((candidate) => candidate.table === table);
-      if (projection === undefined) throw new Error(`no projection makes a table ${table}`);
-      return connection.outside(() => projectedRows(connection, projection));
-    },
+    rows: (table) => connection.read(() => projectedRows(connection, table)),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { payloadHash } from "./event-log.ts";
 import { explain } from "./failure.ts";
 import { commandOf } from "./log-rows.ts";
+import { lagOf } from "./projections.ts";
 
 /** Findings of one kind that are listed; a badly damaged file has one for every page. */
 const LISTED_MAX = 20;
@@ -70,11 +71,9 @@ const CHECKS: { readonly [name: string]: Check } = {
   },
 
   *projections(connection, projections) {
-    const head = Number(connection.get("select max(position) as head from events")?.head ?? 0);
-    for (const { table } of projections) {
-      const row = connection.get("select position from projections where name = ?", table);
-      const position = Number(row?.position ?? 0);
-      if (position !== head) yield `table ${table} stands at event ${position} of ${head}`;
+    for (const projection of projections) {
+      const lag = lagOf(connection, projection);
+      if (lag !== null) yield lag;
     }
   },
 };

@@ -1,6 +1,14 @@
 // Plain tables derived from the log. One mechanism serves appending, a new table and a changed one:
 // apply the events after the table's cursor.
-import type { Cell, Projection, RecordedEvent, Row, RowChange } from "../../engine/ports.ts";
+import type {
+  Cell,
+  Projection,
+  RecordedEvent,
+  Row,
+  RowChange,
+  StoreFailure,
+  Table,
+} from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 import { eventsAfter } from "./log-rows.ts";
@@ -12,8 +20,7 @@ export function bringUpToDate(connection: Connection, projections: readonly Proj
   for (const projection of projections) {
     const known = cursorOf(connection, projection);
     if (known !== null && known.version > projection.version) {
-      const detail = `table ${projection.table} is of version ${known.version}`;
-      throw storeFailure("newer", connection.file, { detail });
+      throw newerTable(connection, projection, known.version);
     }
     if (known?.version !== projection.version) startOver(connection, projection);
     catchUp(connection, [projection]);
@@ -35,18 +42,37 @@ export function catchUp(connection: Connection, projections: readonly Projection
   }
 }
 
-export function projectedRows(connection: Connection, projection: Projection): readonly Row[] {
-  const rows = connection.all(`select * from ${quoted(projection.table)} order by ${quoted(projection.key)}`);
+/** Inside a read. A table that a program without it left behind is not read: who opens to write brings it up. */
+export function projectedRows(connection: Connection, table: Table): readonly Row[] {
+  const detail = lagOf(connection, table);
+  if (detail !== null) throw storeFailure("older", connection.file, { detail });
+  const rows = connection.all(`select * from ${quoted(table.table)} order by ${quoted(table.key)}`);
   return rows.map((row) =>
-    Object.fromEntries(Object.keys(projection.columns).map((column) => [column, cellOf(row[column])])),
+    Object.fromEntries(Object.keys(table.columns).map((column) => [column, cellOf(row[column])])),
   );
 }
 
-function cursorOf(
-  connection: Connection,
-  projection: Projection,
-): { version: number; position: number } | null {
-  const row = connection.get("select version, position from projections where name = ?", projection.table);
+/** How a table is behind the log or the program, else `null`; one that is ahead of the program is refused. */
+export function lagOf(connection: Connection, table: Table): string | null {
+  const known = cursorOf(connection, table);
+  if (known === null) return `there is no table ${table.table} yet`;
+  if (known.version > table.version) throw newerTable(connection, table, known.version);
+  if (known.version < table.version)
+    return `table ${table.table} is of version ${known.version} of ${table.version}`;
+  const head = headOf(connection);
+  return known.position < head ? `table ${table.table} stands at event ${known.position} of ${head}` : null;
+}
+
+function newerTable(connection: Connection, { table }: Table, version: number): StoreFailure {
+  return storeFailure("newer", connection.file, { detail: `table ${table} is of version ${version}` });
+}
+
+function headOf(connection: Connection): number {
+  return Number(connection.get("select max(position) as head from events")?.head ?? 0);
+}
+
+function cursorOf(connection: Connection, { table }: Table): { version: number; position: number } | null {
+  const row = connection.get("select version, position from projections where name = ?", table);
   return row === undefined ? null : { version: Number(row.version), position: Number(row.position) };
 }
 

@@ -16,10 +16,10 @@ import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import { boardFailure } from "./board-failure.ts";
-import { isShownInDisputes } from "./shown-in-disputes.ts";
+import { areDisputesLevel } from "./disputes-cursor.ts";
 
 /** To be changed with the shape of the board, or with what folds it: older snapshots are then left alone. */
-const SNAPSHOT_SHAPE = "board 1";
+const SNAPSHOT_SHAPE = "board 2";
 const COMMAND_VERSION = 1;
 /** So many events are folded in no time … */
 const SNAPSHOT_EVENTS_MIN = 500;
@@ -61,7 +61,7 @@ export async function changeBoard(
     switch (outcome.at) {
       case "done":
         await saveNowAndThen(store, outcome.board, opened.savedAt);
-        return { ...outcome, notices: await levelled(project, outcome) };
+        return { ...outcome, notices: await levelled(project, outcome.board) };
       case "moved":
         board = await caughtUp(store, board);
         break;
@@ -148,11 +148,9 @@ async function saveNowAndThen(store: Snapshots, board: Board, savedAt: number): 
   await store.putSnapshot(BOARD_STREAM, SNAPSHOT_SHAPE, snapshot);
 }
 
-async function levelled(
-  project: OpenProject,
-  { board, events }: Pick<BoardChange, "board" | "events">,
-): Promise<readonly string[]> {
-  if (!events.some((event) => isShownInDisputes(board, event))) return [];
+/** Also what somebody left who was killed after a dispute was recorded and before it was shown. */
+async function levelled(project: OpenProject, board: Board): Promise<readonly string[]> {
+  if (await areDisputesLevel(project.store, board)) return [];
   // Most commands need no document.
   const { levelDisputes } = await import("./level-disputes.ts");
   return await levelDisputes(project, board);

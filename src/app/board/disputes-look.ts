@@ -4,6 +4,7 @@ import { isStale } from "../../core/board/stale.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
+import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import {
   type AgedDispute,
@@ -13,7 +14,6 @@ import {
   type WholeDispute,
   wholeDispute,
 } from "./disputes-view.ts";
-import { withBoardTables } from "./with-board-tables.ts";
 
 export interface DisputeListWishes {
   /** All, where nothing is said. */
@@ -37,7 +37,7 @@ export async function listDisputes(
   if (isFailure(status)) return status;
   const timeoutDays = wishes.stale ? await staleAfter(surroundings) : null;
   if (isFailure(timeoutDays)) return timeoutDays;
-  return await withBoardTables(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const now = timestampFromMs(surroundings.now.getTime());
     const views = await listedDisputes(store);
     const disputes = views.filter((view) => status === ALL || view.status === status);
@@ -80,7 +80,7 @@ const SHOWN_MAX = 12;
 
 /** By its id, or a beginning that only one has. */
 export async function showDispute(surroundings: Surroundings, word: string): Promise<WholeDispute | Failure> {
-  return await withBoardTables(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const typed = word.trim().toLowerCase();
     const views = await listedDisputes(store);
     const begun = typed === "" ? [] : views.filter(({ id }) => id.startsWith(typed));

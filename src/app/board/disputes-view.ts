@@ -45,7 +45,7 @@ export interface WholeDispute extends AgedDispute {
 
 /** Those that wait first, the longest first; then the settled ones, the latest first. */
 export async function listedDisputes(log: EventLog): Promise<readonly DisputeView[]> {
-  const views = (await log.rows(DISPUTES_TABLE.table)).map(viewOf);
+  const views = (await log.rows(DISPUTES_TABLE)).map(viewOf);
   const open = views.filter(({ status }) => status === "open");
   const closed = views.filter(({ status }) => status !== "open");
   return [...open.sort(byAge), ...closed.sort((a, b) => byAge(b, a))];
@@ -64,7 +64,7 @@ export function agedDispute(view: DisputeView, now: Date): AgedDispute {
 
 /** The tasks are a table of their own, which no list of disputes need wait for. */
 export async function wholeDispute(log: EventLog, view: DisputeView, now: Date): Promise<WholeDispute> {
-  const task = (await log.rows(TASKS_TABLE.table)).find(({ id }) => id === view.taskId);
+  const task = (await log.rows(TASKS_TABLE)).find(({ id }) => id === view.taskId);
   const taskTitle = String(task?.title ?? view.taskTitle);
   return { ...agedDispute(view, now), taskTitle, taskStatus: textOf(task?.status) };
 }

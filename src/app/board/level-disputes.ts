@@ -9,8 +9,7 @@ import { renderDisputes } from "../../document/disputes/render-disputes.ts";
 import type { FileCursor, FileCursors, Folder } from "../../engine/ports.ts";
 import type { OpenProject } from "../project.ts";
 import { systemHash, systemUtf8 } from "../sessions/system-ports.ts";
-
-const DISPUTES_FILE = "dispute.md";
+import { DISPUTES_FILE, disputesCursor } from "./disputes-cursor.ts";
 
 /** Whoever holds it writes one small file; one that holds it for so long hangs, and the later version wins all the same. */
 const LOCK_WAIT_MS = 10_000;
@@ -38,7 +37,7 @@ interface LevelPorts {
 /** Does nothing where another has been at it with a later version. */
 async function level({ cursors, folder }: LevelPorts, board: Board): Promise<readonly string[]> {
   const version = board.entries;
-  const cursor = await cursorOf(cursors);
+  const cursor = await disputesCursor(cursors);
   if (cursor !== null && cursor.version > version) return [];
   const bytes = systemUtf8.encode(renderDisputes(disputesDocument(board)));
   const sha256 = systemHash.sha256(bytes);
@@ -58,8 +57,4 @@ async function level({ cursors, folder }: LevelPorts, board: Board): Promise<rea
   await folder.flush([DISPUTES_FILE]);
   await set({ sha256, next: null });
   return keptAs === null ? [] : [`${DISPUTES_FILE} had been edited: the edit is kept as ${keptAs}`];
-}
-
-async function cursorOf(cursors: FileCursors): Promise<FileCursor | null> {
-  return (await cursors.fileCursors(BOARD_STREAM)).find(({ path }) => path === DISPUTES_FILE) ?? null;
 }

@@ -3,11 +3,11 @@ import { sameName } from "../../core/board/board-text.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
+import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
 import { statusNamed } from "./status-named.ts";
 import { rowOfTable, type TaskRow } from "./task-row.ts";
-import { withBoardTables } from "./with-board-tables.ts";
 
 export interface TaskListWishes {
   /** Without one all but the completed; `all` for every task. */
@@ -23,14 +23,14 @@ export async function listTasks(
 ): Promise<readonly TaskRow[] | Failure> {
   const isWanted = statusFilter(wishes.status);
   if (isFailure(isWanted)) return isWanted;
-  return await withBoardTables(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const sections = await tableSections(store);
     const section = wishes.section === undefined ? null : sectionOfTable(sections, wishes.section);
     if (isFailure(section)) return section;
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
     const rank = ({ sectionId }: TaskRow): number => (sectionId === null ? -1 : (ranks.get(sectionId) ?? -1));
-    return (await store.rows(TASKS_TABLE.table))
+    return (await store.rows(TASKS_TABLE))
       .map((row) => rowOfTable(row, names))
       .filter((task) => isWanted(task) && (section === null || task.sectionId === section.id))
       .sort((a, b) => rank(a) - rank(b) || byPosition(a, b));
@@ -59,9 +59,9 @@ export interface ListedSection extends SectionRow {
 }
 
 export async function listSections(surroundings: Surroundings): Promise<readonly ListedSection[] | Failure> {
-  return await withBoardTables(surroundings, async ({ store }) => {
+  return await withProject(surroundings, "read-only", async ({ store }) => {
     const counts = new Map<unknown, { tasks: number; completed: number }>();
-    for (const { section_id: id, status } of await store.rows(TASKS_TABLE.table)) {
+    for (const { section_id: id, status } of await store.rows(TASKS_TABLE)) {
       const before = counts.get(id) ?? { tasks: 0, completed: 0 };
       const completed = before.completed + (status === "completed" ? 1 : 0);
       counts.set(id, { tasks: before.tasks + 1, completed });
@@ -75,7 +75,7 @@ export async function listSections(surroundings: Surroundings): Promise<readonly
 }
 
 async function tableSections(log: EventLog): Promise<readonly SectionRow[]> {
-  return (await log.rows(SECTIONS_TABLE.table)).map(sectionOf).sort(byPosition);
+  return (await log.rows(SECTIONS_TABLE)).map(sectionOf).sort(byPosition);
 }
 
 function sectionOf(row: Row): SectionRow {

@@ -1,9 +1,9 @@
 // Who changed what, as the table of the audit has it; a task that is gone is still in it.
 import type { Row } from "../../engine/ports.ts";
 import type { Failure } from "../failure.ts";
+import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { AUDIT_TABLE } from "./board-tables.ts";
-import { withBoardTables } from "./with-board-tables.ts";
 
 export interface AuditRow {
   readonly id: number;
@@ -22,8 +22,8 @@ export async function auditOf(
   surroundings: Surroundings,
   word: string | undefined,
 ): Promise<readonly AuditRow[] | Failure> {
-  return await withBoardTables(surroundings, async ({ store }) => {
-    const rows = (await store.rows(AUDIT_TABLE.table)).map(auditRow);
+  return await withProject(surroundings, "read-only", async ({ store }) => {
+    const rows = (await store.rows(AUDIT_TABLE)).map(auditRow);
     if (word === undefined) return rows;
     const typed = word.trim().toLowerCase();
     const found = rows.filter(({ taskId }) => typed !== "" && taskId?.startsWith(typed));

@@ -1,6 +1,6 @@
 // The one document that a hook is given: what happened, and what it is about as it stands now.
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { EventLog, Row } from "../../engine/ports.ts";
+import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { TASKS_TABLE } from "../board/board-tables.ts";
 import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
 import { listedSessions } from "../sessions/find-session.ts";
@@ -31,7 +31,7 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
     case "task.disputed":
     case "task.failed": {
       const { task, from, to, notes, dispute } = happening;
-      const row = await rowOf(log, TASKS_TABLE.table, task);
+      const row = await rowOf(log, TASKS_TABLE, task);
       const about = { id: task, title: row?.title ?? null, from, status: to, notes };
       const source = { sourceFile: row?.source_file ?? null, rejectionCount: row?.rejection_count ?? null };
       return { task: { ...about, ...source }, disputeId: dispute };
@@ -46,7 +46,7 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
     case "question.asked": {
       const { session, question } = happening;
       const { id, kind, why, options, recommended } = question;
-      const open = (await rowOf(log, QUESTIONS_TABLE.table, `${session}/${id}`)) !== null;
+      const open = (await rowOf(log, QUESTIONS_TABLE, `${session}/${id}`)) !== null;
       return { session, question: { id, kind, why, options, recommended, open } };
     }
     case "session.ended": {
@@ -59,6 +59,6 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
   }
 }
 
-async function rowOf(log: EventLog, table: string, id: string): Promise<Row | null> {
+async function rowOf(log: EventLog, table: Table, id: string): Promise<Row | null> {
   return (await log.rows(table)).find((row) => row.id === id) ?? null;
 }

@@ -98,9 +98,7 @@ async function withQuestion<Result>(
 
 /** The session a question belongs to: where several ask under the same number, it must be said. */
 async function sessionAsking(log: EventLog, question: string): Promise<string | undefined | Failure> {
-  const rows = (await log.rows(QUESTIONS_TABLE.table)).filter(
-    (row) => row.question === question.toUpperCase(),
-  );
+  const rows = (await log.rows(QUESTIONS_TABLE)).filter((row) => row.question === question.toUpperCase());
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
   return {
     failed: "usage",

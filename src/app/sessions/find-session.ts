@@ -19,7 +19,7 @@ export interface ListedSession {
 }
 
 export async function listedSessions(log: EventLog): Promise<readonly ListedSession[]> {
-  return (await log.rows(SESSIONS_TABLE.table)).map(listed);
+  return (await log.rows(SESSIONS_TABLE)).map(listed);
 }
 
 function listed(row: Row): ListedSession {

@@ -62,7 +62,7 @@ function inboxOf(project: OpenProject): Inbox {
 }
 
 async function openQuestions(log: EventLog): Promise<readonly OpenQuestion[]> {
-  const rows = await log.rows(QUESTIONS_TABLE.table);
+  const rows = await log.rows(QUESTIONS_TABLE);
   return [...rows].sort((a, b) => Number(a.position) - Number(b.position)).map(questionOf);
 }
 

@@ -32,7 +32,7 @@ export interface SessionRow extends ListedSession {
 
 export async function listSessions(surroundings: Surroundings): Promise<readonly SessionRow[] | Failure> {
   return await withProject(surroundings, "read-only", async ({ store }) => {
-    const asked = (await store.rows(QUESTIONS_TABLE.table)).map((row) => row.session);
+    const asked = (await store.rows(QUESTIONS_TABLE)).map((row) => row.session);
     const count = (session: string): number => asked.filter((one) => one === session).length;
     return (await listedSessions(store)).map((row) => ({ ...row, questions: count(row.session) }));
   });

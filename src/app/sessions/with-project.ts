@@ -1,8 +1,12 @@
+import { StoreFailure } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 
-/** Opens the project one stands in, for as long as `use` takes. */
+/**
+ * Opens the project one stands in, for as long as `use` takes. One that an older parley made is brought up to date
+ * where a reader finds that it must be, and read again.
+ */
 export async function withProject<Result>(
   surroundings: Surroundings,
   mode: "read-write" | "read-only",
@@ -11,7 +15,19 @@ export async function withProject<Result>(
   const found = await requireProject(surroundings);
   if (isFailure(found)) return found;
   if (mode === "read-write") return await writingTo(surroundings, found, use);
-  const project = await openProject(found, mode);
+  try {
+    return await reading(found, use);
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.code !== "older") throw error;
+    return await writingTo(surroundings, found, use);
+  }
+}
+
+async function reading<Result>(
+  found: Project,
+  use: (project: OpenProject) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const project = await openProject(found, "read-only");
   try {
     return await use(project);
   } finally {

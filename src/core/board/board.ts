@@ -11,6 +11,8 @@ export const BOARD_STREAM = "board";
 export interface Board {
   /** How many events there were; the number of an event is that of its audit entry. */
   readonly entries: number;
+  /** The number of the last event after which `dispute.md` reads otherwise; 0 while it would be empty. */
+  readonly disputesAt: number;
   readonly sections: IdMap<Section>;
   readonly tasks: IdMap<Task>;
   readonly disputes: IdMap<Dispute>;
@@ -20,6 +22,7 @@ export interface Board {
 
 export const BOARD_START: Board = {
   entries: 0,
+  disputesAt: 0,
   sections: EMPTY_ID_MAP,
   tasks: EMPTY_ID_MAP,
   disputes: EMPTY_ID_MAP,

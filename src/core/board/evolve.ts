@@ -4,10 +4,13 @@ import type { BoardEvent } from "./board-event.ts";
 import { evolveDisputes } from "./evolve-disputes.ts";
 import { evolveSections } from "./evolve-sections.ts";
 import { evolveTasks } from "./evolve-tasks.ts";
+import { isShownInDisputes } from "./shown-in-disputes.ts";
 
 /** What the board remembers after an event. No rule is applied here: those made the event. */
 export function evolve(board: Board, event: BoardEvent): Board {
-  return evolveRest({ ...board, entries: board.entries + 1 }, event);
+  const entries = board.entries + 1;
+  const disputesAt = isShownInDisputes(board, event) ? entries : board.disputesAt;
+  return evolveRest({ ...board, entries, disputesAt }, event);
 }
 
 function evolveRest(board: Board, event: BoardEvent): Board {

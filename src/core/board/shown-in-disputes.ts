@@ -1,7 +1,7 @@
-import type { Board } from "../../core/board/board.ts";
-import type { BoardEvent } from "../../core/board/board-event.ts";
-import type { TaskId } from "../../core/board/board-id.ts";
-import { valuesOf } from "../../core/board/id-map.ts";
+import type { Board } from "./board.ts";
+import type { BoardEvent } from "./board-event.ts";
+import type { TaskId } from "./board-id.ts";
+import { valuesOf } from "./id-map.ts";
 
 /** Whether `dispute.md` may read otherwise after an event. */
 export function isShownInDisputes(board: Board, event: BoardEvent): boolean {
