@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentResult, Recovered } from "../../src/engine/ports.ts";
+import type { AgentResult, LeaseHolder, Recovered } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
@@ -38,6 +39,10 @@ async function started(worker: Worker): Promise<number> {
     const line = await worker.next();
     if (line.at === "started") return Number(line.pid);
   }
+}
+
+function waitSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 function starts(runsDir: string): number {
@@ -141,6 +146,24 @@ it("given a starter that slept until another gave the launch up, the agent is no
     outcome: "crashed",
   });
   expect(starts(runsDir)).toBe(0);
+});
+
+it("given an end that the agent forged and its wrapper's own word right after our look, then the latter counts", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const forged = JSON.stringify({ code: 7, signal: null, startedAtMs: 1, endedAtMs: 2 });
+  // What was read before this look is older than what is there after it.
+  const isDead = (holder: LeaseHolder): boolean => {
+    while (existsSync(runFolderOf(runsDir, KEY).exit) && !isDeadProcess(holder)) waitSync(10);
+    return isDeadProcess(holder);
+  };
+  const script = `echo '${forged}' > ../exit; sleep 0.5; echo done > "$PARLEY_OUT"`;
+  const result = await shellAgent(runsDir, script, { isDead }).start(
+    agentRequest({ key: KEY }),
+    ignoreEvent,
+    NEVER,
+  );
+  expect(result).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+  expect(result.elapsedMs).toBeGreaterThanOrEqual(500);
 });
 
 it("given parley dead and an agent that hangs, the wrapper holds the time limit by itself", async () => {

@@ -1,7 +1,6 @@
 // The session that is run again and again: two gaps, a malformed output, a blocked gap, an issue, a revision, the
 // Final Review. Short, but every kind of step is in it.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { stringify } from "yaml";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
@@ -17,8 +16,10 @@ import {
   sourceGap,
   UTF8,
 } from "../support/session-world.ts";
+import { layDownSteps, type Step } from "./crash-agent.ts";
 import { filesOf } from "./project-files.ts";
 
+export const FIRST_CALL = "engineer-1-1";
 const RETRY = "GAP-FLOW-001";
 const TELL = "GAP-FLOW-002";
 
@@ -33,23 +34,25 @@ TODO: what happens when a transfer fails?
 TODO: who is told?
 `;
 
-const STEPS = [
-  { on: { purpose: "engineer", round: 1, attempt: 1 }, write: "I thought about it.\n" },
+const USED = JSON.stringify({ type: "usage", inputTokens: 900, outputTokens: 40, usd: 0.01 });
+
+const STEPS: readonly Step[] = [
+  { on: FIRST_CALL, write: "I thought about it.\n" },
   {
-    on: { purpose: "engineer", round: 1, attempt: 2 },
+    on: "engineer-1-2",
     write: `${resolution([RETRY], { text: "The caller retries." })}\nBLOCKED_NEEDS_INPUT: ${TELL} who owns the account?\n`,
   },
-  { on: { purpose: "reviewer", round: 1 }, write: objection(RETRY) },
+  { on: "reviewer-1", write: objection(RETRY) },
   {
-    on: { purpose: "engineer", round: 2 },
+    on: "engineer-2",
     write: `${resolution([RETRY, TELL], { text: "The caller retries three times." })}
 ### Answers
 
 - ISSUE-R1-001: the limit is three.
 `,
   },
-  { on: { purpose: "reviewer", round: 2 }, write: approval([RETRY, TELL]) },
-  { on: { purpose: "final" }, write: READY, usage: { inputTokens: 900, outputTokens: 40, usd: 0.01 } },
+  { on: "reviewer-2", write: approval([RETRY, TELL]) },
+  { on: "final", write: READY, say: `${USED}\n` },
 ];
 
 /** How many calls the script has, each of which must be made once. */
@@ -73,7 +76,7 @@ export function answerOf({ id, kind }: Question): QuestionAnswer | null {
 export async function prepareProject(project: string): Promise<void> {
   const files = filesOf(project);
   mkdirSync(files.documents, { recursive: true });
-  writeFileSync(files.player, stringify({ steps: STEPS }));
+  layDownSteps(files.steps, STEPS);
   for (const log of [files.agentRuns, files.calls]) writeFileSync(log, "");
   const store = await openSqliteStore({ file: files.store, mode: "read-write", projections: [] });
   try {

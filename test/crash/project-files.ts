@@ -8,7 +8,8 @@ export interface ProjectFiles {
   /** The folder of the session's documents. */
   readonly documents: string;
   readonly runs: string;
-  readonly player: string;
+  /** What the agent says, by the call: see `crash-agent.ts`. */
+  readonly steps: string;
   /** A line for each beginning and each end of an agent's run. */
   readonly agentRuns: string;
   /** A line for each port call. */
@@ -22,7 +23,7 @@ export function filesOf(project: string): ProjectFiles {
     store: join(project, "parley.db"),
     documents: join(project, "documents"),
     runs: join(project, "runs"),
-    player: join(project, "player.yaml"),
+    steps: join(project, "steps"),
     agentRuns: join(project, "agent-runs.log"),
     calls: join(project, "calls.log"),
   };

@@ -1,14 +1,13 @@
 // A runner that the machine put to sleep past its lease, and that wakes up when another has taken over.
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { parseDocument } from "yaml";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { sessionStream } from "../../src/engine/folded-session.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { CALLS } from "./crash-session.ts";
+import { delayStep } from "./crash-agent.ts";
+import { CALLS, FIRST_CALL } from "./crash-session.ts";
 import { EXIT, type Fate, type RunnerOrder } from "./fate.ts";
 import {
   agentRunsOf,
@@ -47,13 +46,6 @@ async function stoppedRunner(project: string, fate: Omit<Fate, "signal">, more: 
 
 function freshProject(): string {
   return copyProject(undisturbed().prepared, join(temporaryFolder(), "project"));
-}
-
-function delayFirstCall(project: string, delayMs: number): void {
-  const { player } = filesOf(project);
-  const script = parseDocument(readFileSync(player, "utf8"));
-  script.setIn(["steps", 0, "delayMs"], delayMs);
-  writeFileSync(player, script.toString());
 }
 
 async function versionOf(project: string): Promise<number> {
@@ -170,7 +162,7 @@ it(
   "given a runner that holds its lease, another is refused however long an agent takes",
   async () => {
     const project = freshProject();
-    delayFirstCall(project, 10 * SHORT_LEASE_MS);
+    delayStep(filesOf(project).steps, FIRST_CALL, 10 * SHORT_LEASE_MS);
     const first = runner({ project, leaseMs: SHORT_LEASE_MS, fate: null, holds: true });
     const refused: unknown[] = [];
     for (let next = 0; next < 2; next += 1) {

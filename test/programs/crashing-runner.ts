@@ -1,7 +1,6 @@
 // Runs a prepared session in a process of its own, on a real store, folder and agents, and kills or stops itself at a
 // port call of its choice: crashing-runner.mjs ORDER (see test/crash/fate.ts). It says on stdout what it did.
 import { appendFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
 import { processAgent } from "../../src/adapters/agent-process/process-agent.ts";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { diskShelf } from "../../src/adapters/files/spec-shelf.ts";
@@ -13,6 +12,7 @@ import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { holdLease } from "../../src/runner/hold-lease.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { PortCounter } from "../crash/counted-ports.ts";
+import { crashAgentArgv } from "../crash/crash-agent.ts";
 import { answerOf } from "../crash/crash-session.ts";
 import { EXIT, type RunnerOrder } from "../crash/fate.ts";
 import { filesOf } from "../crash/project-files.ts";
@@ -63,7 +63,7 @@ function unfenced(store: DurableStore): DurableStore {
 
 const AGENT = processAgent({
   runsDir: files.runs,
-  argv: () => [process.execPath, join(import.meta.dirname, "counting-player.mjs"), files.player],
+  argv: () => crashAgentArgv(files.steps),
   env: { ...process.env, PARLEY_TEST_RUNS: files.agentRuns },
   envNames: ["PARLEY_TEST_RUNS"],
   identify: identifyProcess,

@@ -1,19 +1,29 @@
 // The simulation is only worth its time if it finds faults: each of these is planted once, and must be found.
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { FAULTS } from "./planted-faults.ts";
-import { buildSimulation, programIn, simulate } from "./simulate.ts";
+import { programIn, type SimulationBuilder, simulate, simulationBuilder } from "./simulate.ts";
 
 /** Where the world that showed a fault at first no longer does, so many others are tried. */
 const SEEDS_MAX = 400;
 const TIMEOUT_MS = 20 * 60_000;
+
+let builder: SimulationBuilder;
+
+beforeAll(async () => {
+  builder = await simulationBuilder();
+});
+
+afterAll(async () => {
+  await builder.dispose();
+});
 
 describe("a planted fault is found", () => {
   it.each(FAULTS)(
     "$name",
     async (fault) => {
       const program = programIn(temporaryFolder(), "with-a-fault");
-      await buildSimulation(program, [fault]);
+      await builder.build(program, [fault]);
       const known = await simulate(program, { first: fault.seed, count: 1, step: 1 });
       const { failed } =
         known.failed.length > 0

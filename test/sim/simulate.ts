@@ -1,8 +1,8 @@
 // Builds the simulation as a program, with or without a fault planted in the sources, and runs it.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { context, type Plugin } from "esbuild";
 
 /** A wrong line in place of a right one. */
 export interface Fault {
@@ -24,20 +24,44 @@ export interface Simulated {
   readonly crashes: Readonly<Record<string, number>>;
 }
 
+/** Worlds leave much behind, and the other cores have work of their own. */
+const SPARING = ["--max-semi-space-size=64", "--single-threaded-gc"];
 const STDOUT_MAX = 64 * 1024 * 1024;
 
-export async function buildSimulation(program: string, faults: readonly Fault[] = []): Promise<void> {
-  await build({
+export async function buildSimulation(program: string): Promise<void> {
+  const builder = await simulationBuilder();
+  await builder.build(program, []);
+  await builder.dispose();
+}
+
+export interface SimulationBuilder {
+  build(program: string, faults: readonly Fault[]): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Builds again and again with other faults; a source that is as it was is not read anew. */
+export async function simulationBuilder(): Promise<SimulationBuilder> {
+  let planted: readonly Fault[] = [];
+  const bundle = await context({
     entryPoints: ["test/sim/sim-program.ts"],
-    outfile: program,
+    outfile: "simulation.mjs",
+    write: false,
     bundle: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
     external: ["@photostructure/sqlite"],
     logLevel: "error",
-    plugins: faults.length === 0 ? [] : [planting(faults)],
+    plugins: [planting(() => planted)],
   });
+  return {
+    async build(program, faults) {
+      planted = faults;
+      const { outputFiles } = await bundle.rebuild();
+      for (const { contents } of outputFiles) writeFileSync(program, contents);
+    },
+    dispose: () => bundle.dispose(),
+  };
 }
 
 /** A fault that finds nothing to replace is no fault: the sources have moved on without it. */
@@ -46,13 +70,13 @@ export function withFault(text: string, { file, from, to }: Fault): string {
   return text.replace(from, () => to);
 }
 
-function planting(faults: readonly Fault[]): Plugin {
+function planting(faults: () => readonly Fault[]): Plugin {
   return {
     name: "planted-faults",
     setup(bundle) {
       bundle.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
         const file = relative(process.cwd(), path);
-        const planted = faults.filter((fault) => fault.file === file);
+        const planted = faults().filter((fault) => fault.file === file);
         if (planted.length === 0) return undefined;
         return { loader: "ts", contents: planted.reduce(withFault, readFileSync(path, "utf8")) };
       });
@@ -66,7 +90,7 @@ export async function simulate(
   more: readonly string[] = [],
 ): Promise<Simulated> {
   const { first, count, step } = seeds;
-  const args = ["--enable-source-maps", program, String(first), String(count), String(step), ...more];
+  const args = [...SPARING, program, String(first), String(count), String(step), ...more];
   const stdout = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, args, { maxBuffer: STDOUT_MAX }, (error, out, err) =>
       error === null ? resolve(out) : reject(new Error(`${error.message}\n${err}`)),

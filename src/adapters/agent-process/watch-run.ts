@@ -110,10 +110,10 @@ async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
     const lost = look ? await lostBecause(watch, nowMs - beganMs) : null;
     if (look) nextLookMs = nowMs + LIVENESS_MS;
     noticed ||= await noticeAgent(watch);
-    if (exit !== null && (lost !== null || (await readWrapper(run)) === null)) return { at: "exit", exit };
-    if (lost !== null) {
+    if (lost !== null || (exit !== null && (await readWrapper(run)) === null)) {
+      // Read again: what was there before the wrapper was gone need not be its last word.
       const last = await readExit(run);
-      return last === null ? { at: "lost", why: lost } : { at: "exit", exit: last };
+      return last === null ? { at: "lost", why: lost ?? "its end is gone" } : { at: "exit", exit: last };
     }
     if (nowMs > deadlineMs) return { at: "stuck", after: asked ?? "wall" };
     if (noticed) await listener.listen();
