@@ -4,23 +4,14 @@ import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { confirmed } from "../../src/cli/commands/abandon.ts";
-import { documentOf, errorOf, newWorld, type World } from "./world.ts";
+import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
+import { documentOf, errorOf, newWorld } from "./world.ts";
 
-const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 const BLOCKED = "GAP-TODO-002";
-
-async function checkout(...more: readonly string[]): Promise<World> {
-  const world = newWorld();
-  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-  const refined = await world.run(["refine", "checkout.md", ...AGENTS, ...more]);
-  expect(refined.code, refined.stderr).toBe(more.length === 0 ? 7 : 0);
-  return world;
-}
 
 describe("accept", () => {
   test("given something is left, then its gate is asked, and passing it ends the session", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     const asked = await world.run(["accept", "--json"]);
     expect(asked.code).toBe(7);
     expect(documentOf(asked)).toMatchObject({
@@ -50,7 +41,7 @@ describe("accept", () => {
   });
 
   test("given something grave is left, then it ends as USER_APPROVED, with the phrase", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     await world.run(["gap", "severity", BLOCKED, "HIGH", "--reason", "the law"]);
     const asked = await world.run(["accept"]);
     expect([asked.code, asked.stdout]).toEqual([7, expect.stringContaining("USER_APPROVED")]);
@@ -70,7 +61,7 @@ describe("accept", () => {
   });
 
   test("given a paused session, then it is woken to end, and no agent is called", async () => {
-    const world = await checkout("--until", "round");
+    const world = await firstRoundOfCheckout();
     await world.run(["pause"]);
     const before = documentOf(await world.run(["status", "--json"])) as { spent: { calls: number } };
     expect((await world.run(["accept"])).code).toBe(7);
@@ -79,7 +70,7 @@ describe("accept", () => {
   });
 
   test("given nothing is left open, then it says that the session completes by itself", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     await world.run(["gap", "close", BLOCKED, "--reason", "no receipts"]);
     const accepted = await world.run(["accept"]);
     expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining("nothing is left open")]);
@@ -91,7 +82,7 @@ describe("accept", () => {
 
 describe("abandon", () => {
   test("given nobody to ask, then it needs --yes; then it ends without a spec", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     const unsure = await world.run(["abandon", "--json"]);
     expect([unsure.code, errorOf(unsure)]).toMatchObject([2, { fix: "say so with --yes" }]);
     expect(documentOf(await world.run(["status", "--json"]))).toMatchObject({ questions: [{ id: "Q1" }] });

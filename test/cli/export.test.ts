@@ -1,31 +1,9 @@
 // A session as a folder that reads without parley.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { documentOf, errorOf, newWorld, type World } from "./world.ts";
-
-const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
-
-let kept: string | null = null;
-
-afterAll(() => {
-  if (kept !== null) rmSync(kept, { recursive: true, force: true });
-});
-
-/** A session that came to its end; it is played once, and each test has a copy of it. */
-async function checkout(): Promise<World> {
-  const world = newWorld();
-  if (kept === null) {
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-    const policy = ["--policy", "players/policy.yaml"];
-    expect((await world.run(["refine", "checkout.md", ...AGENTS, ...policy])).code).toBe(0);
-    kept = mkdtempSync(join(tmpdir(), "parley-test-"));
-    cpSync(world.project, kept, { recursive: true });
-  } else cpSync(kept, world.project, { recursive: true });
-  return world;
-}
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { endedCheckout } from "./checkout-world.ts";
+import { documentOf, errorOf } from "./world.ts";
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true })
@@ -36,7 +14,7 @@ function filesIn(folder: string): readonly string[] {
 
 describe("export", () => {
   test("holds every document, the source, the finished spec, an index and the history", async () => {
-    const world = await checkout();
+    const world = await endedCheckout();
     const exported = await world.run(["export", "--to", "out/checkout", "--json"]);
     expect(exported.code).toBe(0);
     const folder = join(world.project, "out/checkout");
@@ -55,7 +33,7 @@ describe("export", () => {
   });
 
   test("the index links to every file, and every link leads to one", async () => {
-    const world = await checkout();
+    const world = await endedCheckout();
     await world.run(["export", "--to", "linked"]);
     const folder = join(world.project, "linked");
     const index = world.read(join(folder, "README.md"));
@@ -66,7 +44,7 @@ describe("export", () => {
   });
 
   test("the events are all there, in words and as data", async () => {
-    const world = await checkout();
+    const world = await endedCheckout();
     await world.run(["export", "--to", "told", "--session", "checkout"]);
     const folder = join(world.project, "told");
     const history = documentOf(await world.run(["history", "--json"])) as { version: number; type: string }[];
@@ -81,7 +59,7 @@ describe("export", () => {
   });
 
   test("never goes over anything, and leaves nothing behind where it cannot be written", async () => {
-    const world = await checkout();
+    const world = await endedCheckout();
     world.write(join(world.project, "full/notes.md"), "mine\n");
     const full = await world.run(["export", "--to", "full", "--json"]);
     expect([full.code, errorOf(full).code]).toEqual([5, "not-empty"]);

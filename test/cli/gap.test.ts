@@ -1,32 +1,11 @@
 // The commands about gaps, with the real program.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { waitingCheckout } from "./checkout-world.ts";
+import { documentOf, type Ended, errorOf, type World } from "./world.ts";
 
-const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 const [RESOLVED, BLOCKED] = ["GAP-CLARIFY-001", "GAP-TODO-002"] as const;
 const WHY = ["--reason", "The lawyers said so."];
-
-let kept: string | null = null;
-
-afterAll(() => {
-  if (kept !== null) rmSync(kept, { recursive: true, force: true });
-});
-
-/** A session that waits for input on its last gap; it is played once, and each test has a copy of it. */
-async function checkout(): Promise<World> {
-  const world = newWorld();
-  if (kept === null) {
-    cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
-    cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-    expect((await world.run(["refine", "checkout.md", ...AGENTS])).code).toBe(7);
-    kept = mkdtempSync(join(tmpdir(), "parley-test-"));
-    cpSync(world.project, kept, { recursive: true });
-  } else cpSync(kept, world.project, { recursive: true });
-  return world;
-}
 
 async function json(world: World, args: readonly string[]): Promise<{ code: number | null; data: unknown }> {
   const ended = await world.run([...args, "--json"]);
@@ -37,7 +16,7 @@ const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replac
 
 describe("looking at gaps", () => {
   test("lists what is left, all, or one state", async () => {
-    const waiting = await checkout();
+    const waiting = await waitingCheckout();
     const left = await json(waiting, ["gap", "list"]);
     expect(left).toMatchObject({ code: 0, data: [{ id: BLOCKED, state: "BLOCKED_EXTERNAL" }] });
     const all = (await json(waiting, ["gap", "list", "--all"])).data as { id: string }[];
@@ -50,7 +29,7 @@ describe("looking at gaps", () => {
   });
 
   test("shows a gap with its place, severity, proposals, reviews, issues and questions", async () => {
-    const waiting = await checkout();
+    const waiting = await waitingCheckout();
     const { data } = await json(waiting, ["gap", "show", "todo-001"]);
     expect(data).toMatchObject({
       session: "checkout",
@@ -74,7 +53,7 @@ describe("looking at gaps", () => {
   });
 
   test("names what was probably meant", async () => {
-    const waiting = await checkout();
+    const waiting = await waitingCheckout();
     const near = await waiting.run(["gap", "show", "GAP-TOOD-001"]);
     expect([near.code, near.stderr]).toEqual([4, expect.stringContaining("did you mean GAP-TODO-001?")]);
     const several = await waiting.run(["gap", "show", "GAP-TODO"]);
@@ -91,7 +70,7 @@ describe("changing a gap", () => {
     ["split", ["gap", "split", BLOCKED, "Paper", "Electronic"], "SUPERSEDED", ["Q1"]],
     ["severity", ["gap", "severity", BLOCKED, "critical", ...WHY], "BLOCKED_EXTERNAL", []],
   ] as const)("%s", async (change, args, state, closedQuestions) => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     const { code, data } = await json(world, args);
     expect(code).toBe(0);
     expect(data).toMatchObject({ session: "checkout", change, state, closedQuestions });
@@ -102,7 +81,7 @@ describe("changing a gap", () => {
   });
 
   test("unblock from a file, then the session goes on to its end", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     world.write(join(world.project, "law.md"), "Ten years.\n");
     const unblocked = await world.run(["gap", "unblock", "todo-002", "--file", "law.md"]);
     expect([unblocked.code, words(unblocked)]).toEqual([
@@ -115,7 +94,7 @@ describe("changing a gap", () => {
   });
 
   test("split names the parts", async () => {
-    const world = await checkout();
+    const world = await waitingCheckout();
     const split = await world.run(["gap", "split", BLOCKED, "Paper receipts", "Electronic receipts"]);
     expect(split.stdout).toContain(`${BLOCKED}a Paper receipts`);
     expect(split.stdout).toContain(`${BLOCKED}b Electronic receipts`);
@@ -140,7 +119,7 @@ describe("changing a gap", () => {
     ["an unknown session", ["gap", "list", "--session", "chekout"], 4, "did you mean checkout?"],
     ["an unknown command", ["gap", "reopne", BLOCKED], 2, "did you mean parley gap reopen?"],
   ])("says clearly why not: %s", async (_, args, code, said) => {
-    const waiting = await checkout();
+    const waiting = await waitingCheckout();
     const before = await json(waiting, ["history"]);
     const ended = await waiting.run(args);
     expect([ended.code, words(ended)]).toEqual([code, expect.stringContaining(said)]);
@@ -149,7 +128,7 @@ describe("changing a gap", () => {
 });
 
 test("shows a round with its attempts, moves, issues, questions and files", async () => {
-  const waiting = await checkout();
+  const waiting = await waitingCheckout();
   const second = await json(waiting, ["show", "round", "2"]);
   expect(second).toMatchObject({
     code: 0,

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import type { Surroundings } from "../../src/app/surroundings.ts";
-import { newWorld, type World } from "./world.ts";
+import { playedOnce, type World } from "./world.ts";
 
 export const GATED_AGENTS = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
 
@@ -37,23 +37,22 @@ const ENGINEER = `steps:
 `;
 
 /** Waits with Q1 divergence, Q2 blocked (GAP-SEC-001) and Q3 escalation. */
-export async function askingWorld(): Promise<World> {
-  const world = newWorld();
-  world.write(join(world.project, "spec.md"), SPEC);
-  world.write(join(world.project, "engineer.yaml"), ENGINEER);
-  cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
-  expect((await world.run(["refine", "spec.md", ...GATED_AGENTS, "--quiet"])).code).toBe(7);
-  return world;
-}
+export const askingWorld = playedOnce(playToQuestions);
 
 /** Waits with Q4, the CRITICAL gate for GAP-SEC-001; the HIGH gate for GAP-SEC-002 comes after it. */
-export async function gatedWorld(): Promise<World> {
-  const world = await askingWorld();
+export const gatedWorld = playedOnce(async (world) => {
+  await playToQuestions(world);
   await world.run(["answer", "Q1", "force"]);
   await world.run(["answer", "Q2", "defer", "--rationale", "later"]);
   await world.run(["answer", "Q3", "skip"]);
   expect((await world.run(["resume", "--quiet"])).code).toBe(7);
-  return world;
+});
+
+async function playToQuestions(world: World): Promise<void> {
+  world.write(join(world.project, "spec.md"), SPEC);
+  world.write(join(world.project, "engineer.yaml"), ENGINEER);
+  cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
+  expect((await world.run(["refine", "spec.md", ...GATED_AGENTS, "--quiet"])).code).toBe(7);
 }
 
 export function surroundingsOf(world: World, cancel = new AbortController().signal): Surroundings {

@@ -1,8 +1,10 @@
 // A world for the real program: folders of its own for the project, the home and the PATH.
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { expect } from "vitest";
+import { isFailure } from "../../src/app/failure.ts";
+import { initProject } from "../../src/app/init-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export const PROGRAM_FILE = resolve("dist/parley.js");
@@ -71,10 +73,32 @@ export function newWorld(root = temporaryFolder()): World {
   };
 }
 
+/** Made as `parley init` makes it, without a start of the program for it. */
 export async function newProject(): Promise<World> {
   const world = newWorld();
-  expect((await world.run(["init", "--quiet"])).code).toBe(0);
+  const never = new AbortController().signal;
+  const surroundings = { cwd: world.project, env: {}, now: new Date(), cancel: never, cancelNow: never };
+  const made = await initProject(surroundings, { nested: false });
+  if (isFailure(made)) throw new Error(made.message);
   return world;
+}
+
+/** A project that takes its time to come about: it does so once, and each test has a copy of it. */
+export function playedOnce(play: (world: World) => Promise<void>): () => Promise<World> {
+  let kept: Promise<string> | null = null;
+  const keep = async (): Promise<string> => {
+    const folder = mkdtempSync(join(tmpdir(), "parley-test-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const world = newWorld(folder);
+    await play(world);
+    return world.project;
+  };
+  return async () => {
+    kept ??= keep();
+    const world = newWorld();
+    cpSync(await kept, world.project, { recursive: true });
+    return world;
+  };
 }
 
 /** A project with nothing but settings, made without the program. */

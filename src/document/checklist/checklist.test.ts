@@ -63,7 +63,7 @@ describe("reading a checklist", () => {
       ["Deep", "Login", ["Form"]],
       ["Alone", "Login", []],
     ]);
-    expect(items[1]?.notes).toBe("Two fields.\n> and a quote\n- plain");
+    expect(items[1]?.notes).toBe("Two fields.\n\n> and a quote\n- plain");
     expect(items[3]?.notes).toBe("lazy words");
     expect(items[1]?.endLine).toBe(12);
   });
@@ -80,6 +80,53 @@ describe("reading a checklist", () => {
   it("takes nothing from code, comments and quotes", () => {
     const text = "```\n- [ ] a\n```\n<!--\n- [ ] b\n-->\n> - [ ] c\n\n    - [ ] d\n";
     expect(readChecklist(text)).toMatchObject({ items: [], unread: [] });
+  });
+
+  it("given one column more than the item above, then it stands beside it and not under it", () => {
+    const { items } = readChecklist("- [ ] a\n - [ ] b\n   - [ ] c\n1. [ ] d\n  - [ ] e\n");
+    expect(items.map(({ title, under }) => [title, under])).toEqual([
+      ["a", []],
+      ["b", []],
+      ["c", ["b"]],
+      ["d", []],
+      ["e", ["d"]],
+    ]);
+  });
+
+  it("given a rule or a tag right below an item, then it is none of its notes", () => {
+    const text =
+      "- [ ] a\n***\n- [ ] b\n- - -\n- [ ] c\n  <br> inside\n</details>\n- [ ] d\n<https://x.example>\n";
+    expect(readChecklist(text).items.map(({ endLine, notes }) => [endLine, notes])).toEqual([
+      [1, ""],
+      [3, ""],
+      [6, "<br> inside"],
+      [9, "<https://x.example>"],
+    ]);
+  });
+
+  it("given notes with blank lines between, then they stay apart, and code keeps its own", () => {
+    const text = "- [ ] a\n  one\n\n\n  two\n  - [ ] b\n\n  three\n  ```\n  x\n  \n\n  y\n  ```\n";
+    const { items } = readChecklist(text);
+    expect(items[0]?.notes).toBe("one\n\ntwo\n\nthree\n```\nx\n\n\ny\n```");
+  });
+
+  it("given a box with a slip of the hand, then it is named and belongs to no item above", () => {
+    const slips = ["-[ ] b", "- [x]c", "[ ] d", "-\u00A0[ ] e", "• [x] f", "1.[-] g", "- [ ]\u3000h"];
+    const fine = [
+      "- [x](y)",
+      "- [x][y]",
+      "- [x], y",
+      "- \\[ ] y",
+      "- `[ ]` y",
+      "[x]: https://y.example",
+      "[x]y",
+    ];
+    for (const line of [...slips, ...fine]) {
+      const { items, unread } = readChecklist(`- [ ] a\n${line}\n`);
+      expect(unread).toMatchObject(slips.includes(line) ? [{ line: 2, code: "no-item" }] : []);
+      expect(items.map(({ title }) => title)).toEqual(["a"]);
+      if (slips.includes(line)) expect(items[0]).toMatchObject({ endLine: 1, notes: "" });
+    }
   });
 
   it("says with its line what it did not understand, and is silent about links and words", () => {
@@ -246,6 +293,10 @@ const PIECES = [
     "- [ ] a <!-- parley:a1b2c3d4 -->",
     "| a | b |\n|---|---|",
     "---",
+    "* * *",
+    "</details>",
+    "-[ ] slip",
+    "[x] bare",
   ],
   ...["words", "    code", "<pre>", "</pre>", "\t- [ ] tab", "- [ ] **bold** `code`", "- [ ] a  b\u2028c"],
 ];

@@ -40,6 +40,18 @@ export function parseItemLine(line: string): ItemLine | null {
   };
 }
 
+const BOX = "\\[[ xX\\-o!F\\u00A0\\u3000]?\\]";
+const BULLET = "(?:[-*+•–—]|\\d{1,9}[.)])";
+const RESEMBLING = new RegExp(
+  `^[ \\t]*(?:${BULLET}\\s*${BOX}(?=\\s|[\\p{L}\\p{N}*_\`~"'])|${BOX}\\s+\\S)`,
+  "u",
+);
+
+/** A box that its author took for an item's: a blank is missing or of a kind that does not count, or the bullet is. */
+export function resemblesItem(line: string): boolean {
+  return parseItemLine(line) === null && RESEMBLING.test(line);
+}
+
 export function idComment(id: TaskId): string {
   return `<!-- parley:${id} -->`;
 }

@@ -3,13 +3,16 @@ import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts
 import type { Note } from "../../core/documents/note.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
 import { type Segment, segmentsOf } from "../markdown/segments.ts";
+import { endsParagraph, isRule } from "./block-line.ts";
 import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
-import { type ItemLine, parseItemLine } from "./item-line.ts";
+import { type ItemLine, parseItemLine, resemblesItem } from "./item-line.ts";
 import { sectionNames } from "./section-names.ts";
 import { splitText } from "./source-lines.ts";
 
 /** How many of the items above it an item remembers: enough to tell it from its namesakes. */
 const UNDER_KEPT = 3;
+/** By how many columns an item is nested: one is a slip of the hand, and every renderer takes it so. */
+const NESTED_BY_MIN = 2;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 export function readChecklist(text: string): Checklist {
@@ -80,7 +83,7 @@ class Reading {
       case "quote":
       case "table":
         this.#close(indentOf(this.#text(line)));
-        for (let at = line; at <= endLine; at += 1) this.#addNote(this.#text(at));
+        for (let at = line; at <= endLine; at += 1) this.#addNote(at);
         break;
     }
     this.#lastLine = endLine;
@@ -106,19 +109,26 @@ class Reading {
   #takeProse(line: number): void {
     const text = this.#text(line);
     if (isBlank(text)) return;
-    const isItem = LIST_ITEM.test(text);
-    const goesOn = !isItem && this.#lastLine === line - 1;
-    // A line that follows at once goes on with the item's paragraph, however it is indented.
-    if (!goesOn) this.#close(indentOf(text));
-    if (!isItem) this.#addNote(text);
-    else this.#takeItem(line, text);
+    const indent = indentOf(text);
+    if ((LIST_ITEM.test(text) && !isRule(text)) || resemblesItem(text)) {
+      this.#close(indent - NESTED_BY_MIN + 1);
+      this.#takeItem(line, text);
+    } else {
+      // A line that follows at once goes on with the item's paragraph, however it is indented.
+      if (this.#lastLine !== line - 1 || endsParagraph(text)) this.#close(indent);
+      this.#addNote(line);
+    }
     this.#lastLine = line;
   }
 
   #takeItem(line: number, text: string): void {
     const parsed = parseItemLine(text);
+    if (resemblesItem(text)) {
+      const message = "a box without a list bullet before it or a space beside it";
+      this.#unread.push({ code: "no-item", line, message });
+    }
     const found = parsed === null ? null : this.#itemOf(line, text, parsed);
-    if (found === null) this.#addNote(text);
+    if (found === null) this.#addNote(line);
     else {
       this.#items.push(found);
       this.#notes.push([]);
@@ -172,9 +182,14 @@ class Reading {
     }
   }
 
-  #addNote(text: string): void {
+  /** A blank line above stays, or what stood apart would be read as one paragraph. */
+  #addNote(line: number): void {
     const holder = this.#holder();
-    if (holder !== null) this.#notes[holder]?.push(text);
+    const notes = holder === null ? undefined : this.#notes[holder];
+    if (notes === undefined) return;
+    const above = notes.at(-1) ?? "";
+    if (!isBlank(above) && isBlank(this.#text(line - 1))) notes.push("");
+    notes.push(this.#text(line));
   }
 }
 
