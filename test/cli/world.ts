@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { isFailure } from "../../src/app/failure.ts";
-import { initProject } from "../../src/app/init-project.ts";
+import { expect } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export const PROGRAM_FILE = resolve("dist/parley.js");
@@ -73,16 +72,6 @@ export function newWorld(root = temporaryFolder()): World {
   };
 }
 
-/** Made as `parley init` makes it, without a start of the program for it. */
-export async function newProject(): Promise<World> {
-  const world = newWorld();
-  const never = new AbortController().signal;
-  const surroundings = { cwd: world.project, env: {}, now: new Date(), cancel: never, cancelNow: never };
-  const made = await initProject(surroundings, { nested: false });
-  if (isFailure(made)) throw new Error(made.message);
-  return world;
-}
-
 /** A project that takes its time to come about: it does so once, and each test has a copy of it. */
 export function playedOnce(play: (world: World) => Promise<void>): () => Promise<World> {
   let kept: Promise<string> | null = null;
@@ -100,6 +89,10 @@ export function playedOnce(play: (world: World) => Promise<void>): () => Promise
     return world;
   };
 }
+
+export const newProject = playedOnce(async (world) => {
+  expect((await world.run(["init", "--quiet"])).code).toBe(0);
+});
 
 /** A project with nothing but settings, made without the program. */
 export function newSettings(text = ""): World {
