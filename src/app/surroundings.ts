@@ -8,6 +8,13 @@ export interface Surroundings {
   readonly cancel: AbortSignal;
   /** And again: stop now. */
   readonly cancelNow: AbortSignal;
+  /** Takes what nobody waits for; where there is none, it is waited for. */
+  readonly background?: Background;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Background {
+  /** In a moment, beside whatever goes on; wanted again before it has begun, it is done once. It must never fail. */
+  soon(name: string, work: () => Promise<void>): void;
+}

@@ -1,13 +1,23 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
+import { BackgroundWork } from "./background-work.ts";
 import type { Answer } from "./command.ts";
 import { PROGRAM } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { helpAnswer } from "./help.ts";
+import { Interruption } from "./interruption.ts";
 import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { mayAsk } from "./terminal.ts";
+
+/** What goes along with a command from its words to its end. */
+interface Course {
+  readonly flags: OutputFlags;
+  readonly version: string;
+  readonly interruption: Interruption;
+  readonly background: BackgroundWork;
+}
 
 export async function main(args: readonly string[], version: string): Promise<void> {
   const flags = outputFlags(args);
@@ -15,47 +25,52 @@ export async function main(args: readonly string[], version: string): Promise<vo
   stdout.on("error", onOutputError);
   // Where even errors cannot be written, the exit code says it all.
   stderr.on("error", () => undefined);
-  const result = await answerTo(args, flags, version).catch((error: unknown) => {
+  const course = { flags, version, interruption: new Interruption(), background: new BackgroundWork() };
+  const result = await answerTo(args, course).catch((error: unknown) => {
     if (env.PARLEY_DEBUG) stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return failureOfThrown(error);
   });
   const output = { stdout, stderr, env, json: flags.json, cwd: currentFolder() ?? "/" };
   process.exitCode = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
-  // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
-  if (isFailure(result) && result.failed === "interrupted") process.exit();
+  await seeOut(course, isFailure(result) && result.failed === "interrupted");
 }
 
-async function answerTo(
-  args: readonly string[],
-  flags: OutputFlags,
-  version: string,
-): Promise<Answer | Failure> {
+/** What is left to do once the answer is out, unless somebody wants an end now. */
+async function seeOut({ interruption, background }: Course, interrupted: boolean): Promise<void> {
+  const before = interruption.soon.aborted;
+  interruption.inOneStep();
+  if (!(interrupted && interruption.now.aborted)) await background.finish();
+  if (!before && interruption.soon.aborted) process.exitCode = EXIT_CODES.interrupted;
+  // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
+  if (interrupted) process.exit();
+}
+
+async function answerTo(args: readonly string[], course: Course): Promise<Answer | Failure> {
   const asked = parseArguments(PROGRAM, args);
   if (isFailure(asked)) return asked;
+  const { version } = course;
   switch (asked.for) {
     case "version":
       return { data: { version }, lines: () => [version] };
     case "help":
       return helpAnswer(PROGRAM, asked.about, version);
     case "command":
-      return runCommand(asked.invocation, flags, version);
+      return runCommand(asked.invocation, course);
   }
 }
 
-async function runCommand(
-  invocation: Invocation,
-  flags: OutputFlags,
-  version: string,
-): Promise<Answer | Failure> {
+async function runCommand(invocation: Invocation, course: Course): Promise<Answer | Failure> {
   const cwd = workingFolder(invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, arguments: given, options, lists, noInput } = invocation;
-  const [soon, now] = [new AbortController(), new AbortController()];
-  const interrupted = interruptionOf(soon, spec.endsItself === true ? now : null);
+  const { flags, version, interruption, background } = course;
+  const endsItself = spec.endsItself === true;
+  const interrupted = interruption.listen({ endsItself });
   const command = await spec.load();
   const { env, stdin, stderr } = process;
+  const { soon: cancel, now: cancelNow } = interruption;
   const answer = command.run({
-    surroundings: { cwd, env, now: new Date(), cancel: soon.signal, cancelNow: now.signal },
+    surroundings: { cwd, env, now: new Date(), cancel, cancelNow, background },
     arguments: given,
     options,
     lists,
@@ -66,7 +81,7 @@ async function runCommand(
     program: PROGRAM,
     version,
   });
-  return await (spec.endsItself === true ? answer : Promise.race([interrupted, answer]));
+  return await (endsItself ? answer : Promise.race([interrupted, answer]));
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */
@@ -74,22 +89,6 @@ function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") return;
   process.exitCode = EXIT_CODES.failed;
   process.stderr.write(`error: the output could not be written: ${error.message}\n`);
-}
-
-/**
- * The first signal ends the command in an orderly way, the second one at once, as Node does by itself. A command that
- * ends itself is told of both, and only a third is Node's.
- */
-function interruptionOf(soon: AbortController, now: AbortController | null): Promise<Failure> {
-  return new Promise((end) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.once(signal, () => {
-        if (now !== null) process.once(signal, () => now.abort());
-        soon.abort();
-        end({ failed: "interrupted", code: "interrupted", message: "interrupted; nothing recorded is lost" });
-      });
-    }
-  });
 }
 
 function workingFolder(given: string | undefined): string | Failure {

@@ -1,10 +1,24 @@
 // Hooks, with the real program and real commands and servers behind them.
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe, expect, test } from "vitest";
+import type { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { hooksOf } from "../../src/app/hooks/hook.ts";
+import type { HookEvent } from "../../src/app/hooks/hook-events.ts";
+import { writeHookStates } from "../../src/app/hooks/hook-file.ts";
+import { projectAt } from "../../src/app/project.ts";
+import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
+import { BackgroundWork } from "../../src/cli/background-work.ts";
+import type { Request } from "../../src/cli/command.ts";
+import { PROGRAM } from "../../src/cli/command-table.ts";
+import { runAndAsk } from "../../src/cli/run-options.ts";
+import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { listeningServer } from "../support/listening-server.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
-import { type Document, documentOf, type Ended, newWorld, type World } from "./world.ts";
+import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
 
@@ -20,11 +34,9 @@ const KEEP = "cat >> told.jsonl";
 function told(world: World, file = "told.jsonl"): readonly Document[] {
   const path = join(world.project, file);
   if (!existsSync(path)) return [];
-  return world
-    .read(path)
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Document);
+  // A line may be half there yet.
+  const lines = world.read(path).split("\n").slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Document);
 }
 
 const log = (world: World): string => world.read(join(world.project, ".parley/logs/hooks.log"));
@@ -39,6 +51,49 @@ async function created(world: World, task: string): Promise<string> {
   expect(ended.code, ended.stdout).toBe(0);
   return (documentOf(ended) as { id: string }).id;
 }
+
+/** The program, still under way; `said` is what it has written so far. */
+function started(world: World, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
+    cwd: world.project,
+    env: {
+      HOME: world.home,
+      XDG_CONFIG_HOME: join(world.home, ".config"),
+      PATH: `${world.bin}:/usr/bin:/bin`,
+    },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { child, ended, said: () => said };
+}
+
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, null>;
+  readonly ended: Promise<number | null>;
+  said(): string;
+}
+
+const LOOKS_MAX = 1_500;
+const LOOK_MS = 20;
+
+/** Looks until it is so; fails after half a minute, or where the program has ended before. */
+async function until({ child }: Started, what: () => boolean): Promise<void> {
+  for (let look = 0; look < LOOKS_MAX && !what(); look += 1) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    await new Promise((later) => setTimeout(later, LOOK_MS));
+  }
+  expect([child.exitCode, child.signalCode, what()]).toEqual([null, null, true]);
+}
+
+/** A command that keeps what it is told and then does not end before it is let go. */
+const KEEP_AND_WAIT = `${KEEP}; while test ! -e go; do sleep 0.05; done`;
+
+const letGo = (world: World): void => world.write(join(world.project, "go"), "");
 
 const minor = (world: World, task: string): Promise<Ended> =>
   world.run(["dispute", "log", task, "--minor", "--notes", "taste"]);
@@ -144,6 +199,177 @@ describe("what sets a hook off", () => {
   });
 });
 
+describe("while a run is under way", () => {
+  /** The first gap needs an answer; on the second the Engineer works for ever. */
+  const ENGINEER = `steps:
+  - on: { purpose: engineer, round: 1, attempt: 1 }
+    write: "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - more"
+  - on: { purpose: engineer }
+    nothing: true
+    hang: true
+`;
+
+  test("a question is heard of at once, although the run goes on with something else", async () => {
+    const world = newWorld();
+    world.write(
+      join(world.project, "spec.md"),
+      "# Spec\n\n## One\n\nTODO: say it.\n\n## Two\n\nTODO: say it.\n",
+    );
+    world.write(join(world.project, "engineer.yaml"), ENGINEER);
+    cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
+    world.write(world.userConfig, `hooks: [{ on: question.asked, run: "${KEEP}" }]\n`);
+    const agents = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
+    const run = started(world, ["refine", "spec.md", ...agents]);
+    await until(run, () => told(world).length > 0);
+    expect(told(world)).toMatchObject([{ event: "question.asked", question: { id: "Q1", open: true } }]);
+    run.child.kill("SIGINT");
+    await new Promise((later) => setTimeout(later, 500));
+    run.child.kill("SIGINT");
+    expect(await run.ended).toBe(130);
+    expect(told(world)).toHaveLength(1);
+  });
+
+  // Agents that are players are started as this program, which here is the test's.
+  const argv = [...process.argv];
+  beforeAll(() => {
+    process.argv[1] = PROGRAM_FILE;
+  });
+  afterAll(() => {
+    process.argv[1] = argv[1] ?? "";
+  });
+
+  test("somebody at the prompt is asked while the hook still runs, and the end comes once, with its spec", async () => {
+    const world = newWorld();
+    cpSync(resolve("test/fixtures/checkout"), world.project, { recursive: true });
+    const events = ["question.asked", "session.ended"];
+    world.write(
+      world.userConfig,
+      `hooks: ${JSON.stringify(events.map((on) => ({ on, run: KEEP_AND_WAIT })))}\n`,
+    );
+    const background = new BackgroundWork();
+    const request = requestIn(world, background);
+    const terminal = new FakeTerminal();
+    const done = runAndAsk(
+      request,
+      (wishes) => startRefinement(request.surroundings, { ...wishes, ...CHECKOUT, started: () => undefined }),
+      { terminal },
+    );
+    await terminal.on("Q1: what shall it be?", KEYS.enter);
+    await terminal.on("Your text", "Ten years.", KEYS.enter, KEYS.enter);
+    expect(await done).toMatchObject({ data: { end: "ended", status: { state: "COMPLETE" } } });
+    expect(told(world)).toMatchObject([{ event: "question.asked", question: { id: "Q1" } }]);
+    letGo(world);
+    await background.finish();
+    expect(told(world).slice(1)).toMatchObject([{ event: "session.ended", output: "checkout_v1.md" }]);
+  });
+
+  const CHECKOUT = {
+    spec: "checkout.md",
+    name: undefined,
+    engineer: "player:engineer.yaml",
+    reviewer: "player:reviewer.yaml",
+  };
+
+  function requestIn(world: World, background: BackgroundWork): Request {
+    const { userConfig, project: cwd } = world;
+    const never = new AbortController().signal;
+    const env = { ...process.env, XDG_CONFIG_HOME: resolve(userConfig, "../..") };
+    return {
+      surroundings: { cwd, env, now: new Date(), cancel: never, cancelNow: never, background },
+      arguments: [],
+      options: new Map(),
+      lists: new Map(),
+      quiet: true,
+      json: false,
+      mayAsk: true,
+      report: () => undefined,
+      program: PROGRAM,
+      version: "0",
+    };
+  }
+});
+
+describe("what a command says comes before its hooks", () => {
+  const create = (task: string) => ["dispute", "create", task, "--as", "coder", ...position];
+
+  test.each([
+    { flags: [], whole: /\S\n$/ },
+    { flags: ["--json"], whole: /^\{\n.*\n\}\n$/s },
+  ])("given a hook that takes its time, with $flags", async ({ flags, whole }) => {
+    const { world, task } = await inReview();
+    hooks(world, [{ on: "dispute.opened", run: KEEP_AND_WAIT }]);
+    const command = started(world, [...create(task), ...flags]);
+    await until(command, () => told(world).length > 0);
+    const said = command.said();
+    expect(said).toMatch(whole);
+    letGo(world);
+    expect([await command.ended, command.said()]).toEqual([0, said]);
+    expect(await doctor(world)).toMatchObject([{ status: "ok" }]);
+  });
+
+  test("given Ctrl-C while a hook runs, then the command ends at once, says nothing more, and the hook with it", async () => {
+    const { world, task } = await inReview();
+    hooks(world, [{ on: "dispute.opened", run: `${KEEP_AND_WAIT}; echo never >> told.jsonl` }]);
+    const command = started(world, [...create(task), "--json"]);
+    await until(command, () => told(world).length > 0);
+    command.child.kill("SIGINT");
+    expect(await command.ended).toBe(130);
+    expect(JSON.parse(command.said())).toMatchObject({ taskId: task });
+    letGo(world);
+    expect((await minor(world, task)).code).toBe(0);
+    expect(told(world)).toHaveLength(1);
+    expect(await doctor(world)).toMatchObject([{ detail: expect.stringContaining("interrupted") }]);
+  });
+});
+
+describe("hooks that the settings at hand do not name", () => {
+  test("given two people with hooks of their own, then each hears of everything once", async () => {
+    const { world, task } = await inReview();
+    const userOf = (name: string) => ({ XDG_CONFIG_HOME: join(world.home, name) });
+    for (const name of ["ada", "bob"]) {
+      world.write(
+        join(world.home, name, "parley/config.yaml"),
+        `hooks: [{ on: dispute.opened, run: "cat >> ${name}.jsonl" }]\n`,
+      );
+    }
+    const heard = (name: string) => told(world, `${name}.jsonl`).length;
+    await world.run(["dispute", "create", task, "--as", "coder", ...position], { env: userOf("ada") });
+    expect(heard("ada")).toBe(1);
+    await world.run(["dispute", "log", task, "--minor", "--notes", "taste"], { env: userOf("bob") });
+    await world.run(["dispute", "log", task, "--minor", "--notes", "taste"], { env: userOf("ada") });
+    expect([heard("ada"), heard("bob")]).toEqual([1, 1]);
+  });
+
+  /** A hook that was last seen two months ago; a dispute was opened since. */
+  async function unseen() {
+    const hook: { on: HookEvent; run: string } = { on: "dispute.opened", run: KEEP };
+    const made = await projectWith((board) => {
+      board.dispute(board.inReview("Days ago"), { hours: daysAgo(9) });
+      return { task: board.inReview("Fix login bug") };
+    });
+    const state = { position: 0, attempt: null, last: null, seenAt: timestampFromMs(at(60).getTime()) };
+    const states = new Map(hooksOf({ hooks: [hook] }).map(({ id }) => [id, state]));
+    await writeHookStates(projectAt(made.world.project), states);
+    hooks(made.world, [hook]);
+    return made;
+  }
+
+  const at = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60_000);
+
+  test("given one that comes back after months, then what happened meanwhile stays quiet", async () => {
+    const { world, task } = await unseen();
+    const dispute = await created(world, task);
+    expect(told(world)).toMatchObject([{ dispute: { id: dispute } }]);
+  });
+
+  test("given one that stood there all along while nobody looked, then it hears of everything", async () => {
+    const { world, task } = await unseen();
+    utimesSync(world.projectConfig, at(70), at(70));
+    const dispute = await created(world, task);
+    expect(told(world)).toMatchObject([{ dispute: { taskTitle: "Days ago" } }, { dispute: { id: dispute } }]);
+  });
+});
+
 describe("a web address", () => {
   test("is posted the same document", async () => {
     const { world, task } = await inReview();
@@ -197,6 +423,17 @@ describe("a hook that fails", () => {
     expect(await doctor(world)).toMatchObject([{ detail: expect.stringContaining("no-such-program") }]);
   });
 
+  test("how far it has come cannot be kept: doctor says that no hook is looked after", async () => {
+    const { world, task } = await inReview();
+    hooks(world, [{ on: "task.disputed", run: KEEP }]);
+    mkdirSync(join(world.project, ".parley/logs/hooks.json"));
+    await created(world, task);
+    expect(told(world)).toEqual([]);
+    expect(await doctor(world)).toMatchObject([
+      { status: "warn", detail: expect.stringContaining("hooks are not looked after") },
+    ]);
+  });
+
   test("settings that are wrong keep hooks from running, not commands from working", async () => {
     const { world, task } = await inReview();
     writeFileSync(world.projectConfig, "hooks: [{ on: dispute.opend, run: x }]\n");
@@ -211,6 +448,7 @@ test("after kill -9 in the middle of a hook it is repeated once and never again"
   const count = (): number => world.read(join(world.project, "count.txt")).trim().split("\n").length;
   const killed = await world.run(["dispute", "create", task, "--as", "coder", ...position]);
   expect([killed.signal, count()]).toEqual(["SIGKILL", 1]);
+  expect(killed.stdout).toMatch(/\S\n$/);
   expect([(await minor(world, task)).signal, count()]).toEqual(["SIGKILL", 2]);
   expect([(await minor(world, task)).code, count()]).toEqual([0, 2]);
   expect([(await minor(world, task)).code, count()]).toEqual([0, 2]);

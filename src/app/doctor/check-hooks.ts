@@ -1,6 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import { type Hook, hookName, hooksOf } from "../hooks/hook.ts";
-import { type HookRun, hooksLog, readHookStates } from "../hooks/hook-file.ts";
+import { type HookRun, hooksLog, readHookStates, whyNotKept } from "../hooks/hook-file.ts";
 import type { Project } from "../project.ts";
 import type { Row } from "./row.ts";
 
@@ -8,6 +8,8 @@ import type { Row } from "./row.ts";
 export async function checkHooks(project: Project | null, config: Config): Promise<readonly Row[]> {
   const hooks = hooksOf(config);
   if (project === null || hooks.length === 0) return [];
+  const why = await whyNotKept(project);
+  if (why !== null) return [unkeptRow(why)];
   const states = await readHookStates(project);
   const failed = hooks.flatMap((hook): Row[] => {
     const last = states.get(hook.id)?.last ?? null;
@@ -17,6 +19,11 @@ export async function checkHooks(project: Project | null, config: Config): Promi
   const ran = hooks.filter(({ id }) => (states.get(id)?.last ?? null) !== null).length;
   const detail = `${hooks.length} in the settings, ${ran} of them set off so far, none failed the last time`;
   return [{ check: "hooks", status: "ok", detail }];
+}
+
+function unkeptRow(why: string): Row {
+  const fix = "move it away or make it writable: until then no hook is set off";
+  return { check: "hooks", status: "warn", detail: `hooks are not looked after: ${why}`, fix };
 }
 
 function failedRow(hook: Hook, { at, failure }: HookRun, project: Project): Row {

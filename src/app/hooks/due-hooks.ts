@@ -9,7 +9,7 @@ import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
 import { configFiles } from "../config/config-files.ts";
 import { loadConfig } from "../config/layers.ts";
-import type { OpenProject } from "../project.ts";
+import { type OpenProject, openProject, type Project } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { happeningFor } from "./happening.ts";
@@ -27,16 +27,28 @@ const RUNS_MAX = 200;
 const TURNS_MAX = 10;
 /**
  * A new hook begins with what happened since its settings were written, as several commands may be under way by then;
- * yet where only its state was lost, what happened long ago stays quiet.
+ * yet where only its state was lost, or it was taken out of the settings and comes back, what happened long ago stays
+ * quiet.
  */
-const LOOK_BACK_MS_MAX = 10 * 60_000;
+const LOOK_BACK_MS_MAX = 60_000;
+/** How far hooks have come that only others have in their settings is kept for them; some never come back. */
+const KEPT_MS_MAX = 90 * 24 * 60 * 60_000;
 const EVENTS_AT_ONCE = 500;
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
-export async function runDueHooks(surroundings: Surroundings, project: OpenProject): Promise<void> {
+export async function runDueHooks(surroundings: Surroundings, project: Project): Promise<void> {
   const known = await knownHooks(surroundings);
   if (known.hooks.length === 0) return;
-  const attendance = new Attendance(surroundings, project, known);
+  // Whoever wrote something may have closed its own by now.
+  const open = await openProject(project, "read-only");
+  try {
+    await takeTurns(new Attendance(surroundings, open, known), project);
+  } finally {
+    open.store.close();
+  }
+}
+
+async function takeTurns(attendance: Attendance, project: Project): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     const lock = await acquireFileLock({
       path: join(project.folder, "hooks.lock"),
@@ -56,26 +68,25 @@ export async function runDueHooks(surroundings: Surroundings, project: OpenProje
 
 interface KnownHooks {
   readonly hooks: readonly Hook[];
-  /** From when on something sets a hook off that nobody has seen before. */
-  readonly since: string;
+  readonly nowMs: number;
+  /** When their settings were last written. */
+  readonly changedMs: number;
 }
 
 /** Settings that are wrong have no hooks. */
 async function knownHooks(surroundings: Surroundings): Promise<KnownHooks> {
   const files = await configFiles(surroundings);
   const loaded = await loadConfig(files);
-  const nowMs = surroundings.now.getTime();
-  if ("problems" in loaded) return { hooks: [], since: timestampFromMs(nowMs) };
+  const nowMs = systemClock.nowMs();
+  if ("problems" in loaded) return { hooks: [], nowMs, changedMs: nowMs };
   const origin = loaded.origins.hooks;
   const file = origin === "user" || origin === "project" ? files[origin] : null;
   const about = file === null ? null : await stat(file.path).catch(() => null);
-  const changedMs = Math.min(nowMs, about?.mtimeMs ?? nowMs);
-  const sinceMs = Math.max(changedMs, nowMs - LOOK_BACK_MS_MAX);
-  return { hooks: hooksOf(loaded.values), since: timestampFromMs(sinceMs) };
+  return { hooks: hooksOf(loaded.values), nowMs, changedMs: Math.min(nowMs, about?.mtimeMs ?? nowMs) };
 }
 
 /** Says in the log why hooks could not be looked after at all. */
-export async function logHookTrouble(project: OpenProject, why: string): Promise<void> {
+export async function logHookTrouble(project: Project, why: string): Promise<void> {
   await logLines(project, [`${now()} hooks were not looked after: ${why}`]);
 }
 
@@ -83,23 +94,21 @@ function now(): string {
   return timestampFromMs(systemClock.nowMs());
 }
 
-async function logLines(project: OpenProject, lines: readonly string[]): Promise<void> {
+async function logLines(project: Project, lines: readonly string[]): Promise<void> {
   await appendLog({ file: hooksLog(project), bytesMax: LOG_BYTES_MAX }, lines);
 }
 
 class Attendance {
   readonly #surroundings: Surroundings;
   readonly #project: OpenProject;
-  readonly #hooks: readonly Hook[];
-  readonly #since: string;
+  readonly #known: KnownHooks;
   readonly #states = new Map<string, HookState>();
   #runsLeft = RUNS_MAX;
 
-  constructor(surroundings: Surroundings, project: OpenProject, { hooks, since }: KnownHooks) {
+  constructor(surroundings: Surroundings, project: OpenProject, known: KnownHooks) {
     this.#surroundings = surroundings;
     this.#project = project;
-    this.#hooks = hooks;
-    this.#since = since;
+    this.#known = known;
   }
 
   get #log(): EventLog {
@@ -108,27 +117,44 @@ class Attendance {
 
   /** While the lock is held. */
   async attend(): Promise<void> {
-    const known = await readHookStates(this.#project);
+    const { hooks, nowMs } = this.#known;
     this.#states.clear();
-    for (const { id } of this.#hooks) this.#states.set(id, await this.#begun(known.get(id)));
-    for (const hook of this.#hooks) await this.#catchUp(hook);
+    const forgottenAt = timestampFromMs(nowMs - KEPT_MS_MAX);
+    for (const [id, state] of await readHookStates(this.#project))
+      if (state.seenAt > forgottenAt) this.#states.set(id, state);
+    for (const { id } of hooks) this.#states.set(id, await this.#begun(this.#states.get(id)));
+    for (const hook of hooks) await this.#catchUp(hook);
     await writeHookStates(this.#project, this.#states);
   }
 
   async hasMore(): Promise<boolean> {
     if (this.#runsLeft === 0) return false;
-    const position = Math.min(...[...this.#states.values()].map((state) => state.position));
+    const position = Math.min(...this.#known.hooks.map((hook) => this.#stateOf(hook).position));
     return (await this.#log.tail(position, 1)).length > 0;
   }
 
-  /** One that is ahead of its log, since an older copy was put in its place, begins anew. */
   async #begun(known: HookState | undefined): Promise<HookState> {
-    const fits =
-      known !== undefined &&
-      (known.position === 0 || (await this.#log.tail(known.position - 1, 1)).length > 0);
-    if (fits) return known;
-    const first = await firstSince(this.#log, this.#since);
-    return { position: first - 1, attempt: null, last: null };
+    const { nowMs, changedMs } = this.#known;
+    const seenAt = timestampFromMs(nowMs);
+    const lookBackMs = nowMs - LOOK_BACK_MS_MAX;
+    if (known === undefined || !(await this.#fits(known))) {
+      const position = await this.#before(Math.max(changedMs, lookBackMs));
+      return { position, attempt: null, last: null, seenAt };
+    }
+    // Whoever was seen since its settings were written was there all along, however long nobody looked.
+    if (known.seenAt >= timestampFromMs(changedMs)) return { ...known, seenAt };
+    const position = Math.max(known.position, await this.#before(lookBackMs));
+    return { ...known, position, seenAt };
+  }
+
+  /** One that is ahead of its log, since an older copy was put in its place, begins anew. */
+  async #fits({ position }: HookState): Promise<boolean> {
+    return position === 0 || (await this.#log.tail(position - 1, 1)).length > 0;
+  }
+
+  /** The position of the last event before a time. */
+  async #before(timeMs: number): Promise<number> {
+    return (await firstSince(this.#log, timestampFromMs(timeMs))) - 1;
   }
 
   #stateOf({ id }: Hook): HookState {
@@ -166,7 +192,8 @@ class Attendance {
     if (happening === null) return;
     const { root } = this.#project;
     const surroundings = this.#surroundings;
-    const place = { log: this.#log, root, now: surroundings.now };
+    const now = new Date(systemClock.nowMs());
+    const place = { log: this.#log, root, now, cancel: surroundings.cancelNow };
     const document = await hookDocument(happening, position, place);
     await this.#record(hook, position, await setOffHook(hook, document, { surroundings, root }));
   }
@@ -177,7 +204,8 @@ class Attendance {
     { failure, output }: { readonly failure: string | null; readonly output: string },
   ): Promise<void> {
     const at = now();
-    await this.#save(hook, { position, attempt: null, last: { at, position, failure } });
+    const last = { at, position, failure };
+    await this.#save(hook, { ...this.#stateOf(hook), position, attempt: null, last });
     const said = output.trimEnd();
     await logLines(this.#project, [
       `${at} ${hookName(hook)} (event ${position}): ${failure ?? "done"}`,

@@ -5,8 +5,10 @@ import type { DisputeId, TaskId } from "../../core/board/board-id.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { type SessionEvent, upcast as sessionEvent } from "../../core/refinement/session/session-event.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
 import type { HookEvent } from "./hook-events.ts";
+import { isSessionHappening, type SessionHappening } from "./session-happening.ts";
 
 export type Happening = { readonly at: string; readonly by: string } & (
   | {
@@ -84,16 +86,20 @@ function onBoard(event: BoardEvent): readonly Happening[] {
 const MEDIATOR = "parley";
 
 function inSession(event: SessionEvent, session: string): readonly Happening[] {
+  return isSessionHappening(event) ? [sessionHappening(event, session)] : [];
+}
+
+function sessionHappening(event: SessionHappening, session: string): Happening {
   const { at } = event.data;
   switch (event.type) {
     case "QuestionAsked":
-      return [{ event: "question.asked", at, by: MEDIATOR, session, question: event.data.question }];
+      return { event: "question.asked", at, by: MEDIATOR, session, question: event.data.question };
     case "SessionEnded": {
       const { type: ending, trigger } = event.data;
-      return [{ event: "session.ended", at, by: MEDIATOR, session, ending, trigger }];
+      return { event: "session.ended", at, by: MEDIATOR, session, ending, trigger };
     }
     default:
-      return [];
+      return assertNever(event);
   }
 }
 

@@ -1,9 +1,10 @@
 // The one document that a hook is given: what happened, and what it is about as it stands now.
+import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { TASKS_TABLE } from "../board/board-tables.ts";
 import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
-import { listedSessions } from "../sessions/find-session.ts";
+import { type ListedSession, listedSessions } from "../sessions/find-session.ts";
 import { QUESTIONS_TABLE } from "../sessions/session-tables.ts";
 import type { Happening } from "./happening.ts";
 
@@ -12,6 +13,7 @@ export interface HookPlace {
   /** The project's. */
   readonly root: string;
   readonly now: Date;
+  readonly cancel: AbortSignal;
 }
 
 /** `position`, that of the event in the log, tells a repeated one from another. */
@@ -51,11 +53,28 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
     }
     case "session.ended": {
       const { session, ending, trigger } = happening;
-      const listed = (await listedSessions(log)).find((one) => one.session === session);
+      const listed = await sessionLeft(session, ending, place);
       return { session, ending, trigger, spec: listed?.spec ?? null, output: listed?.output ?? null };
     }
     default:
       return assertNever(happening);
+  }
+}
+
+const LOOKS_MAX = 60;
+const LOOK_MS = 50;
+
+/** Its spec follows in a moment; where it could not be written, the end is told without it. */
+async function sessionLeft(
+  session: string,
+  ending: string,
+  { log, cancel }: HookPlace,
+): Promise<ListedSession | undefined> {
+  for (let look = 0; ; look += 1) {
+    const listed = (await listedSessions(log)).find((one) => one.session === session);
+    const owes = listed !== undefined && listed.output === null && ending !== "ABANDONED";
+    if (!owes || look === LOOKS_MAX || cancel.aborted) return listed;
+    await sleep(LOOK_MS);
   }
 }
 

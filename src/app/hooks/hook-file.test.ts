@@ -10,6 +10,7 @@ const state: fc.Arbitrary<HookState> = fc.record({
   position,
   attempt: fc.option(fc.record({ position, number: fc.nat({ max: 2 }) })),
   last: fc.option(fc.record({ at: fc.string(), position, failure: fc.option(fc.string()) })),
+  seenAt: fc.string(),
 });
 
 test("what is written is read", async () => {

@@ -1,7 +1,9 @@
 // How far each hook has come in the log. It lies beside the logs: without it a hook begins anew with what happens next,
 // and nothing is repeated.
-import { mkdir } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { kindOf } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { Project } from "../project.ts";
@@ -12,6 +14,8 @@ export interface HookState {
   /** Written down before the hook is set off for an event, so that whoever comes after a crash knows of it. */
   readonly attempt: { readonly position: number; readonly number: number } | null;
   readonly last: HookRun | null;
+  /** When it last stood in the settings of somebody who looked after hooks. */
+  readonly seenAt: string;
 }
 
 export interface HookRun {
@@ -53,6 +57,19 @@ export async function writeHookStates(project: Pick<Project, "folder">, states: 
   await writeAtomically(file, `${text}\n`);
 }
 
+/** Why it cannot be kept how far hooks have come, so that none is set off; else `null`. */
+export async function whyNotKept(project: Pick<Project, "folder">): Promise<string | null> {
+  const file = stateFile(project);
+  const [logs, kind] = [await kindOf(dirname(file)), await kindOf(file)];
+  if (logs !== "folder" && logs !== "nothing") return `${dirname(file)} is no folder that can be used`;
+  if (kind !== "file" && kind !== "nothing") return `${file} is no file that can be used`;
+  const isWritable = logs === "nothing" || (await access(dirname(file), constants.W_OK).then(yes, no));
+  return isWritable ? null : `${dirname(file)} cannot be written to`;
+}
+
+const yes = (): boolean => true;
+const no = (): boolean => false;
+
 function statesIn(value: unknown): HookStates {
   if (!isRecord(value) || value.shape !== SHAPE || !isRecord(value.hooks)) return new Map();
   return new Map(
@@ -64,10 +81,11 @@ function statesIn(value: unknown): HookStates {
 }
 
 function stateIn(entry: unknown): HookState | null {
-  if (!isRecord(entry) || !isCount(entry.position)) return null;
-  const { position, attempt, last } = entry;
+  if (!isRecord(entry) || !isCount(entry.position) || typeof entry.seenAt !== "string") return null;
+  const { position, attempt, last, seenAt } = entry;
   return {
     position,
+    seenAt,
     attempt:
       isRecord(attempt) && isCount(attempt.position) && isCount(attempt.number)
         ? { position: attempt.position, number: attempt.number }

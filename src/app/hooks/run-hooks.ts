@@ -1,21 +1,37 @@
 // Hooks, after something was written. Nothing of them is loaded where the settings do not speak of any.
 import { readText } from "../../adapters/files/read-text.ts";
 import { configFiles } from "../config/config-files.ts";
-import type { OpenProject } from "../project.ts";
+import type { Project } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 
+/** In the background where there is one: nobody's answer or next step need wait for hooks. */
+export async function seeToHooks(surroundings: Surroundings, project: Project): Promise<void> {
+  if (surroundings.background === undefined) await runHooks(surroundings, project);
+  else hooksSoon(surroundings, project);
+}
+
+/** For something that goes on after it has written: without a background, its end is soon enough. */
+export function hooksSoon(surroundings: Surroundings, project: Project): void {
+  surroundings.background?.soon(`hooks of ${project.folder}`, () => runHooks(surroundings, project));
+}
+
 /** Never fails: what a hook does, or what keeps hooks from running, is no matter of whoever wrote something. */
-export async function runHooks(surroundings: Surroundings, project: OpenProject): Promise<void> {
+async function runHooks(surroundings: Surroundings, project: Project): Promise<void> {
   // An agent may be shut in, and hooks are not its own: whoever started it sees to them.
   if (surroundings.env.PARLEY_RUN !== undefined) return;
-  if (!(await speaksOfHooks(surroundings))) return;
-  const { runDueHooks, logHookTrouble } = await import("./due-hooks.ts");
   try {
+    if (!(await speaksOfHooks(surroundings))) return;
+    const { runDueHooks } = await import("./due-hooks.ts");
     await runDueHooks(surroundings, project);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    await logHookTrouble(project, why).catch(() => undefined);
+    await logTrouble(project, why).catch(() => undefined);
   }
+}
+
+async function logTrouble(project: Project, why: string): Promise<void> {
+  const { logHookTrouble } = await import("./due-hooks.ts");
+  await logHookTrouble(project, why);
 }
 
 /** More than any settings are. */

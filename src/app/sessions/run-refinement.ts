@@ -19,6 +19,8 @@ import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import { hooksSoon } from "../hooks/run-hooks.ts";
+import { isSessionHappening } from "../hooks/session-happening.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { agentNamed } from "./agents.ts";
@@ -114,6 +116,8 @@ export async function runRefinement(
       answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
+        if (notice.at === "happened" && notice.events.some(isSessionHappening))
+          hooksSoon(surroundings, project);
         wishes.notice(notice, () => runView(engine));
       },
       shelf: await shelfOf(project, engine),

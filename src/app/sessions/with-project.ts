@@ -42,13 +42,14 @@ export async function writingTo<Result>(
   use: (project: OpenProject) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
   const project = await openProject(found, "read-write");
+  let result: Result | Failure;
   try {
-    const result = await use(project);
-    // Whoever only reads does not load this.
-    const { runHooks } = await import("../hooks/run-hooks.ts");
-    await runHooks(surroundings, project);
-    return result;
+    result = await use(project);
   } finally {
     project.store.close();
   }
+  // Whoever only reads does not load this.
+  const { seeToHooks } = await import("../hooks/run-hooks.ts");
+  await seeToHooks(surroundings, found);
+  return result;
 }

@@ -1,0 +1,45 @@
+import type { Failure } from "../app/failure.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** What signals ask of a command: to end, and to end at once. */
+export class Interruption {
+  readonly #soon = new AbortController();
+  readonly #now = new AbortController();
+  #inTwoSteps = false;
+
+  get soon(): AbortSignal {
+    return this.#soon.signal;
+  }
+
+  get now(): AbortSignal {
+    return this.#now.signal;
+  }
+
+  /**
+   * The first signal ends the command in an orderly way, the second one at once, as Node does by itself. A command that
+   * ends itself is told of both, and only a third is Node's.
+   */
+  listen({ endsItself }: { readonly endsItself: boolean }): Promise<Failure> {
+    this.#inTwoSteps = endsItself;
+    return new Promise((end) => {
+      for (const signal of SIGNALS) {
+        process.once(signal, () => {
+          if (endsItself) process.once(signal, () => this.#now.abort());
+          this.#soon.abort();
+          end({
+            failed: "interrupted",
+            code: "interrupted",
+            message: "interrupted; nothing recorded is lost",
+          });
+        });
+      }
+    });
+  }
+
+  /** From here on one signal is enough: nothing is left that should end in an orderly way. */
+  inOneStep(): void {
+    if (!this.soon.aborted) this.soon.addEventListener("abort", () => this.#now.abort(), { once: true });
+    else if (!this.#inTwoSteps) this.#now.abort();
+  }
+}
