@@ -24,7 +24,3 @@ export const foldedDecider: Decider<SessionCommand, FoldedSession, SessionEvent>
   }),
   upcast,
 };
-
-export function sessionStream(id: string): string {
-  return `session/${id}`;
-}

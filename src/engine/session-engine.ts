@@ -7,7 +7,7 @@ import type { Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import { execute, type Folded } from "./execute.ts";
-import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE, sessionStream } from "./folded-session.ts";
+import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-session.ts";
 import type {
   Blob,
   Blobs,
@@ -22,6 +22,7 @@ import type {
 } from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
 import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
+import { sessionStream } from "./session-stream.ts";
 import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
 
 export interface SessionPorts {

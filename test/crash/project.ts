@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import { isAlive, until } from "../agents/processes.ts";
 import { SESSION, UTF8 } from "../support/session-world.ts";
 import type { RunnerOrder } from "./fate.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { delayStep } from "./crash-agent.ts";

@@ -6,7 +6,7 @@ import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { diskShelf } from "../../src/adapters/files/spec-shelf.ts";
 import { identifyProcess, isDeadProcess, thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import type { Cancel, Clock, DurableStore, EventLog, Lease } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { holdLease } from "../../src/runner/hold-lease.ts";

@@ -6,7 +6,8 @@ import { optionFacts } from "../../src/core/refinement/questions/question-kinds.
 import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
-import { foldedDecider, sessionStream } from "../../src/engine/folded-session.ts";
+import { foldedDecider } from "../../src/engine/folded-session.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";
 import { commandOf } from "../../src/engine/stored-command.ts";
 import { approval, objection, READY, resolution, SESSION, sourceGap } from "../support/session-world.ts";

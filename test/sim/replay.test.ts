@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Convergence } from "../../src/core/refinement/convergence.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { Documents } from "../../src/engine/documents.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
 import type { RecordedEvent } from "../../src/engine/ports.ts";
 import { type Replayed, replay } from "../../src/engine/replay.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import { runWorld, type WorldReport } from "./world.ts";
 

@@ -1,9 +1,9 @@
 // One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
 import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";

@@ -1,5 +1,5 @@
-import { sessionStream } from "../../engine/folded-session.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
+import { sessionStream } from "../../engine/session-stream.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { SESSIONS_TABLE } from "./session-tables.ts";

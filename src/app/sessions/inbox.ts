@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
-import { sessionStream } from "../../engine/folded-session.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
+import { sessionStream } from "../../engine/session-stream.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";

@@ -12,9 +12,8 @@ import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument } from "./awaited-documents.ts";
 import { eventWords } from "./event-words.ts";
-import { findSession, isOver, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
+import { findSession, isOver, type ListedSession, streamOf } from "./find-session.ts";
 import { type SessionView, sessionState } from "./session-state.ts";
-import { QUESTIONS_TABLE } from "./session-tables.ts";
 import type { WaitingCall } from "./waiting-calls.ts";
 import { withProject } from "./with-project.ts";
 
@@ -24,18 +23,6 @@ export interface SessionStatus extends SessionView {
   /** Calls that wait until a provider may be asked again. */
   readonly waiting: readonly WaitingCall[];
   readonly folder: string;
-}
-
-export interface SessionRow extends ListedSession {
-  readonly questions: number;
-}
-
-export async function listSessions(surroundings: Surroundings): Promise<readonly SessionRow[] | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const asked = (await store.rows(QUESTIONS_TABLE)).map((row) => row.session);
-    const count = (session: string): number => asked.filter((one) => one === session).length;
-    return (await listedSessions(store)).map((row) => ({ ...row, questions: count(row.session) }));
-  });
 }
 
 export async function statusOf(

@@ -1,5 +1,5 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { listSessions } from "../../app/sessions/look-at-session.ts";
+import { listSessions } from "../../app/sessions/list-sessions.ts";
 import type { Answer, Request } from "../command.ts";
 import { columnFor, type Line, painted } from "../text.ts";
 

@@ -1,0 +1,3 @@
+export function sessionStream(id: string): string {
+  return `session/${id}`;
+}
