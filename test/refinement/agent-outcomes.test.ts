@@ -5,7 +5,8 @@ import { EXECUTION_WORDS } from "../../src/core/refinement/questions/execution-w
 import { ROLES, type Role } from "../../src/core/refinement/role.ts";
 import { backoffMs, WAIT_MS_MAX, WAITS_MAX } from "../../src/core/refinement/session/waiting.ts";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { foldedDecider, sessionStream } from "../../src/engine/folded-session.ts";
+import { foldedDecider } from "../../src/engine/folded-session.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
   READY,

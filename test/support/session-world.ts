@@ -12,7 +12,6 @@ import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import { sessionStream } from "../../src/engine/folded-session.ts";
 import type {
   AgentPort,
   AgentRequest,
@@ -25,6 +24,7 @@ import type {
   Store,
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
