@@ -1,6 +1,7 @@
 // The documents must stay true.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "../src/app/board/board-tables.ts";
 import { renderKeyTable } from "../src/app/config/key-table.ts";
 import { PROGRAM } from "../src/cli/command-table.ts";
 import { LINT_RULES } from "../src/lint/lint-rules.ts";
@@ -14,6 +15,11 @@ it("the README's table of settings is the schema's (npm run docs)", () => {
 it("the README lists every rule of the linter in its own words", () => {
   for (const { id, summary } of LINT_RULES)
     expect(readme).toContain(`| \`${id}\` | ${summary.replaceAll("|", "\\|")} |`);
+});
+
+it("the README has every column of the board's tables, in their order", () => {
+  for (const { table, columns } of [TASKS_TABLE, SECTIONS_TABLE, DISPUTES_TABLE, AUDIT_TABLE])
+    expect(readme).toContain(`| \`${table}\` | \`${Object.keys(columns).join(", ")}\` |`);
 });
 
 it("the README names every command", () => {

@@ -39,6 +39,7 @@ export const PROJECT_GITIGNORE = `parley.db*
 backups/
 runs/
 logs/
+plans/
 *.lock*
 .*.unfinished
 `;

@@ -1,5 +1,6 @@
 // What the commands that change a dispute have in common: what was done, and what comes of it.
 import type { ChangedDispute } from "../app/board/disputes-change.ts";
+import { statusMarker } from "../app/board/status-marker.ts";
 import { type Failure, isFailure } from "../app/failure.ts";
 import type { Answer, Request } from "./command.ts";
 import { type Line, painted, wrapped } from "./text.ts";
@@ -18,9 +19,13 @@ export function changedDispute(
   };
 }
 
+function withMarker(status: string): string {
+  return `${status} ${statusMarker(status)}`;
+}
+
 function changedLines({ dispute, moved }: ChangedDispute, done: string, width: number): Line[] {
   const { id, taskId, taskTitle, status } = dispute;
-  const task = moved === null ? "stays as it is" : `${moved.from} → ${moved.to}`;
+  const task = moved === null ? "stays as it is" : `${withMarker(moved.from)} → ${withMarker(moved.to)}`;
   const next: Line[] =
     status === "open" ? [[painted("dim", "decide: "), `parley dispute resolve ${id} --decision …`]] : [];
   return [[painted("bold", id), ` ${done}`], ...wrapped(`${taskId} "${taskTitle}": ${task}`, width), ...next];

@@ -1,3 +1,4 @@
+import type { ChangedSection } from "../app/board/change-section.ts";
 import type { SectionRow } from "../app/board/list-tasks.ts";
 import { type Failure, isFailure } from "../app/failure.ts";
 import type { Answer, Request } from "./command.ts";
@@ -8,8 +9,14 @@ export function sectionLine({ id, name, skipped }: SectionRow): Line {
 }
 
 /** Of a command that changes one section; `did` where it is not there any more. */
-export function sectionAnswer({ quiet }: Request, section: SectionRow | Failure, did = ""): Answer | Failure {
-  if (isFailure(section)) return section;
+export function sectionAnswer(
+  { quiet, report }: Request,
+  changed: ChangedSection | Failure,
+  did = "",
+): Answer | Failure {
+  if (isFailure(changed)) return changed;
+  const { section, notices } = changed;
+  for (const notice of notices) report([painted("yellow", notice)]);
   return {
     data: section,
     lines: () => (quiet ? [section.id] : [[...piecesOf(sectionLine(section)), painted("dim", did)]]),

@@ -2,6 +2,7 @@
 import type { ChangedTask } from "../app/board/change-task.ts";
 import { statusMarker as marker } from "../app/board/status-marker.ts";
 import { type Failure, isFailure } from "../app/failure.ts";
+import { cutText } from "./columns.ts";
 import type { Answer, Request } from "./command.ts";
 import { optionText } from "./option-text.ts";
 import { type Line, painted } from "./text.ts";
@@ -16,11 +17,7 @@ interface Shown {
 export function taskLine({ id, title, status, skipped }: Shown, width: number): Line {
   const aside = skipped === true ? "  skipped" : "";
   const room = Math.max(20, width - id.length - 6 - aside.length);
-  return [painted("bold", id), ` ${marker(status)} `, cut(title, room), painted("dim", aside)];
-}
-
-export function cut(text: string, room: number): string {
-  return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+  return [painted("bold", id), ` ${marker(status)} `, cutText(title, room), painted("dim", aside)];
 }
 
 /** Who acts, as the command line says. */
@@ -34,7 +31,7 @@ export function actorOf(request: Request): {
 /** Of a command that changes one task. */
 export function changedAnswer(request: Request, changed: ChangedTask | Failure): Answer | Failure {
   if (isFailure(changed)) return changed;
-  for (const notice of changed.notices) request.report(notice);
+  for (const notice of changed.notices) request.report([painted("yellow", notice)]);
   return { data: changed.task, lines: (width) => (request.quiet ? [] : changedLines(changed, width)) };
 }
 

@@ -1,5 +1,6 @@
 // Text for a terminal as data: what is painted how stays apart from what is said, so that widths can be
 // counted and everything said can be made harmless in one place, the printer.
+import { breakable, columnsOf } from "./columns.ts";
 
 export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -45,17 +46,21 @@ export function harmlessJson(value: unknown): string {
   );
 }
 
-/** Breaks text at spaces; a longer word, such as a path, stays whole. */
+/** Breaks text at spaces and around full-width characters; a longer word, such as a path, stays whole. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
+  let columns = 0;
   for (const word of harmless(text).split(" ")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (longer.length > width && line !== "") {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
+    for (const [index, part] of breakable(word).entries()) {
+      const gap = line === "" || index > 0 ? "" : " ";
+      const more = gap.length + columnsOf(part);
+      if (columns + more > width && line !== "") {
+        lines.push(line);
+        [line, columns] = [part, columnsOf(part)];
+      } else {
+        [line, columns] = [`${line}${gap}${part}`, columns + more];
+      }
     }
   }
   return [...lines, line];
@@ -68,12 +73,12 @@ export function beside(
   columns: { readonly term: number; readonly width: number },
 ): Line[] {
   const label = typeof term === "string" ? term : term.text;
-  const gap = " ".repeat(Math.max(1, columns.term - label.length));
+  const gap = " ".repeat(Math.max(1, columns.term - columnsOf(label)));
   const [first = "", ...rest] = wrapped(text, Math.max(20, columns.width - columns.term));
   return [[term, gap, first], ...rest.map((line) => `${" ".repeat(columns.term)}${line}`)];
 }
 
 /** How wide the first of two columns must be, for terms up to `most`. */
 export function columnFor(terms: readonly string[], most: number): number {
-  return Math.min(most, Math.max(0, ...terms.map((term) => term.length))) + 2;
+  return Math.min(most, Math.max(0, ...terms.map(columnsOf))) + 2;
 }

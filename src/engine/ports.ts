@@ -92,7 +92,10 @@ export interface EventLog {
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
   follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent>;
-  /** The rows of a projected table in the order of its key; a table that is not level with the log is `older`. */
+  /**
+   * The rows of a projected table in the order of its key, with at least the columns asked for; a table that is not level
+   * with the log is `older`.
+   */
   rows(table: Table): Promise<readonly Row[]>;
 }
 

@@ -69,6 +69,7 @@ const NOT_UNDERSTOOD: readonly (readonly [line: number, code: string, says: stri
   [534, "unknown-marker", "- [?] Blog"],
   [554, "unfit-title", "- [ ] Hallo zusammen"],
   [563, "unfit-title", "- [ ]"],
+  [594, "unknown-marker", "- [Ines] 1–12 July"],
   [595, "unknown-marker", "- [Jo] none, ever"],
   [641, "unknown-marker", "- [>] Recommendations"],
   [655, "unknown-marker", "- [f] Live chat"],

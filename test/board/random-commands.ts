@@ -129,6 +129,13 @@ function making(type: BoardCommandType, { numbers, text, index }: Chance): Makin
           task,
           sourceFile: (numbers[1] ?? 0) % 3 === 0 ? null : `F.md#${text}`,
         });
+      case "SetNotes":
+        return command({ type, ...when, task, notes: text });
+      case "TakeChanges": {
+        const to = pick(1, [null, ...TASK_STATUSES], null);
+        const title = (numbers[2] ?? 0) % 2 === 0 ? null : text;
+        return command({ type, ...when, changes: [{ task, title, to, where: "TODO.md:1" }] });
+      }
       case "MoveTask": {
         const to =
           place === "first" || place === "last"
@@ -164,8 +171,11 @@ function making(type: BoardCommandType, { numbers, text, index }: Chance): Makin
         });
       }
       case "NotePlaces": {
-        const origin = { file: "TODO.md", section: null, under: [], title: text };
-        return command({ type, ...when, places: [{ task, origin }] });
+        const file = pick(1, ["TODO.md", "OTHER.md"], "TODO.md");
+        const origin = { file, section: null, under: [], title: text, status: "pending" } as const;
+        const removed = [...valuesOf(board.removed)].map(({ id }) => id);
+        const gone = (numbers[2] ?? 0) % 2 === 0 ? {} : { gone: [pick(3, removed, task)] };
+        return command({ type, ...when, places: [{ task, origin }], ...gone });
       }
       case "OpenDispute": {
         const disputable = tasks.filter(({ status }) => status === "review" || status === "in_progress");

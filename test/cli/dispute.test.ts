@@ -1,4 +1,5 @@
 // The commands about disputes, with the real program.
+import { execFileSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -38,10 +39,11 @@ describe("raising a dispute", () => {
     const { world, task } = await inReview();
     const about = ["--reason", "architecture_disagreement", ...position, "--model", "claude-opus-4"];
     const ended = await world.run(["dispute", "create", task, "--as", "reviewer", ...about]);
-    expect([ended.code, words(ended)]).toEqual([0, expect.stringContaining("review → disputed")]);
+    expect([ended.code, words(ended)]).toEqual([0, expect.stringContaining("review [o] → disputed [!]")]);
     const [listed] = documentOf(await world.run(["dispute", "list", "--json"])) as Seen[];
     const shown = await json(world, ["dispute", "show", listed?.id ?? ""]);
-    expect(shown).toEqual({ ...listed, taskStatus: "disputed", daysOpen: 0 });
+    expect(shown).toEqual({ ...listed, taskStatus: "disputed" });
+    expect(shown).toMatchObject({ daysOpen: 0 });
     expect(listed).toMatchObject({
       taskId: task,
       taskTitle: "Fix login bug",
@@ -85,6 +87,23 @@ describe("raising a dispute", () => {
     });
   });
 
+  test("a person who names a model stays a person; only in a side's name it is the model's act", async () => {
+    const { world, task } = await inReview();
+    const model = ["--model", "claude-opus-4"];
+    const raise = ["dispute", "create", task, "--reason", "scope_disagreement", ...position, ...model];
+    expect(await json(world, raise)).toMatchObject({ type: "human", createdBy: ME });
+    const log = ["dispute", "log", task, "--minor", "--notes", "taste", ...model];
+    expect(await json(world, log)).toMatchObject({ createdBy: ME, resolvedBy: ME });
+    expect(await json(world, [...log, "--as", "human"])).toMatchObject({ createdBy: ME });
+    expect(await json(world, [...log, "--as", "coder"])).toMatchObject({ createdBy: "model:claude-opus-4" });
+    const added = await json(world, ["tasks", "add", "Log out", ...model]);
+    expect(added).toMatchObject({ createdBy: ME });
+    await json(world, ["tasks", "update", added.id, "--status", "review", ...model]);
+    await json(world, ["tasks", "approve", added.id, ...model]);
+    const audit = (await json(world, ["tasks", "audit", added.id])) as unknown as { actor: string }[];
+    expect(audit.map(({ actor }) => actor)).toEqual([ME, ME, ME]);
+  });
+
   test("the other side's position is given once", async () => {
     const { world, id } = await disputed();
     const give = ["dispute", "position", id, "--position", "Tokens scale."];
@@ -124,6 +143,59 @@ describe("raising a dispute", () => {
       resolvedBy: ME,
     });
     expect(disputeMd(world)).toContain(", minor");
+    expect(disputeMd(world).match(/snake\\?_case, as everywhere/g)).toHaveLength(1);
+  });
+});
+
+describe("the files of a dispute", () => {
+  const git = (world: World, ...args: string[]): string =>
+    execFileSync(
+      "git",
+      ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false", ...args],
+      {
+        cwd: world.project,
+        encoding: "utf8",
+      },
+    ).trim();
+  const committed = (world: World, name: string): string => {
+    world.write(join(world.project, name), name);
+    git(world, "add", name);
+    git(world, "commit", "-qm", "work");
+    return git(world, "rev-parse", "HEAD");
+  };
+  const raise = ["--reason", "scope_disagreement", ...position];
+
+  test("are those of the commits that its task came with, as git tells", async () => {
+    const { world, task } = await projectWith((board) => ({ task: board.add("Fix login bug") }));
+    git(world, "init", "-q");
+    const first = committed(world, "src/auth/jwt.ts");
+    const second = committed(world, "src/日本 語.ts");
+    committed(world, "unrelated.ts");
+    for (const [status, commit] of [
+      ["in_progress", first],
+      ["review", second.slice(0, 10)],
+      ["in_progress", first],
+      ["review", "0123456789abcdef"],
+    ] as const)
+      await json(world, ["tasks", "update", task, "--status", status, "--commit", commit]);
+    const files = ["src/auth/jwt.ts", "src/日本 語.ts"];
+    const created = await json(world, ["dispute", "create", task, ...raise]);
+    expect(created).toMatchObject({ files });
+    expect(disputeMd(world)).toContain(`**Files:** ${files.join(", ")}`);
+    expect(words(await world.run(["dispute", "show", created.id]))).toContain(`files ${files.join(", ")}`);
+  });
+
+  test.each(["no repository", "no git"])("are not known with %s", async (lack) => {
+    const { world, task } = await projectWith((board) => ({ task: board.add("Fix login bug") }));
+    let commit = "0123456789abcdef";
+    if (lack === "no git") {
+      git(world, "init", "-q");
+      commit = committed(world, "a.ts");
+    }
+    await json(world, ["tasks", "update", task, "--status", "review", "--commit", commit]);
+    const env = lack === "no git" ? { PATH: world.bin } : {};
+    expect(await json(world, ["dispute", "create", task, ...raise], env)).toMatchObject({ files: [] });
+    expect(disputeMd(world)).toContain("**Files:** none known");
   });
 });
 
@@ -259,16 +331,42 @@ describe("lists", () => {
     const { world, old, older } = await past();
     const ended = await world.run(["dispute", "list", "--stale"]);
     expect(ended.code).toBe(0);
-    expect(ended.stdout).toMatch(/^WARNING: 2 disputes .* 7 days$/m);
+    expect(ended.stdout).toMatch(/^WARNING: 2 disputes have been open for > 7 days\n\n/);
+    expect(ended.stdout).toMatch(/\n\nRun `parley dispute show <id>` for details\.\n$/);
     expect(ended.stdout).toMatch(
       new RegExp(`^ID +TASK +DAYS OPEN\n${older} +Add OAuth +20\n${old} +Fix login bug +12$`, "m"),
     );
     await world.run(["config", "set", "disputes.timeoutDays", "15"]);
     const fewer = documentOf(await world.run(["dispute", "list", "--stale", "--json"]));
     expect(fewer).toMatchObject([{ id: older, daysOpen: 20, staleAlertedAt: null }]);
+    expect((await world.run(["dispute", "list", "--stale"])).stdout).toMatch(
+      /^WARNING: 1 dispute has been open for > 15 days\n/,
+    );
     await world.run(["config", "set", "disputes.timeoutDays", "40"]);
     expect(words(await world.run(["dispute", "list", "--stale"]))).toContain("No dispute has been open");
     expect(existsSync(join(world.project, ".parley/logs/disputes.log"))).toBe(false);
+  });
+
+  test("with the titles that tasks have now; the same keys, whoever asks", async () => {
+    const { world, old, older } = await past();
+    const all = async (...more: string[]) =>
+      documentOf(await world.run(["dispute", "list", ...more, "--json"])) as {
+        readonly id: string;
+        readonly taskId: string;
+        readonly daysOpen: number | null;
+      }[];
+    const [first, second, , settled] = await all();
+    expect([first?.daysOpen, second?.daysOpen, settled?.daysOpen]).toEqual([20, 12, null]);
+    expect((await all("--stale")).map(Object.keys)).toEqual(
+      [first, second].map((one) => Object.keys(one ?? {})),
+    );
+    await world.run(["tasks", "update", first?.taskId ?? "", "--title", "Sign in with OAuth"]);
+    for (const more of [[], ["--stale"]]) {
+      const listed = await all(...more);
+      expect(listed[0]).toMatchObject({ id: older, taskTitle: "Sign in with OAuth" });
+      expect(listed[1]).toMatchObject({ id: old, taskTitle: "Fix login bug" });
+      expect((await world.run(["dispute", "list", ...more])).stdout).toContain("Sign in with OAuth");
+    }
   });
 
   test("a shortened id names one, or all that it may be", async () => {

@@ -1,9 +1,9 @@
 // From a finished spec to tasks, with the real program.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { documentOf, type Ended, newWorld, type World } from "./world.ts";
+import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
 const AGENTS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 const words = ({ stdout, stderr }: Ended): string => `${stdout}${stderr}`.replaceAll(/\s+/g, " ");
@@ -50,7 +50,7 @@ describe("plan", () => {
     const ended = await world.run(["plan", "checkout", "--no-input"]);
     expect(ended.code).toBe(0);
     expect(ended.stdout).toContain(
-      "## Payment\n\n- [ ] what happens when the card is declined?\n  gap: GAP-TODO-001\n",
+      "## Payment\n\n- [ ] Build: Payment (what happens when the card is declined)\n  gap: GAP-TODO-001\n",
     );
     expect(ended.stdout).toContain("  source: checkout_v1.md#payment\n");
     expect(ended.stderr).toContain("parley plan checkout --yes");
@@ -68,6 +68,68 @@ describe("plan", () => {
     ]);
     expect(added[0]).toMatchObject({ status: "pending", notes: "GAP-TODO-001 of the session checkout" });
     expect(await json(world, ["plan", "checkout", "--yes"])).toMatchObject({ added: [], known: 3 });
+  });
+
+  test("a task is known by its gap: renamed, it is not added twice; removed, not again unless asked", async () => {
+    const world = await finished();
+    const edited = [
+      "- [ ] Decline cards",
+      "  gap: gap-todo-001",
+      "  source: checkout_v1.md#payment",
+      "- [ ] Cancel",
+      "  gap: GAP-CLARIFY-001",
+      "",
+    ].join("\n");
+    world.write(join(world.project, "plan.md"), edited);
+    const [decline, cancel] = (await json(world, ["plan", "--from", "plan.md"])).added;
+    await world.run(["tasks", "update", decline?.id ?? "", "--title", "Say no"]);
+    await world.run(["tasks", "remove", cancel?.id ?? ""]);
+    const gone = [{ item: "GAP-CLARIFY-001" }];
+
+    const dry = await json(world, ["plan", "--dry-run"]);
+    expect(dry).toMatchObject({ added: [], known: 1, removed: gone });
+    expect(String(dry.text).match(/^- \[ \]/gm)).toHaveLength(1);
+
+    const rest = await json(world, ["plan", "--yes"]);
+    expect(rest).toMatchObject({ known: 1, removed: gone });
+    expect(rest.added.map(({ sourceFile }) => sourceFile)).toEqual(["checkout_v1.md#receipts"]);
+
+    const same = await world.run(["plan", "--from", "plan.md"]);
+    expect(words(same)).toContain("0 tasks added, 1 on the board already");
+    expect(words(same)).toContain(`not added again without --again: GAP-CLARIFY-001 "Cancel"`);
+
+    const again = await json(world, ["plan", "--yes", "--again"]);
+    expect(again).toMatchObject({ known: 2, removed: [] });
+    expect(again.added.map(({ sourceFile }) => sourceFile)).toEqual(["checkout_v1.md#cancelling"]);
+    expect(await json(world, ["plan", "--yes"])).toMatchObject({ added: [], known: 3, removed: [] });
+  });
+
+  test("what is planned later still comes after what was planned before", async () => {
+    const world = await finished();
+    world.write(join(world.project, "plan.md"), "- [ ] Decline\n  gap: GAP-TODO-001\n");
+    const [first] = (await json(world, ["plan", "--from", "plan.md"])).added;
+    world.write(join(world.project, "plan.md"), "- [ ] Refund\n  after: GAP-TODO-001\n");
+    const later = await json(world, ["plan", "--from", "plan.md"]);
+    expect(later).toMatchObject({ dropped: [], added: [{ after: [first?.id] }] });
+  });
+
+  test("plans that are being edited are none of git's", async () => {
+    const world = await finished();
+    expect(world.read(join(world.project, ".parley/.gitignore")).split("\n")).toContain("plans/");
+  });
+
+  test("a source that leads out of the project is refused, link or not", async () => {
+    const world = await finished();
+    world.write(join(world.root, "secret.md"), "# Secret\n");
+    symlinkSync(join(world.root, "secret.md"), join(world.project, "link.md"));
+    symlinkSync(world.root, join(world.project, "out"));
+    symlinkSync("checkout.md", join(world.project, "same.md"));
+    for (const source of ["../secret.md", "link.md#secret", "out/secret.md"]) {
+      const ended = await world.run(["tasks", "add", "A", "--source", source, "--json"]);
+      expect([ended.code, errorOf(ended).code]).toEqual([2, "outside-project"]);
+    }
+    const inside = await world.run(["tasks", "add", "A", "--source", "same.md#payment", "--json"]);
+    expect(documentOf(inside)).toMatchObject({ sourceFile: "same.md#payment" });
   });
 
   test("what somebody has made of it is added as it is", async () => {

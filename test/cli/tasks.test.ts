@@ -1,5 +1,5 @@
 // The commands about tasks, with the real program.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -213,10 +213,10 @@ describe("a checklist", () => {
     expect(taken.added).toHaveLength(353);
     expect(taken.sections).toHaveLength(31);
     expect(taken.sections).toContain("Accounts / Tests");
-    expect(taken.unread).toHaveLength(21);
+    expect(taken.unread).toHaveLength(22);
     expect(taken.unread[0]).toMatchObject({ line: 30, message: "[?] is no marker" });
     const said = words(await world.run(["tasks", "import", "TODO.md", "--dry-run"]));
-    expect(said).toContain("353 known already not understood: 21 lines TODO.md:30 [?] is no marker");
+    expect(said).toContain("353 known already not understood: 22 lines TODO.md:30 [?] is no marker");
     expect(said).toContain("TODO.md:517 a box without a list bullet before it or a space beside it");
     const [karim] = taken.added.filter(({ title }) => title.startsWith("VoiceOver"));
     expect(words(await world.run(["tasks", "show", karim?.id ?? ""]))).toContain(
@@ -264,6 +264,154 @@ describe("a checklist", () => {
     world.write(file, new Uint8Array([0xff, 0xfe, 0x00]));
     expect((await world.run(["tasks", "export", "odd.md"])).code).toBe(1);
     expect(readFileSync(file)).toEqual(Buffer.from([0xff, 0xfe, 0x00]));
+    world.write(file, `- [ ] one\n${"words\n".repeat(99)}\0`);
+    for (const does of ["import", "export"]) {
+      const ended = await world.run(["tasks", does, "odd.md", "--json"]);
+      expect([ended.code, errorOf(ended).code]).toEqual([1, "binary"]);
+    }
+    expect(await titles(world)).toEqual([]);
+  });
+
+  test("gets one line more for a new task, and tells what moved", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    const text =
+      "# A\n\nFirst group:\n- [ ] a1\n- [ ] a2\n\nSecond group:\n- [ ] b1\n- [ ] b2\n\nThird group:\n1. [ ] c1\n2. [ ] c2\n";
+    world.write(file, text);
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    const id = (title: string): string => added.find((task) => task.title === title)?.id ?? "";
+    await add(world, "a1.5", "--before", id("a2"), "--notes", "Mind the gap.");
+    await json(world, ["tasks", "export", "TODO.md"]);
+    const now = text.replace("- [ ] a1\n", "- [ ] a1\n- [ ] a1.5\n  Mind the gap.\n");
+    expect(world.read(file)).toBe(now);
+    await world.run(["tasks", "move", id("c2"), "--before", id("c1")]);
+    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("0 changed, 0 added, 1 moved");
+    expect(world.read(file)).toBe(now.replace("1. [ ] c1\n2. [ ] c2", "1. [ ] c2\n2. [ ] c1"));
+    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("is level already");
+  });
+
+  test("with boxes ticked by hand is taken with --update, and else written over by name", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, "- [ ] one\n- [ ] two\n- [ ] three\n- [o] four\n");
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    const [one, two, , four] = added.map(({ id }) => id);
+    await world.run(["tasks", "update", two ?? "", "--status", "in_progress"]);
+    await json(world, [
+      "dispute",
+      "create",
+      four ?? "",
+      "--reason",
+      "scope_disagreement",
+      "--position",
+      "No.",
+    ]);
+    world.write(file, "- [x] one\n- [ ] two\n- [!] three\n- [x] four\n");
+    const plain = words(await world.run(["tasks", "import", "TODO.md"]));
+    expect(plain).toContain(
+      `TODO.md:1 ${one} is [ ] on the board, [x] there: the board's stands; --update takes`,
+    );
+    expect(plain).toContain(
+      `TODO.md:2 ${two} is [-] on the board, [ ] there: the board's stands, and export`,
+    );
+    const rehearsed = await json(world, ["tasks", "import", "TODO.md", "--update", "--dry-run"]);
+    expect(await json(world, ["tasks", "show", one ?? ""])).toMatchObject({ status: "pending" });
+    const updated = await json(world, ["tasks", "import", "TODO.md", "--update"]);
+    expect({ ...(updated as object), dryRun: true }).toEqual(rehearsed);
+    expect(updated).toMatchObject({
+      updated: [{ line: 1, task: one, status: { from: "pending", to: "completed" }, title: null }],
+      refused: [
+        { line: 3, reason: expect.stringContaining("only by a dispute") },
+        { line: 4, reason: expect.stringContaining("while its dispute") },
+      ],
+      differing: [{ line: 2, byHand: false }],
+    });
+    const audit = await json<{ notes: string }[]>(world, ["tasks", "audit", one ?? ""]);
+    expect(audit.at(-1)).toMatchObject({ toStatus: "completed", notes: "read in TODO.md:1" });
+    const exported = await world.run(["tasks", "export", "TODO.md"]);
+    expect(words(exported)).toContain("written over, though changed by hand: 2 markers TODO.md:3 [!] → [ ]");
+    expect(world.read(file)).toBe("- [x] one\n- [-] two\n- [ ] three\n- [!] four\n");
+    expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ overwritten: [], level: true });
+  });
+
+  test("loses the line of a removed task, and does not bring it back", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, "- [ ] one\n- [ ] two\n  note\n- [ ] three\n");
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    const two = added[1]?.id ?? "";
+    await world.run(["tasks", "remove", two]);
+    expect(await json(world, ["tasks", "import", "TODO.md"])).toMatchObject({
+      added: [],
+      removed: [{ line: 2, task: two, title: "two" }],
+    });
+    expect(words(await world.run(["tasks", "import", "TODO.md"]))).toContain(
+      `TODO.md:2 "two" (${two}) was removed from the board and is not added again`,
+    );
+    expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ removed: [two], notes: [] });
+    expect(world.read(file)).toBe("- [ ] one\n- [ ] three\n");
+    await add(world, "two");
+    world.write(file, "- [ ] one\n- [ ] two\n- [ ] three\n");
+    expect(await json(world, ["tasks", "import", "TODO.md"])).toMatchObject({
+      added: [],
+      known: 3,
+      removed: [],
+    });
+  });
+
+  test("keeps its tasks where they are also written elsewhere", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, "- [ ] one\n  - [ ] inner\n");
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    await world.run(["tasks", "export", "REPORT.md"]);
+    expect(world.read(join(world.project, "REPORT.md"))).toBe("- [ ] one\n- [ ] inner\n");
+    await world.run(["tasks", "update", added[1]?.id ?? "", "--title", "renamed"]);
+    await world.run(["tasks", "export", "TODO.md"]);
+    expect(world.read(file)).toBe("- [ ] one\n  - [ ] renamed\n");
+  });
+
+  test("is not written by an agent", async () => {
+    const world = await board();
+    await add(world, "one");
+    for (const role of ["coder", "reviewer"]) {
+      const ended = await world.run(["tasks", "export", "TODO.md"], { env: { PARLEY_ROLE: role } });
+      expect([ended.code, words(ended)]).toEqual([5, expect.stringContaining(`not for the ${role} to do`)]);
+    }
+    expect(existsSync(join(world.project, "TODO.md"))).toBe(false);
+  });
+
+  test("whose nested tasks are elsewhere on the board is not called level", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    const text = "## A\n- [ ] one\n  - [ ] inner\n## B\n- [ ] two\n";
+    world.write(file, text);
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    await world.run(["tasks", "move", added[1]?.id ?? "", "--section", "B"]);
+    const said = words(await world.run(["tasks", "export", "TODO.md"]));
+    expect(said).toContain("stays as it is, and is not as the board is");
+    expect(said).toContain(
+      'TODO.md:3 "inner" is in the section "B" on the board, and stays here under "one"',
+    );
+    await world.run(["tasks", "import", "TODO.md", "--update"]);
+    expect(await titles(world, "--section", "B")).toEqual(["two", "inner"]);
+    expect(world.read(file)).toBe(text);
+  });
+
+  test("gives new tasks their notes, and notes are changed without a status", async () => {
+    const world = await board();
+    const { id } = await add(world, "one", "--notes", "First.");
+    expect(await json(world, ["tasks", "update", id, "--notes", "Two\nlines."])).toMatchObject({
+      notes: "Two\nlines.",
+      status: "pending",
+      feedback: [],
+    });
+    await json(world, ["tasks", "update", id, "--status", "review", "--notes", "have a look"]);
+    expect(await json(world, ["tasks", "list"])).toMatchObject([{ notes: "Two\nlines." }]);
+    await world.run(["tasks", "export", "TODO.md"]);
+    expect(world.read(join(world.project, "TODO.md"))).toBe("- [o] one\n  Two\n  lines.\n");
+    const audit = await json<{ notes: string }[]>(world, ["tasks", "audit", id]);
+    expect(audit.map(({ notes }) => notes)).toEqual(["added", "notes\n\nTwo\nlines.", "have a look"]);
   });
 });
 
@@ -302,7 +450,12 @@ describe("what cannot be", () => {
     ["an unknown task", ["tasks", "show", "fedcba98"], 4, "there is no task fedcba98"],
     ["no such id", ["tasks", "show", "login"], 4, "there is no task login"],
     ["nothing to update", ["tasks", "update", "TASK"], 2, "nothing is said to change"],
-    ["notes alone", ["tasks", "update", "TASK", "--notes", "x"], 2, "belong to a change of status"],
+    [
+      "a commit alone",
+      ["tasks", "update", "TASK", "--commit", "abcdef1"],
+      2,
+      "belongs to a change of status",
+    ],
     ["the same status", ["tasks", "update", "TASK", "--status", "pending"], 5, "is pending [ ] already"],
     ["an odd commit", ["tasks", "update", "TASK", "--status", "review", "--commit", "x"], 2, "is no commit"],
     ["approval before review", ["tasks", "approve", "TASK"], 5, "only a task in review [o] can be approved"],

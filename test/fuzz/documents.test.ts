@@ -2,6 +2,7 @@
 // `PARLEY_FUZZ_SECONDS=600 npx vitest run test/fuzz` for ten minutes. A failure prints its seed and its text.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
 import { readDecisions } from "../../src/document/decisions/decisions.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
@@ -24,6 +25,7 @@ const READERS: { readonly [name: string]: (text: string) => unknown } = {
   "round summary": readRoundSummary,
   "closing summary": readClosingSummary,
   "source spec": readSourceSpec,
+  checklist: readChecklist,
   lint: (text) => lintSpec({ text, file: "fuzz.md" }),
 };
 
@@ -35,6 +37,8 @@ const PIECES = [
     "- ",
     "* ",
     "1. ",
+    "- [ ] ",
+    "[x]",
     "> ",
     ">> ",
     "```",

@@ -78,8 +78,8 @@ const UNCHANGED: Omit<Parameters<typeof updateTask>[1], "task"> = {
 
 async function add(number: number): Promise<Outcome | Failure> {
   const title = `${name}-${number}`;
-  const task = await addTask(surroundings(), { ...ADD, title });
-  return isFailure(task) ? task : { did: "add", changed: true, title, task: task.id };
+  const added = await addTask(surroundings(), { ...ADD, title });
+  return isFailure(added) ? added : { did: "add", changed: true, title, task: added.task.id };
 }
 
 async function ofTask({ id: task, title, status }: TaskRow): Promise<Outcome | Failure> {
@@ -142,11 +142,11 @@ async function one(number: number): Promise<Outcome | Failure> {
   if (kind < 3) return await add(number);
   if (kind === 3) return await settle();
   if (kind === 4 && number % 10 === 0) {
-    const section = await addSection(surroundings(), `${name} ${number}`);
-    return isFailure(section) ? section : { did: "section", changed: true, section: section.id };
+    const added = await addSection(surroundings(), `${name} ${number}`);
+    return isFailure(added) ? added : { did: "section", changed: true, section: added.section.id };
   }
-  const tasks = await listTasks(surroundings(), { status: "all", section: undefined });
-  const task = isFailure(tasks) ? undefined : anyOf(tasks);
+  const list = await listTasks(surroundings(), { status: "all", section: undefined });
+  const task = isFailure(list) ? undefined : anyOf(list.tasks);
   return task === undefined ? await add(number) : await ofTask(task);
 }
 

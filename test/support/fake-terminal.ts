@@ -1,5 +1,5 @@
 // A terminal for tests: understands the few codes that the live view uses, and refuses all others.
-import { columnsOf } from "../../src/cli/live/columns.ts";
+import { columnsOf } from "../../src/cli/columns.ts";
 import type { TerminalStream } from "../../src/cli/live/live-screen.ts";
 import type { Ticker } from "../../src/cli/live/ticker.ts";
 

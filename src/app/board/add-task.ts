@@ -20,10 +20,15 @@ export interface NewTaskWishes extends ActorWishes {
   readonly before: string | undefined;
 }
 
+export interface AddedTask {
+  readonly task: TaskView;
+  readonly notices: readonly string[];
+}
+
 export async function addTask(
   surroundings: Surroundings,
   wishes: NewTaskWishes,
-): Promise<TaskView | Failure> {
+): Promise<AddedTask | Failure> {
   const by = boardActor(surroundings, wishes);
   if (isFailure(by)) return by;
   if (wishes.section !== undefined && wishes.before !== undefined) return twoPlaces();
@@ -33,11 +38,11 @@ export async function addTask(
     if (isFailure(source)) return source;
     const changed = await changeBoard(project, by, (board) => wishFor(board, wishes, source));
     if (isFailure(changed)) return changed;
-    const { board, events } = changed;
+    const { board, events, notices } = changed;
     const added = events.find((event) => event.type === "TaskAdded");
     const task = added === undefined ? null : findTask(board, added.data.task);
     if (task === null) throw new Error("a task was added, and is not there");
-    return viewOfTask(board, task);
+    return { task: viewOfTask(board, task), notices };
   });
 }
 

@@ -1,4 +1,4 @@
-import { BOARD_ROLES, type BoardRole, parseActor, type Who } from "../../core/board/who.ts";
+import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../../core/board/who.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { whoami } from "../sessions/whoami.ts";
@@ -7,7 +7,7 @@ import type { Surroundings } from "../surroundings.ts";
 export interface ActorWishes {
   /** In whose part a person acts; by default as a person. */
   readonly as: string | undefined;
-  /** The model that speaks; says nothing about its part. */
+  /** The model that acts as coder or reviewer; whoever acts as a person is a person, whatever it says. */
   readonly model: string | undefined;
 }
 
@@ -16,12 +16,11 @@ const PARTS: readonly BoardRole[] = BOARD_ROLES.filter((role) => role !== "syste
 
 /** Who asks something of the board: inside an agent's run the agent in its part, else a person. */
 export function boardActor({ env }: Pick<Surroundings, "env">, wishes: ActorWishes): Who | Failure {
-  const model = wishes.model?.trim();
   const runRole = env.PARLEY_ROLE;
   const role = runRole === undefined || runRole === "" ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
   if (typeof role !== "string") return role;
-  const name = model ?? (runRole ? runRole : undefined);
-  const actor = parseActor(name === undefined ? whoami() : `model:${name}`);
+  const model = isAgent(role) ? (wishes.model?.trim() ?? (runRole || undefined)) : undefined;
+  const actor = parseActor(model === undefined ? whoami() : `model:${model}`);
   return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
 }
 

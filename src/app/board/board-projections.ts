@@ -31,6 +31,8 @@ function taskChanges(event: BoardEvent): readonly RowChange[] {
       return changedTask(event, { title: event.data.title });
     case "SourceSet":
       return changedTask(event, { source_file: event.data.sourceFile });
+    case "NotesSet":
+      return changedTask(event, { notes: event.data.notes });
     case "TaskMoved":
       return changedTask(event, { section_id: event.data.section, position: event.data.position });
     case "TasksRenumbered":

@@ -1,5 +1,6 @@
 // The one way to the board: its state read, and a wish decided on exactly the state it was made for.
 import { randomBytes, randomUUID } from "node:crypto";
+import { reasonOf } from "../../adapters/files/errno.ts";
 import type { Board } from "../../core/board/board.ts";
 import { BOARD_START, BOARD_STREAM } from "../../core/board/board.ts";
 import type { BoardCommand } from "../../core/board/board-command.ts";
@@ -11,15 +12,15 @@ import type { JsonObject } from "../../core/shared/json.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import { execute } from "../../engine/execute.ts";
-import type { EventLog, Snapshots, StoredCommand } from "../../engine/ports.ts";
-import { type Failure, isFailure } from "../failure.ts";
+import { type EventLog, type Snapshots, type StoredCommand, StoreFailure } from "../../engine/ports.ts";
+import { type Failure, failureOfThrown, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import { boardFailure } from "./board-failure.ts";
-import { areDisputesLevel } from "./disputes-cursor.ts";
+import { areDisputesLevel, DISPUTES_FILE } from "./disputes-cursor.ts";
 
 /** To be changed with the shape of the board, or with what folds it: older snapshots are then left alone. */
-const SNAPSHOT_SHAPE = "board 2";
+const SNAPSHOT_SHAPE = "board 3";
 const COMMAND_VERSION = 1;
 /** So many events are folded in no time … */
 const SNAPSHOT_EVENTS_MIN = 500;
@@ -145,13 +146,28 @@ async function saveNowAndThen(store: Snapshots, board: Board, savedAt: number): 
   const size = board.tasks.size + board.disputes.size + board.sections.size;
   if (board.entries - savedAt < Math.max(SNAPSHOT_EVENTS_MIN, size / SNAPSHOT_SHARE)) return;
   const snapshot = { version: board.entries, text: JSON.stringify(board) };
-  await store.putSnapshot(BOARD_STREAM, SNAPSHOT_SHAPE, snapshot);
+  try {
+    await store.putSnapshot(BOARD_STREAM, SNAPSHOT_SHAPE, snapshot);
+  } catch (error) {
+    // A cache: the change is recorded without it, and the next one saves it.
+    if (!(error instanceof StoreFailure)) throw error;
+  }
 }
 
-/** Also what somebody left who was killed after a dispute was recorded and before it was shown. */
+/**
+ * Also what somebody left who was killed after a dispute was recorded and before it was shown. A view that cannot be
+ * written fails nothing: what was asked for is recorded, and whoever asked again would have it twice.
+ */
 async function levelled(project: OpenProject, board: Board): Promise<readonly string[]> {
-  if (await areDisputesLevel(project.store, board)) return [];
-  // Most commands need no document.
-  const { levelDisputes } = await import("./level-disputes.ts");
-  return await levelDisputes(project, board);
+  try {
+    if (await areDisputesLevel(project.store, board)) return [];
+    // Most commands need no document.
+    const { levelDisputes } = await import("./level-disputes.ts");
+    return await levelDisputes(project, board);
+  } catch (error) {
+    const { code, message } = failureOfThrown(error);
+    if (code === "internal") throw error;
+    const reason = code === "file" ? reasonOf(error) : message;
+    return [`${DISPUTES_FILE} could not be written: ${reason}; the next change of the board tries again`];
+  }
 }

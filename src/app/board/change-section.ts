@@ -12,7 +12,16 @@ import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed } from "./find-on-board.ts";
 import type { SectionRow } from "./list-tasks.ts";
 
-export async function addSection(surroundings: Surroundings, name: string): Promise<SectionRow | Failure> {
+export interface ChangedSection {
+  /** As it is now; as it was, where it is gone. */
+  readonly section: SectionRow;
+  readonly notices: readonly string[];
+}
+
+export async function addSection(
+  surroundings: Surroundings,
+  name: string,
+): Promise<ChangedSection | Failure> {
   return await change(surroundings, (board) => {
     const [id] = freshSectionIds(board, 1);
     return { section: id as SectionId, wish: { type: "AddSection", id: id as SectionId, name } };
@@ -22,7 +31,7 @@ export async function addSection(surroundings: Surroundings, name: string): Prom
 export async function renameSection(
   surroundings: Surroundings,
   wishes: { readonly section: string; readonly name: string },
-): Promise<SectionRow | Failure> {
+): Promise<ChangedSection | Failure> {
   const { name } = wishes;
   return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
     type: "RenameSection",
@@ -42,7 +51,7 @@ export interface SectionMove {
 export async function moveSection(
   surroundings: Surroundings,
   move: SectionMove,
-): Promise<SectionRow | Failure> {
+): Promise<ChangedSection | Failure> {
   const { before, after, first, last } = move;
   if ([before !== undefined, after !== undefined, first, last].filter(Boolean).length !== 1) return unclear();
   return await changeNamed(surroundings, move.section, ({ id: section }, board) => {
@@ -61,7 +70,7 @@ function placeOf(board: Board, { before, after, first }: SectionMove): Place<Sec
 export async function skipSection(
   surroundings: Surroundings,
   wishes: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
-): Promise<SectionRow | Failure> {
+): Promise<ChangedSection | Failure> {
   const { skipped, notes = null } = wishes;
   return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
     type: "SkipSection",
@@ -71,8 +80,11 @@ export async function skipSection(
   }));
 }
 
-/** Only an empty one; tells how it was. */
-export async function removeSection(surroundings: Surroundings, name: string): Promise<SectionRow | Failure> {
+/** Only an empty one. */
+export async function removeSection(
+  surroundings: Surroundings,
+  name: string,
+): Promise<ChangedSection | Failure> {
   return await changeNamed(surroundings, name, ({ id: section }) => ({ type: "RemoveSection", section }));
 }
 
@@ -88,7 +100,7 @@ async function changeNamed(
   surroundings: Surroundings,
   word: string,
   wishFor: (section: Section, board: Board) => BoardWish | Failure,
-): Promise<SectionRow | Failure> {
+): Promise<ChangedSection | Failure> {
   return await change(surroundings, (board) => {
     const section = sectionNamed(board, word);
     if (isFailure(section)) return section;
@@ -106,7 +118,7 @@ interface Wished {
 async function change(
   surroundings: Surroundings,
   wishOn: (board: Board) => Wished | Failure,
-): Promise<SectionRow | Failure> {
+): Promise<ChangedSection | Failure> {
   const by = boardActor(surroundings, { as: undefined, model: undefined });
   if (isFailure(by)) return by;
   return await withProject(surroundings, "read-write", async (project) => {
@@ -121,7 +133,7 @@ async function change(
     const last = asked.at(-1);
     const section = last === undefined ? null : (findSection(changed.board, last.section) ?? last.before);
     if (section === null || section === undefined) throw new Error("a section was changed that is nowhere");
-    return rowOf(section);
+    return { section: rowOf(section), notices: changed.notices };
   });
 }
 

@@ -9,11 +9,13 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
+import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
 import { listedDisputes, type WholeDispute, wholeDispute } from "./disputes-view.ts";
+import { filesOfTask } from "./files-of-task.ts";
 import { disputeNamed, taskNamed } from "./find-on-board.ts";
 
 export interface ChangedDispute {
@@ -38,20 +40,25 @@ export async function createDispute(
   const reason = oneOf(DISPUTE_REASONS, word, "reason");
   if (isFailure(reason)) return reason;
   if (isBlank(position)) return missing("--position", "what you hold, in your words");
-  return await changed(surroundings, boardActor(surroundings, wishes), (by, board) => {
-    const task = taskNamed(board, wishes.task);
-    if (isFailure(task)) return task;
-    return {
-      type: "OpenDispute",
-      id: freshId(board),
-      task: task.id,
-      raisedBy: by.role,
-      reason,
-      detail: wishes.detail ?? null,
-      position: position ?? null,
-      model: wishes.model ?? null,
-      files: [],
-    };
+  const by = boardActor(surroundings, wishes);
+  if (isFailure(by)) return by;
+  return await withProject(surroundings, "read-write", async (project) => {
+    const known = await filesOfTask(surroundings, project, wishes.task);
+    return await changedIn(project, { by, now: surroundings.now }, (board) => {
+      const task = taskNamed(board, wishes.task);
+      if (isFailure(task)) return task;
+      return {
+        type: "OpenDispute",
+        id: freshId(board),
+        task: task.id,
+        raisedBy: by.role,
+        reason,
+        detail: wishes.detail ?? null,
+        position: position ?? null,
+        model: wishes.model ?? null,
+        files: task.id === known.task ? known.files : [],
+      };
+    });
   });
 }
 
@@ -137,17 +144,25 @@ async function changed(
   wish: (by: Who, board: Board) => BoardWish | Failure,
 ): Promise<ChangedDispute | Failure> {
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", async (project) => {
-    const change = await changeBoard(project, by, (board) => wish(by, board));
-    if (isFailure(change)) return change;
-    const [event] = change.events;
-    if (event === undefined || !("dispute" in event.data)) throw new Error("no dispute was changed");
-    const id = event.data.dispute;
-    const view = (await listedDisputes(project.store)).find((one) => one.id === id);
-    if (view === undefined) throw new Error(`the table has no dispute ${id}`);
-    const dispute = await wholeDispute(project.store, view, surroundings.now);
-    return { dispute, moved: movedBy(event), notices: change.notices };
-  });
+  return await withProject(surroundings, "read-write", (project) =>
+    changedIn(project, { by, now: surroundings.now }, (board) => wish(by, board)),
+  );
+}
+
+async function changedIn(
+  project: OpenProject,
+  { by, now }: { readonly by: Who; readonly now: Date },
+  wish: (board: Board) => BoardWish | Failure,
+): Promise<ChangedDispute | Failure> {
+  const change = await changeBoard(project, by, wish);
+  if (isFailure(change)) return change;
+  const [event] = change.events;
+  if (event === undefined || !("dispute" in event.data)) throw new Error("no dispute was changed");
+  const id = event.data.dispute;
+  const view = (await listedDisputes(project.store)).find((one) => one.id === id);
+  if (view === undefined) throw new Error(`the table has no dispute ${id}`);
+  const dispute = await wholeDispute(project.store, view, now);
+  return { dispute, moved: movedBy(event), notices: change.notices };
 }
 
 function movedBy(event: BoardEvent): ChangedDispute["moved"] {

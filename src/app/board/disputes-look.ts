@@ -8,8 +8,8 @@ import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import {
   type AgedDispute,
-  agedDispute,
   type DisputeView,
+  disputeViews,
   listedDisputes,
   type WholeDispute,
   wholeDispute,
@@ -22,9 +22,11 @@ export interface DisputeListWishes {
 }
 
 export interface DisputeList {
-  readonly disputes: readonly DisputeView[];
-  /** The same with their age, and after how many days one is stale; `null` where nobody asked. */
-  readonly stale: { readonly disputes: readonly AgedDispute[]; readonly timeoutDays: number } | null;
+  readonly disputes: readonly AgedDispute[];
+  /** Whether there is any dispute at all. */
+  readonly isEmpty: boolean;
+  /** After how many days one is stale; `null` where nobody asked. */
+  readonly timeoutDays: number | null;
 }
 
 const ALL = "all";
@@ -39,12 +41,11 @@ export async function listDisputes(
   if (isFailure(timeoutDays)) return timeoutDays;
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const now = timestampFromMs(surroundings.now.getTime());
-    const views = await listedDisputes(store);
-    const disputes = views.filter((view) => status === ALL || view.status === status);
-    if (timeoutDays === null) return { disputes, stale: null };
-    const stale = disputes.filter((view) => isStaleView(view, { now, timeoutDays }));
-    const aged = stale.map((view) => agedDispute(view, surroundings.now));
-    return { disputes: aged, stale: { disputes: aged, timeoutDays } };
+    const views = await disputeViews(store, surroundings.now);
+    const isWanted = (view: DisputeView): boolean =>
+      (status === ALL || view.status === status) &&
+      (timeoutDays === null || isStaleView(view, { now, timeoutDays }));
+    return { disputes: views.filter(isWanted), isEmpty: views.length === 0, timeoutDays };
   });
 }
 

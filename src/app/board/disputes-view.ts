@@ -1,14 +1,13 @@
 // Disputes as programs and people see them, from the plain tables.
 
-import { daysOpen } from "../../core/board/stale.ts";
-import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
-import type { Cell, EventLog, Row } from "../../engine/ports.ts";
+import { wholeDays } from "../../core/board/stale.ts";
+import type { Cell, EventLog, Row, Table } from "../../engine/ports.ts";
 import { DISPUTES_TABLE, TASKS_TABLE } from "./board-tables.ts";
 
 export interface DisputeView {
   readonly id: string;
   readonly taskId: string;
-  /** What it was called when the dispute was raised. */
+  /** As it is now; of a task that is gone, as it was when the dispute was raised. */
   readonly taskTitle: string;
   /** `minor`, or who raised it. */
   readonly type: string;
@@ -43,37 +42,49 @@ export interface WholeDispute extends AgedDispute {
   readonly taskStatus: string | null;
 }
 
+/** What disputes show of their tasks: a list need not read the rest. */
+const TASK_CELLS = {
+  ...TASKS_TABLE,
+  columns: { id: "text", title: "text", status: "text" },
+} as const satisfies Table;
+
 /** Those that wait first, the longest first; then the settled ones, the latest first. */
 export async function listedDisputes(log: EventLog): Promise<readonly DisputeView[]> {
-  const views = (await log.rows(DISPUTES_TABLE)).map(viewOf);
+  const rows = await log.rows(DISPUTES_TABLE);
+  if (rows.length === 0) return [];
+  const titles = new Map((await log.rows(TASK_CELLS)).map(({ id, title }) => [id, title]));
+  const views = rows.map((row) => viewOf(row, titles.get(row.task_id ?? null) ?? null));
   const open = views.filter(({ status }) => status === "open");
   const closed = views.filter(({ status }) => status !== "open");
   return [...open.sort(byAge), ...closed.sort((a, b) => byAge(b, a))];
 }
 
-/** The same, in the same order, with their age, which takes longer to tell than the rest of a long list. */
+/** The same, in the same order, with their age. */
 export async function disputeViews(log: EventLog, now: Date): Promise<readonly AgedDispute[]> {
-  return (await listedDisputes(log)).map((view) => agedDispute(view, now));
+  return aged(await listedDisputes(log), now);
 }
 
-export function agedDispute(view: DisputeView, now: Date): AgedDispute {
-  const createdAt = view.createdAt as Timestamp;
-  const days = view.status === "open" ? daysOpen({ createdAt }, timestampFromMs(now.getTime())) : null;
-  return { ...view, daysOpen: days };
+/** For a long list the calendar of the platform is the quicker one. */
+function aged(views: readonly DisputeView[], now: Date): readonly AgedDispute[] {
+  const nowMs = now.getTime();
+  return views.map((view) => {
+    const isOpen = view.status === "open";
+    return { ...view, daysOpen: isOpen ? wholeDays(nowMs - Date.parse(view.createdAt)) : null };
+  });
 }
 
-/** The tasks are a table of their own, which no list of disputes need wait for. */
 export async function wholeDispute(log: EventLog, view: DisputeView, now: Date): Promise<WholeDispute> {
-  const task = (await log.rows(TASKS_TABLE)).find(({ id }) => id === view.taskId);
-  const taskTitle = String(task?.title ?? view.taskTitle);
-  return { ...agedDispute(view, now), taskTitle, taskStatus: textOf(task?.status) };
+  const task = (await log.rows(TASK_CELLS)).find(({ id }) => id === view.taskId);
+  const [whole] = aged([view], now);
+  if (whole === undefined) throw new Error(`the dispute ${view.id} has no age`);
+  return { ...whole, taskStatus: textOf(task?.status) };
 }
 
-function viewOf(row: Row): DisputeView {
+function viewOf(row: Row, title: Cell): DisputeView {
   return {
     id: String(row.id),
     taskId: String(row.task_id),
-    taskTitle: String(row.task_title),
+    taskTitle: String(title ?? row.task_title),
     type: String(row.type),
     raisedBy: String(row.raised_by),
     weight: String(row.weight),
@@ -84,7 +95,7 @@ function viewOf(row: Row): DisputeView {
     coderModel: textOf(row.coder_model),
     reviewerPosition: textOf(row.reviewer_position),
     reviewerModel: textOf(row.reviewer_model),
-    files: JSON.parse(String(row.files)) as readonly string[],
+    files: row.files === "[]" ? [] : (JSON.parse(String(row.files)) as readonly string[]),
     resolution: textOf(row.resolution),
     notes: textOf(row.notes),
     createdBy: String(row.created_by),

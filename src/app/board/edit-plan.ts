@@ -1,7 +1,9 @@
-// A plan in the person's own editor. The file stays where it is until its tasks are added.
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+// A plan in the person's own editor. The file stays where it is until its tasks are added; one that was left by an
+// earlier editing is somebody's work, and is never touched.
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { openEditor } from "../../adapters/agent-human/editor.ts";
+import { createFile, createFolder } from "../../adapters/files/create-file.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { requireProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
@@ -10,28 +12,77 @@ import { editorOf } from "../sessions/write-by-hand.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ProposedPlan } from "./plan-session.ts";
 
-export interface EditedPlan {
+/** Whoever has left so many plans unfinished is told to look through them. */
+const PLANS_KEPT_MAX = 100;
+
+export interface PlanInEditor {
   readonly text: string;
+  /** The same failure, which also tells where the edited plan is. */
+  refused(failure: Failure): Failure;
   /** To be called once nobody needs the file any more. */
   discard(): Promise<void>;
 }
 
+/** `onKept` hears of plans that earlier editings have left. */
 export async function editPlan(
   surroundings: Surroundings,
-  { session, text }: ProposedPlan,
-): Promise<EditedPlan | Failure> {
+  { session, text }: Pick<ProposedPlan, "session" | "text">,
+  onKept: (files: readonly string[]) => void,
+): Promise<PlanInEditor | Failure> {
   const project = await requireProject(surroundings);
   if (isFailure(project)) return project;
   const command = await editorOf(surroundings.env);
   if (command === null) return noEditor(session);
-  const file = join(project.folder, "plans", `${session}.md`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-  const { env, cancelNow } = surroundings;
+  const folder = join(project.folder, "plans");
+  await createFolder(folder);
+  const kept = await keptPlans(folder, session);
+  if (kept.length > 0) onKept(kept);
+  const file = await fileFor(folder, { session, text });
+  if (file === null) return tooManyKept(folder);
+  const { env, cancel, cancelNow } = surroundings;
   const edited = await openEditor({ command, file, env, cancel: cancelOf([cancelNow]) });
-  if (edited.at === "failed") return notNow(`${command}: ${edited.why}`, { file, session });
+  const plan = { file, session };
+  if (edited.at === "failed") return notNow(`${command}: ${edited.why}`, plan);
+  if (cancel.aborted) return { ...notNow("interrupted", plan), failed: "interrupted" };
   const read = await readDocument(surroundings, file);
-  return isFailure(read) ? read : { text: read.text, discard: () => rm(file, { force: true }) };
+  if (isFailure(read)) return read;
+  return {
+    text: read.text,
+    refused: (failure) => ({ ...failure, fix: [failure.fix ?? [], keptIn(plan)].flat().join("; ") }),
+    discard: () => rm(file, { force: true }),
+  };
+}
+
+/** `checkout.md`, `checkout.2.md`: a session's name has no dots. */
+function nameOf(session: string, number: number): string {
+  return number === 1 ? `${session}.md` : `${session}.${number}.md`;
+}
+
+async function keptPlans(folder: string, session: string): Promise<readonly string[]> {
+  const there = new Set(await readdir(folder));
+  const names = Array.from({ length: PLANS_KEPT_MAX }, (_, index) => nameOf(session, index + 1));
+  return names.filter((name) => there.has(name)).map((name) => join(folder, name));
+}
+
+/** One of its own, also beside somebody who edits the same plan just now. */
+async function fileFor(
+  folder: string,
+  { session, text }: Pick<ProposedPlan, "session" | "text">,
+): Promise<string | null> {
+  for (let number = 1; number <= PLANS_KEPT_MAX; number += 1) {
+    const file = join(folder, nameOf(session, number));
+    if (await createFile(file, text)) return file;
+  }
+  return null;
+}
+
+interface PlanFile {
+  readonly file: string;
+  readonly session: string;
+}
+
+function keptIn({ file, session }: PlanFile): string {
+  return `what you wrote is kept: parley plan ${session} --from ${file}`;
 }
 
 function noEditor(session: string): Failure {
@@ -43,15 +94,22 @@ function noEditor(session: string): Failure {
   };
 }
 
-function notNow(
-  message: string,
-  { file, session }: { readonly file: string; readonly session: string },
-): Failure {
+function notNow(message: string, plan: PlanFile): Failure {
   return {
     failed: "failed",
     code: "not-edited",
     message: `nothing was added: ${message}`,
-    place: file,
-    fix: `what you wrote is kept: parley plan ${session} --from ${file}`,
+    place: plan.file,
+    fix: keptIn(plan),
+  };
+}
+
+function tooManyKept(folder: string): Failure {
+  return {
+    failed: "refused",
+    code: "plans-kept",
+    message: `${PLANS_KEPT_MAX} edited plans of this session were never added`,
+    place: folder,
+    fix: "add those you want with --from, and delete the others",
   };
 }

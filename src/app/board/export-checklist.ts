@@ -4,8 +4,11 @@ import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import { refusedRole } from "../../core/board/decide.ts";
+import type { Who } from "../../core/board/who.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
+import type { Differing } from "../../document/checklist/plan-import.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -13,6 +16,7 @@ import { binary, notRead } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { boardActor } from "./board-actor.ts";
+import { boardFailure } from "./board-failure.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { checklistName } from "./import-checklist.ts";
 
@@ -20,6 +24,12 @@ export interface ExportWishes {
   readonly file: string;
   /** Only tells what it would hold. */
   readonly dryRun: boolean;
+}
+
+export interface Exported {
+  readonly checklist: ExportedChecklist;
+  /** What whoever asked should hear beside it. */
+  readonly notices: readonly string[];
 }
 
 export interface ExportedChecklist {
@@ -31,6 +41,12 @@ export interface ExportedChecklist {
   readonly changed: readonly string[];
   readonly added: readonly string[];
   readonly moved: readonly string[];
+  /** Tasks that were removed from the board, and now from the file. */
+  readonly removed: readonly string[];
+  /** Markers that somebody changed by hand, as far as that is known, and that were written over. */
+  readonly overwritten: readonly Differing[];
+  /** Whether it says, or would say, what the board does, in its order. */
+  readonly level: boolean;
   readonly notes: readonly Note[];
   /** What it would hold; `null` where it was written. */
   readonly text: string | null;
@@ -42,17 +58,28 @@ const CHECKLIST_BYTES_MAX = 64 * 1024 * 1024;
 export async function exportChecklist(
   surroundings: Surroundings,
   { file, dryRun }: ExportWishes,
-): Promise<ExportedChecklist | Failure> {
+): Promise<Exported | Failure> {
   const place = resolve(surroundings.cwd, file);
   if (dryRun) {
     return await withProject(surroundings, "read-only", async (project) => {
       const made = await madeFor(project, place);
-      return isFailure(made) ? made : { ...told(made), dryRun: true, text: made.written.text };
+      if (isFailure(made)) return made;
+      return { checklist: { ...told(made), dryRun: true, text: made.written.text }, notices: [] };
     });
   }
+  const by = keeper(surroundings);
+  if (isFailure(by)) return by;
   return await withProject(surroundings, "read-write", (project) =>
-    oneAtATime(project, () => exported(surroundings, project, place)),
+    oneAtATime(project, () => exported(project, by, place)),
   );
+}
+
+/** Whoever may not note where the tasks stand must not write them there either. */
+function keeper(surroundings: Surroundings): Who | Failure {
+  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  if (isFailure(by)) return by;
+  const refused = refusedRole("NotePlaces", by.role);
+  return refused === null ? by : boardFailure(refused);
 }
 
 interface Made {
@@ -69,13 +96,7 @@ async function madeFor(project: OpenProject, place: string): Promise<Made | Fail
   return { file, before, written: writeChecklist(before ?? "", board, file) };
 }
 
-async function exported(
-  surroundings: Surroundings,
-  project: OpenProject,
-  place: string,
-): Promise<ExportedChecklist | Failure> {
-  const by = boardActor(surroundings, { as: undefined, model: undefined });
-  if (isFailure(by)) return by;
+async function exported(project: OpenProject, by: Who, place: string): Promise<Exported | Failure> {
   const made = await madeFor(project, place);
   if (isFailure(made)) return made;
   const outcome = told(made);
@@ -83,9 +104,10 @@ async function exported(
     const failed = await written(place, made.written.text);
     if (failed !== null) return failed;
   }
-  const { places } = made.written;
-  const noted = await changeBoard(project, by, () => ({ type: "NotePlaces", places }));
-  return isFailure(noted) ? noted : { ...outcome, dryRun: false, text: null };
+  const { places, gone } = made.written;
+  const noted = await changeBoard(project, by, () => ({ type: "NotePlaces", places, gone }));
+  if (isFailure(noted)) return noted;
+  return { checklist: { ...outcome, dryRun: false, text: null }, notices: noted.notices };
 }
 
 async function written(place: string, text: string): Promise<Failure | null> {
@@ -98,8 +120,8 @@ async function written(place: string, text: string): Promise<Failure | null> {
 }
 
 function told({ file, before, written }: Made) {
-  const { changed, added, moved, notes, text } = written;
-  return { file, differs: text !== before, changed, added, moved, notes };
+  const { changed, added, moved, removed, overwritten, level, notes, text } = written;
+  return { file, differs: text !== before, changed, added, moved, removed, overwritten, level, notes };
 }
 
 /** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */

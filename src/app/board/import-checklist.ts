@@ -1,16 +1,25 @@
-// A checklist that people keep, taken in: what is no task yet becomes one, what is one stays as the board has it.
+// A checklist that people keep, taken in: what is no task yet becomes one, what is one stays as the board has it, or
+// follows what somebody changed by hand in the file where that is asked for.
 import { resolve } from "node:path";
 import { type Board, findTask } from "../../core/board/board.ts";
-import type { ImportedTask, NewSection } from "../../core/board/board-command.ts";
+import type { ChecklistChange, ImportedTask, NewSection } from "../../core/board/board-command.ts";
+import { refusedMove } from "../../core/board/change-status.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
+import type { Who } from "../../core/board/who.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { Checklist } from "../../document/checklist/checklist.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
-import { type Differing, type PlannedImport, planImport } from "../../document/checklist/plan-import.ts";
+import {
+  type DifferingMarker,
+  type PlannedImport,
+  planImport,
+  type RemovedItem,
+  type Retitled,
+} from "../../document/checklist/plan-import.ts";
 import { readChecklist } from "../../document/checklist/read-checklist.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import { readDocument } from "../read-document.ts";
+import { binary, readDocument } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { freshTaskIds } from "./add-task.ts";
@@ -22,8 +31,16 @@ import { rowOfTask, type TaskRow } from "./task-row.ts";
 
 export interface ImportWishes {
   readonly file: string;
+  /** Take what was changed by hand in lines that are tasks already. */
+  readonly update: boolean;
   /** Only tells what would come of it. */
   readonly dryRun: boolean;
+}
+
+export interface Imported {
+  readonly checklist: ImportedChecklist;
+  /** What whoever asked should hear beside it. */
+  readonly notices: readonly string[];
 }
 
 export interface ImportedChecklist {
@@ -34,8 +51,16 @@ export interface ImportedChecklist {
   readonly added: readonly AddedTask[];
   /** How many lines were tasks already. */
   readonly known: number;
+  /** What was taken from the lines of tasks. */
+  readonly updated: readonly UpdatedTask[];
+  /** Markers that were to be taken and may not be. */
+  readonly refused: readonly RefusedMarker[];
   /** Lines whose marker is another than the task's: the board's word stands. */
-  readonly differing: readonly Differing[];
+  readonly differing: readonly DifferingMarker[];
+  /** Lines with another title than the task that they name by its id: the board's word stands. */
+  readonly retitled: readonly Retitled[];
+  /** Lines whose tasks were removed from the board, and that were not added again. */
+  readonly removed: readonly RemovedItem[];
   /** What looks like an item and was not understood. */
   readonly unread: readonly Note[];
 }
@@ -45,18 +70,37 @@ export type AddedTask = Pick<TaskRow, "title" | "status" | "section"> & {
   readonly id: string | null;
 };
 
+export interface UpdatedTask {
+  readonly line: number;
+  readonly task: string;
+  /** `null` where it stays. */
+  readonly status: { readonly from: string; readonly to: string } | null;
+  readonly title: { readonly from: string; readonly to: string } | null;
+}
+
+export interface RefusedMarker extends DifferingMarker {
+  readonly reason: string;
+}
+
 export async function importChecklist(
   surroundings: Surroundings,
-  { file, dryRun }: ImportWishes,
-): Promise<ImportedChecklist | Failure> {
+  { file, update, dryRun }: ImportWishes,
+): Promise<Imported | Failure> {
   const document = await readDocument(surroundings, file);
   if (isFailure(document)) return document;
+  const place = resolve(surroundings.cwd, file);
+  if (document.text.includes("\0")) return binary(place);
   const checklist = readChecklist(document.text);
-  return await withProject(surroundings, dryRun ? "read-only" : "read-write", async (project) => {
-    const name = checklistName(project, resolve(surroundings.cwd, file));
-    const taken = { file: name, checklist };
-    return dryRun ? await rehearsed(project, taken) : await takenIn(surroundings, project, taken);
-  });
+  if (dryRun) {
+    return await withProject(surroundings, "read-only", async (project) =>
+      rehearsed(await readBoard(project), { file: checklistName(project, place), checklist, update }),
+    );
+  }
+  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  if (isFailure(by)) return by;
+  return await withProject(surroundings, "read-write", async (project) =>
+    takenIn(project, by, { file: checklistName(project, place), checklist, update }),
+  );
 }
 
 /** How the board remembers a checklist: from the root of the project, where it is inside. */
@@ -67,45 +111,112 @@ export function checklistName({ root }: Pick<OpenProject, "root">, place: string
 interface Taken {
   readonly file: string;
   readonly checklist: Checklist;
+  readonly update: boolean;
 }
 
-async function rehearsed(project: OpenProject, { file, checklist }: Taken): Promise<ImportedChecklist> {
-  const plan = planImport(checklist, checklistBoard(await readBoard(project)), file);
+function rehearsed(board: Board, taken: Taken): Imported {
+  const plan = planOn(board, taken);
   const added = plan.tasks.map(({ title, status, section }) => ({ id: null, title, status, section }));
-  return { file, dryRun: true, ...told(plan), added };
+  return { checklist: { file: taken.file, dryRun: true, ...told(plan), added }, notices: [] };
 }
 
-async function takenIn(
-  surroundings: Surroundings,
-  project: OpenProject,
-  { file, checklist }: Taken,
-): Promise<ImportedChecklist | Failure> {
-  const by = boardActor(surroundings, { as: undefined, model: undefined });
-  if (isFailure(by)) return by;
-  let plan: PlannedImport | null = null;
+/** What is new first: it is what everybody imports for. */
+async function takenIn(project: OpenProject, by: Who, taken: Taken): Promise<Imported | Failure> {
+  const plans: Plan[] = [];
   const changed = await changeBoard(project, by, (board) => {
-    plan = planImport(checklist, checklistBoard(board), file);
+    const plan = planOn(board, taken);
+    plans.push(plan);
     return importOf(board, plan);
   });
   if (isFailure(changed)) return changed;
   const { board, events } = changed;
   const added = events.flatMap((event) => {
     const task = event.type === "TaskAdded" ? findTask(board, event.data.task) : null;
-    return task === null ? [] : [rowOfTask(board, task)];
+    return task === null ? [] : [addedTask(rowOfTask(board, task))];
   });
-  return { file, dryRun: false, ...told(plan), added: added.map(addedTask) };
+  const updated = await withChanges(project, by, { taken, plan: plans.at(-1) ?? planOn(board, taken) });
+  if (isFailure(updated)) return updated;
+  const noted = await changeBoard(project, by, (now) => {
+    const { places, gone } = planOn(now, taken);
+    return { type: "NotePlaces", places, gone };
+  });
+  if (isFailure(noted)) return noted;
+  const notices = [...changed.notices, ...updated.notices, ...noted.notices];
+  const checklist = { file: taken.file, dryRun: false, ...told(updated.plan), added };
+  return { checklist, notices: [...new Set(notices)] };
+}
+
+/** The plan with what was taken of it in the end. */
+async function withChanges(
+  project: OpenProject,
+  by: Who,
+  { taken, plan }: { readonly taken: Taken; readonly plan: Plan },
+): Promise<{ readonly plan: Plan; readonly notices: readonly string[] } | Failure> {
+  if (plan.changes.length === 0) return { plan, notices: [] };
+  const plans: Plan[] = [];
+  const changed = await changeBoard(project, by, (board) => {
+    const now = planOn(board, taken);
+    plans.push(now);
+    return { type: "TakeChanges", changes: now.changes };
+  });
+  if (isFailure(changed)) return changed;
+  const { updated, refused, differing, retitled, changes } = plans.at(-1) ?? plan;
+  return { plan: { ...plan, updated, refused, differing, retitled, changes }, notices: changed.notices };
 }
 
 function addedTask({ id, title, status, section }: TaskRow): AddedTask {
   return { id, title, status, section };
 }
 
-function told(plan: PlannedImport | null) {
-  const { sections, known, differing, unread } = plan ?? NOTHING;
-  return { sections, known, differing, unread };
+interface Plan extends PlannedImport, Pick<ImportedChecklist, "updated" | "refused"> {
+  readonly changes: readonly ChecklistChange[];
 }
 
-const NOTHING: PlannedImport = { sections: [], tasks: [], differing: [], known: 0, unread: [] };
+function told({ sections, known, updated, refused, differing, retitled, removed, unread }: Plan) {
+  return { sections, known, updated, refused, differing, retitled, removed, unread };
+}
+
+/** Which of the differences are taken: those that somebody made in the file, as far as a person may make that move. */
+function planOn(board: Board, { file, checklist, update }: Taken): Plan {
+  const plan = planImport(checklist, checklistBoard(board), file);
+  if (!update) return { ...plan, updated: [], refused: [], changes: [] };
+  const wanted = plan.differing.filter(({ byHand }) => byHand);
+  const refused = wanted.flatMap((marker): RefusedMarker[] => {
+    const reason = refusalOf(board, marker);
+    return reason === null ? [] : [{ ...marker, reason }];
+  });
+  const stopped = new Set(refused.map(({ line }) => line));
+  const markers = wanted.filter(({ line }) => !stopped.has(line));
+  const updated = updatesOf(markers, plan.retitled);
+  return {
+    ...plan,
+    differing: plan.differing.filter(({ byHand }) => !byHand),
+    retitled: [],
+    updated: updated.map(({ line, task, status, title }) => ({ line, task, status, title })),
+    refused,
+    changes: updated.map(({ line, id, title, to }) => {
+      return { task: id, title: title?.to ?? null, to, where: `${file}:${line}` };
+    }),
+  };
+}
+
+function refusalOf(board: Board, { task: id, there }: DifferingMarker): string | null {
+  const task = findTask(board, id);
+  return task === null ? "it is off the board" : (refusedMove(task, there, "human")?.message ?? null);
+}
+
+type Update = UpdatedTask & { readonly id: DifferingMarker["task"]; readonly to: ChecklistChange["to"] };
+
+function updatesOf(markers: readonly DifferingMarker[], titles: readonly Retitled[]): readonly Update[] {
+  const updates = new Map<number, Update>();
+  for (const { line, task, there: to, board: from } of markers)
+    updates.set(line, { line, task, id: task, to, status: { from, to }, title: null });
+  for (const { line, task, there: to, board: from } of titles) {
+    const other = updates.get(line) ?? { line, task, id: task, to: null, status: null };
+    updates.set(line, { ...other, title: { from, to } });
+  }
+  return [...updates.values()].sort((a, b) => a.line - b.line);
+}
 
 function importOf(board: Board, plan: PlannedImport): BoardWish {
   const sections = newSections(board, plan.sections);

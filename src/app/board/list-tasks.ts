@@ -17,10 +17,18 @@ export interface TaskListWishes {
 
 export const ALL = "all";
 
+export interface TaskList {
+  readonly tasks: readonly TaskRow[];
+  /** Whether there is any task at all. */
+  readonly isEmpty: boolean;
+  /** The ids of the sections that are passed over. */
+  readonly skippedSections: ReadonlySet<string>;
+}
+
 export async function listTasks(
   surroundings: Surroundings,
   wishes: TaskListWishes,
-): Promise<readonly TaskRow[] | Failure> {
+): Promise<TaskList | Failure> {
   const isWanted = statusFilter(wishes.status);
   if (isFailure(isWanted)) return isWanted;
   return await withProject(surroundings, "read-only", async ({ store }) => {
@@ -30,10 +38,13 @@ export async function listTasks(
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
     const rank = ({ sectionId }: TaskRow): number => (sectionId === null ? -1 : (ranks.get(sectionId) ?? -1));
-    return (await store.rows(TASKS_TABLE))
+    const rows = await store.rows(TASKS_TABLE);
+    const tasks = rows
       .map((row) => rowOfTable(row, names))
       .filter((task) => isWanted(task) && (section === null || task.sectionId === section.id))
       .sort((a, b) => rank(a) - rank(b) || byPosition(a, b));
+    const skipped = sections.filter((one) => one.skipped).map(({ id }) => id);
+    return { tasks, isEmpty: rows.length === 0, skippedSections: new Set(skipped) };
   });
 }
 

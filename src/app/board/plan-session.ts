@@ -1,8 +1,5 @@
 // From a finished spec to the tasks that build it: proposed, edited by a person, added.
-import { type Board, findTask } from "../../core/board/board.ts";
-import type { ImportedTask } from "../../core/board/board-command.ts";
-import type { TaskId } from "../../core/board/board-id.ts";
-import { valuesOf } from "../../core/board/id-map.ts";
+import { findTask } from "../../core/board/board.ts";
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
 import { type Failure, isFailure } from "../failure.ts";
@@ -11,30 +8,39 @@ import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { freshTaskIds } from "./add-task.ts";
 import { boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard } from "./change-board.ts";
-import { taskNamed } from "./find-on-board.ts";
-import { newSections, sectionIds } from "./import-checklist.ts";
+import { changeBoard, readBoard } from "./change-board.ts";
+import { knownItems } from "./known-items.ts";
+import { type Arrival, arrivalOf, type RemovedItem } from "./plan-arrival.ts";
 import { type EditedItem, readPlan, renderPlan } from "./plan-text.ts";
 import { checkedSource } from "./source-link.ts";
-import { planOf } from "./spec-plan.ts";
+import { type PlannedItem, planOf } from "./spec-plan.ts";
 import { rowOfTask, type TaskRow } from "./task-row.ts";
+
+export interface PlanWishes {
+  readonly session: string | undefined;
+  /** Brings back what was removed from the board. */
+  readonly again: boolean;
+}
 
 export interface ProposedPlan {
   readonly session: string;
   /** The finished spec, from the project's root. */
   readonly spec: string;
+  readonly again: boolean;
+  /** How many are proposed; what follows is left out. */
   readonly tasks: number;
+  readonly known: number;
+  readonly removed: readonly RemovedItem[];
   /** A checklist for editing. */
   readonly text: string;
-  /** The gaps that are tasks in it. */
+  /** All that may be tasks. */
   readonly gaps: readonly string[];
 }
 
 export async function proposePlan(
   surroundings: Surroundings,
-  wanted: string | undefined,
+  { session: wanted, again }: PlanWishes,
 ): Promise<ProposedPlan | Failure> {
   return await withProject(surroundings, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
@@ -50,8 +56,30 @@ export async function proposePlan(
       gaps: gapsOf(live),
     });
     const gaps = items.flatMap(({ gap }) => gap ?? []);
-    return { session, spec, tasks: items.length, text: renderPlan(items, { session, spec }), gaps };
+    const { fresh, known, removed } = await partedByBoard(project, items, { session, again });
+    const text = renderPlan(fresh, { session, spec });
+    return { session, spec, again, tasks: fresh.length, known, removed, text, gaps };
   });
+}
+
+async function partedByBoard(
+  project: OpenProject,
+  items: readonly PlannedItem[],
+  { session, again }: { readonly session: string; readonly again: boolean },
+) {
+  const board = await readBoard(project);
+  const entries = items.map(({ gap, heading, title, source }) => {
+    const item = gap ?? heading;
+    return { planned: item === null ? null : { session, item }, title, sourceFile: source };
+  });
+  const seen = knownItems(board, entries);
+  const removed = entries.flatMap(({ planned, title }, index) =>
+    planned !== null && seen[index]?.at === "removed" && !again ? [{ item: planned.item, title }] : [],
+  );
+  const fresh = items.filter(
+    (_, index) => seen[index]?.at === "new" || (again && seen[index]?.at === "removed"),
+  );
+  return { fresh, removed, known: items.length - fresh.length - removed.length };
 }
 
 export interface AddedPlan {
@@ -60,14 +88,18 @@ export interface AddedPlan {
   readonly added: readonly TaskRow[];
   /** How many were on the board already. */
   readonly known: number;
-  /** Gaps that something was to come after, and that were taken out. */
+  /** What was on the board, was removed, and stays away. */
+  readonly removed: readonly RemovedItem[];
+  /** Gaps that something was to come after, and that are no tasks. */
   readonly dropped: readonly string[];
+  /** What whoever asked should hear beside the outcome. */
+  readonly notices: readonly string[];
 }
 
-/** `text`: the plan as it was proposed, or as somebody left it. */
+/** `text`: a plan as it was proposed, or as somebody left it. */
 export async function addPlan(
   surroundings: Surroundings,
-  { session, spec, gaps }: ProposedPlan,
+  { session, spec, gaps, again }: ProposedPlan,
   text: string,
 ): Promise<AddedPlan | Failure> {
   const by = boardActor(surroundings, { as: undefined, model: undefined });
@@ -78,19 +110,19 @@ export async function addPlan(
     if (isFailure(sources)) return sources;
     const made: Arrival[] = [];
     const changed = await changeBoard(project, by, (board) => {
-      const arrival = arrivalOf(board, { session, items, sources, gaps: new Set(gaps) });
+      const arrival = arrivalOf(board, { session, items, sources, gaps, again });
       if (isFailure(arrival)) return arrival;
       made.push(arrival);
       return arrival.wish;
     });
     if (isFailure(changed)) return changed;
-    const { board, events } = changed;
+    const { board, events, notices } = changed;
     const added = events.flatMap((event) => {
       const task = event.type === "TaskAdded" ? findTask(board, event.data.task) : null;
       return task === null ? [] : [rowOfTask(board, task)];
     });
-    const last = made.at(-1);
-    return { session, spec, added, known: last?.known ?? 0, dropped: last?.dropped ?? [] };
+    const { known = 0, removed = [], dropped = [] } = made.at(-1) ?? {};
+    return { session, spec, added, known, removed, dropped, notices };
   });
 }
 
@@ -110,98 +142,6 @@ async function sourcesOf(
     sources.set(link, checked);
   }
   return sources;
-}
-
-interface Planned {
-  readonly session: string;
-  readonly items: readonly EditedItem[];
-  readonly sources: Sources;
-  readonly gaps: ReadonlySet<string>;
-}
-
-interface Arrival {
-  readonly wish: BoardWish;
-  readonly known: number;
-  readonly dropped: readonly string[];
-}
-
-function arrivalOf(board: Board, { session, items, sources, gaps }: Planned): Arrival | Failure {
-  const sourceOf = ({ source }: EditedItem): string | null =>
-    source === null ? null : (sources.get(source) ?? null);
-  const there = tasksThere(board);
-  const fresh = freshTaskIds(board, items.length);
-  const ids = items.map((item, index) => there.get(keyOf(item.title, sourceOf(item))) ?? fresh[index]);
-  const byGap = new Map(items.map(({ gap }, index) => [gap, ids[index]]));
-  const names = missingSections(board, items);
-  const sections = newSections(board, names);
-  const idOfSection = sectionIds(board, sections);
-  const dropped = new Set<string>();
-  const tasks: ImportedTask[] = [];
-  for (const [index, item] of items.entries()) {
-    const id = ids[index];
-    if (id === undefined || findTask(board, id) !== null) continue;
-    const after = afterOf(board, item, { byGap, gaps, dropped });
-    if (isFailure(after)) return after;
-    const { title, status } = item;
-    const section = idOfSection(item.section);
-    const notes = notesOf(item, session);
-    const place = { at: "last" } as const;
-    tasks.push({ id, title, status, section, sourceFile: sourceOf(item), after, notes, origin: null, place });
-  }
-  const used = new Set(tasks.map(({ section }) => section));
-  const wish: BoardWish = {
-    type: "ImportTasks",
-    sections: sections.filter(({ id }) => used.has(id)),
-    tasks,
-  };
-  return { wish, known: items.length - tasks.length, dropped: [...dropped] };
-}
-
-/** A plan that is added twice adds nothing the second time. */
-function tasksThere(board: Board): ReadonlyMap<string, TaskId> {
-  const tasks = [...valuesOf(board.tasks)];
-  return new Map(tasks.map(({ id, title, sourceFile }) => [keyOf(title, sourceFile), id]));
-}
-
-function keyOf(title: string, sourceFile: string | null): string {
-  return JSON.stringify([title.toLowerCase(), sourceFile]);
-}
-
-function missingSections(board: Board, items: readonly EditedItem[]): readonly string[] {
-  const names = new Map(
-    items.flatMap(({ section }) => (section === null ? [] : [[section.toLowerCase(), section] as const])),
-  );
-  for (const { name } of valuesOf(board.sections)) names.delete(name.toLowerCase());
-  return [...names.values()];
-}
-
-interface Labels {
-  readonly byGap: ReadonlyMap<string | null, TaskId | undefined>;
-  readonly gaps: ReadonlySet<string>;
-  readonly dropped: Set<string>;
-}
-
-function afterOf(
-  board: Board,
-  { after, line }: EditedItem,
-  { byGap, gaps, dropped }: Labels,
-): readonly TaskId[] | Failure {
-  const ids: TaskId[] = [];
-  for (const word of after) {
-    const planned = byGap.get(word) ?? byGap.get(word.toUpperCase());
-    const isGap = gaps.has(word.toUpperCase());
-    const task = planned !== undefined || isGap ? null : taskNamed(board, word);
-    if (isFailure(task)) return { ...task, message: `line ${line} of the plan: ${task.message}` };
-    if (planned !== undefined) ids.push(planned);
-    else if (task !== null) ids.push(task.id);
-    else dropped.add(word);
-  }
-  return ids;
-}
-
-function notesOf({ gap, notes }: EditedItem, session: string): string {
-  const from = gap === null ? "" : `${gap} of the session ${session}`;
-  return [from, notes].filter((text) => text !== "").join("\n\n");
 }
 
 function noSpec(session: string): Failure {

@@ -11,6 +11,7 @@ export interface EditedItem {
   readonly section: string | null;
   readonly notes: string;
   readonly gap: string | null;
+  readonly heading: string | null;
   readonly source: string | null;
   readonly after: readonly string[];
 }
@@ -22,7 +23,8 @@ export function renderPlan(
   const lines = [
     `<!-- Tasks from ${harmless(about.spec)}, session ${about.session}. Each item that is left becomes a task:`,
     "     change titles, move items under other headings, delete what is not wanted, add what is missing.",
-    "     `source:` is what a task is to fulfil, `after:` the gaps whose tasks must be done first. -->",
+    "     `source:` is what a task is to fulfil, `after:` the gaps whose tasks must be done first. Leave `gap:` and",
+    "     `heading:` as they are: by them the next plan knows a task, whatever its title is then. -->",
   ];
   let section: string | null = null;
   for (const item of groupedBySection(items)) {
@@ -45,10 +47,11 @@ function groupedBySection(items: readonly PlannedItem[]): readonly PlannedItem[]
   return [...groups.values()].flat();
 }
 
-function itemLines({ title, gap, source, after }: PlannedItem): readonly string[] {
+function itemLines({ title, gap, heading, source, after }: PlannedItem): readonly string[] {
   return [
     `- [ ] ${harmless(readTitle(title) ?? "A task without a title")}`,
     ...(gap === null ? [] : [`  gap: ${gap}`]),
+    ...(heading === null ? [] : [`  heading: ${heading}`]),
     `  source: ${source}`,
     ...(after.length === 0 ? [] : [`  after: ${after.join(", ")}`]),
   ];
@@ -59,7 +62,7 @@ function harmless(title: string): string {
   return title.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 
-const FIELD = /^(gap|source|after):[ \t]*(.*)$/i;
+const FIELD = /^(gap|heading|source|after):[ \t]*(.*)$/i;
 
 export function readPlan(text: string): readonly EditedItem[] {
   return readChecklist(text).items.flatMap(({ line, title, status, section, notes }) => {
@@ -71,9 +74,10 @@ export function readPlan(text: string): readonly EditedItem[] {
       fields[name.toLowerCase()] = value.trim();
       return false;
     });
-    const { gap = "", source = "", after = "" } = fields;
+    const { gap = "", heading = "", source = "", after = "" } = fields;
     const item = { line, title, status, section, notes: rest.join("\n").trim() };
-    return [{ ...item, gap: gap || null, source: source || null, after: listOf(after) }];
+    const from = { gap: gap || null, heading: heading || null };
+    return [{ ...item, ...from, source: source || null, after: listOf(after) }];
   });
 }
 

@@ -1,4 +1,5 @@
 // What a task is to fulfil, as FILE#heading: only a place that is really there.
+import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseSourceLink } from "../../core/board/board-text.ts";
 import { anchorsOf, slugOf } from "../../document/finished-spec/anchors.ts";
@@ -20,12 +21,18 @@ export async function checkedSource(
   if (parsed === null) return unfit(link);
   const place = resolve(surroundings.cwd, parsed.file);
   const file = pathInProject(root, place);
-  if (file === null) return outside(place, root);
+  if (file === null || (await leadsOut(root, place))) return outside(place, root);
   const document = await readDocument(surroundings, parsed.file);
   if (isFailure(document)) return document;
   if (parsed.heading === null) return file;
   const anchor = anchorOf(document.text, parsed.heading);
   return typeof anchor === "string" ? `${file}#${anchor}` : { ...anchor, place };
+}
+
+/** Through a link; what is not there leads nowhere. */
+async function leadsOut(root: string, place: string): Promise<boolean> {
+  const real = await realpath(place).catch(() => null);
+  return real !== null && pathInProject(await realpath(root), real) === null;
 }
 
 /** With `/`; `null` for what is outside. */

@@ -72,10 +72,24 @@ it("given gaps and requirements, then each is a task in its place, and foundatio
   ];
   const items = planOf({ path: "shop_v1.md", text: TEXT, map: MAP, gaps });
   expect(items).toEqual([
-    { gap: null, title: "Pay", section: "Pay", source: "shop_v1.md#pay", after: [] },
-    { gap: A, title: `about ${A}`, section: "Pay", source: "shop_v1.md#pay", after: [] },
-    { gap: null, title: "Receipts", section: "Receipts", source: "shop_v1.md#receipts", after: [] },
-    { gap: C, title: `about ${C}`, section: "Receipts", source: "shop_v1.md#tests", after: [A] },
+    { gap: null, heading: "#pay", title: "Pay", section: "Pay", source: "shop_v1.md#pay", after: [] },
+    { gap: A, heading: null, title: `about ${A}`, section: "Pay", source: "shop_v1.md#pay", after: [] },
+    {
+      gap: null,
+      heading: "#receipts",
+      title: "Receipts",
+      section: "Receipts",
+      source: "shop_v1.md#receipts",
+      after: [],
+    },
+    {
+      gap: C,
+      heading: null,
+      title: `about ${C}`,
+      section: "Receipts",
+      source: "shop_v1.md#tests",
+      after: [A],
+    },
   ]);
   const read = readPlan(renderPlan(items, { session: "shop", spec: "shop_v1.md" }));
   expect(read.map(({ line: _, status: __, notes: ___, ...item }) => item)).toEqual(items);
@@ -84,8 +98,8 @@ it("given gaps and requirements, then each is a task in its place, and foundatio
 
 it("given titles that would open a comment, then the plan still reads as it was written", () => {
   const items = [
-    { gap: A, title: "what of <!-- this?", section: "One -->", source: "a.md#one", after: [] },
-    { gap: B, title: "and that?", section: "Two", source: "a.md#two", after: [A] },
+    { gap: A, heading: null, title: "what of <!-- this?", section: "One -->", source: "a.md#one", after: [] },
+    { gap: B, heading: null, title: "and that?", section: "Two", source: "a.md#two", after: [A] },
   ];
   const read = readPlan(renderPlan(items, { session: "s", spec: "a.md" }));
   expect(read.map(({ gap: of, after }) => [of, after])).toEqual([

@@ -9,10 +9,13 @@ import { anchorsOf } from "../../document/finished-spec/anchors.ts";
 import { readSourceSpec } from "../../document/source-spec/read-source-spec.ts";
 import { readSpec } from "../../lint/reading/spec-text.ts";
 import { normativeText } from "../../lint/rules/normative-text.ts";
+import { gapTaskTitle } from "./gap-task-title.ts";
 
 export interface PlannedItem {
   /** `null` for a heading's own. */
   readonly gap: GapId | null;
+  /** Of a heading's own: `#` and its anchor. */
+  readonly heading: string | null;
   readonly title: string;
   readonly section: string | null;
   /** FILE#heading. */
@@ -65,7 +68,9 @@ class Outline {
     return {
       heading,
       section: heading === null ? null : (heading.path[this.#depth] ?? heading.path.at(-1) ?? null),
-      source: anchor === undefined ? this.#path : `${this.#path}#${anchor}`,
+      anchor: `#${anchor ?? ""}`,
+      // A title without letters has no anchor that a link could name.
+      source: anchor === undefined || anchor === "" ? this.#path : `${this.#path}#${anchor}`,
       isTitle: heading !== null && heading.path.length <= this.#depth,
     };
   }
@@ -74,6 +79,7 @@ class Outline {
 interface PlaceInOutline {
   readonly heading: SpecHeading | null;
   readonly section: string | null;
+  readonly anchor: string;
   readonly source: string;
   /** Of the whole document. */
   readonly isTitle: boolean;
@@ -86,9 +92,10 @@ function gapItems({ gaps, map }: FinishedText, outline: Outline): readonly Place
   const byId = new Map(gaps.map((gap) => [gap.id, gap]));
   return settled.map(({ id, title }) => {
     const line = lines.get(id) ?? 0;
-    const { section, source } = outline.at(line);
+    const { heading, section, source } = outline.at(line);
     const after = foundationsOf(id, byId, ids);
-    return { line, item: { gap: id, title, section, source, after } };
+    const named = gapTaskTitle(title, heading?.title ?? null);
+    return { line, item: { gap: id, heading: null, title: named, section, source, after } };
   });
 }
 
@@ -137,9 +144,9 @@ function headingItems(
     else stated.add(section.line);
   }
   return [...new Set([...stated, ...required])].flatMap((line) => {
-    const { heading, section, source, isTitle } = outline.at(line);
+    const { heading, section, source, anchor, isTitle } = outline.at(line);
     if (heading === null || (!required.has(line) && (isTitle || covered.has(source)))) return [];
-    return [{ line, item: { gap: null, title: heading.title, section, source, after: [] } }];
+    return [{ line, item: { gap: null, heading: anchor, title: heading.title, section, source, after: [] } }];
   });
 }
 

@@ -1,8 +1,13 @@
-// Reports disputes that have been open for too long, each once.
+// Reports disputes that have been open for too long, each until somebody was told of it.
 import { join } from "node:path";
+import { reasonOf } from "../../adapters/files/errno.ts";
+import { acquireFileLock } from "../../adapters/files/file-lock.ts";
+import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { postJson } from "../../adapters/notify/post-json.ts";
 import type { AlertChannel } from "../../core/board/board-event.ts";
+import type { DisputeId } from "../../core/board/board-id.ts";
+import { staleDisputes } from "../../core/board/stale.ts";
 import { parseActor, type Who } from "../../core/board/who.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { Config } from "../config/schema.ts";
@@ -12,7 +17,7 @@ import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { changeBoard } from "./change-board.ts";
+import { changeBoard, readBoard } from "./change-board.ts";
 import { type AgedDispute, disputeViews } from "./disputes-view.ts";
 
 export interface StaleReport {
@@ -20,12 +25,13 @@ export interface StaleReport {
   readonly timeoutDays: number;
   /** Those that were reported now, the oldest first. */
   readonly disputes: readonly AgedDispute[];
-  /** Why the webhook could not be told; the log has them all the same. */
-  readonly failure: string | null;
+  readonly notices: readonly string[];
 }
 
-/** All tries with their pauses take less than half a minute. */
+/** All tries with their pauses take less than half a minute … */
 const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;
+/** … so that whoever finds another at it can wait for what comes of it. */
+const LOCK_WAIT_MS = 30_000;
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 /** On request, for whoever runs no task loop. */
@@ -37,36 +43,56 @@ export async function alertStaleHere(surroundings: Surroundings): Promise<StaleR
   );
 }
 
-/** Marked first and told then: a crash in between costs an alert, and never repeats one. */
+/** One process at a time: two that told of the same dispute would both be believed. */
 export async function alertStale(
   project: OpenProject,
-  { disputes: { alertOnStale: channel, timeoutDays, webhookUrl } }: Config,
+  { disputes: settings }: Pick<Config, "disputes">,
   surroundings: Pick<Surroundings, "now" | "cancel">,
 ): Promise<StaleReport | Failure> {
-  if (channel === "none") return { channel, timeoutDays, disputes: [], failure: null };
-  const marked = await mark(project, { timeoutDays, channel });
-  if (isFailure(marked)) return marked;
-  const views = await disputeViews(project.store, surroundings.now);
-  const disputes = views.filter(({ id }) => marked.has(id));
-  if (disputes.length === 0) return { channel, timeoutDays, disputes, failure: null };
-  const told = channel === "webhook" ? webhookUrl : undefined;
-  const failure =
-    told === undefined
-      ? null
-      : await post(told, { project: project.root, timeoutDays, disputes }, surroundings.cancel);
-  await log(project, disputes, failure);
-  return { channel, timeoutDays, disputes, failure };
+  const { alertOnStale: channel, timeoutDays } = settings;
+  if (channel === "none") return { channel, timeoutDays, disputes: [], notices: [] };
+  const lock = await acquireFileLock({
+    path: join(project.folder, "dispute-alert.lock"),
+    holder: thisProcess(),
+    waitMs: LOCK_WAIT_MS,
+    isDead: isDeadProcess,
+  });
+  if (lock.at === "busy") return alertedByAnother();
+  try {
+    return await tellAndMark(project, { ...settings, channel }, surroundings);
+  } finally {
+    await lock.release();
+  }
 }
 
-async function mark(
+type Settings = Config["disputes"] & { readonly channel: AlertChannel };
+
+/** Told first and marked then: an alert that nobody took is made again, and a crash in between repeats one. */
+async function tellAndMark(
   project: OpenProject,
-  wish: { readonly timeoutDays: number; readonly channel: AlertChannel },
-): Promise<ReadonlySet<string> | Failure> {
-  const change = await changeBoard(project, parley(), () => ({ type: "AlertStale", ...wish }));
-  if (isFailure(change)) return change;
-  return new Set(
-    change.events.flatMap((event) => (event.type === "StaleAlerted" ? [event.data.dispute] : [])),
-  );
+  settings: Settings,
+  { now, cancel }: Pick<Surroundings, "now" | "cancel">,
+): Promise<StaleReport | Failure> {
+  const { channel, timeoutDays } = settings;
+  const due = await dueDisputes(project, { now, timeoutDays });
+  const disputes = (await disputeViews(project.store, now)).filter(({ id }) => due.has(id as DisputeId));
+  if (disputes.length === 0) return { channel, timeoutDays, disputes, notices: [] };
+  const failure = await tell(project, { disputes, settings, cancel });
+  if (failure !== null) return failure;
+  const wish = { type: "AlertStale", timeoutDays, channel, disputes: [...due] } as const;
+  const marked = await changeBoard(project, parley(), () => wish);
+  if (isFailure(marked)) return marked;
+  const told = (await disputeViews(project.store, now)).filter(({ id }) => due.has(id as DisputeId));
+  return { channel, timeoutDays, disputes: told, notices: marked.notices };
+}
+
+async function dueDisputes(
+  project: OpenProject,
+  { now, timeoutDays }: { readonly now: Date; readonly timeoutDays: number },
+): Promise<ReadonlySet<DisputeId>> {
+  const limit = { now: timestampFromMs(now.getTime()), timeoutDays };
+  const stale = staleDisputes(await readBoard(project), limit);
+  return new Set(stale.filter(({ staleAlertedAt }) => staleAlertedAt === null).map(({ id }) => id));
 }
 
 function parley(): Who {
@@ -75,25 +101,71 @@ function parley(): Who {
   return { actor, role: "system" };
 }
 
+interface Alert {
+  readonly disputes: readonly AgedDispute[];
+  readonly settings: Settings;
+  readonly cancel: AbortSignal;
+}
+
+/** `null` once whoever is to hear of it has; the log hears of everything, but only its own alerts depend on it. */
+async function tell(project: OpenProject, { disputes, settings, cancel }: Alert): Promise<Failure | null> {
+  const { channel, timeoutDays, webhookUrl } = settings;
+  const lines = disputes.map(
+    ({ id, taskId, taskTitle, daysOpen, reason }) =>
+      `dispute ${id} has been open for ${daysOpen} days: ${taskId} "${taskTitle}", ${reason}`,
+  );
+  if (channel === "log" || webhookUrl === undefined) return await log(project, lines);
+  const failure = await post(webhookUrl, { project: project.root, timeoutDays, disputes }, cancel);
+  if (failure === null) {
+    await log(project, lines);
+    return null;
+  }
+  await log(project, [`the webhook was not told of ${disputes.map(({ id }) => id).join(", ")}: ${failure}`]);
+  return untoldWebhook(disputes.length, failure);
+}
+
 /** All in one document: a server that is down costs its time once. */
 async function post(url: string, about: object, cancel: AbortSignal): Promise<string | null> {
   const text = JSON.stringify({ event: "dispute.stale", ...about });
   return failureOfPost(await postJson({ url, text, cancel, ...POST }));
 }
 
-async function log(
-  project: OpenProject,
-  disputes: readonly AgedDispute[],
-  failure: string | null,
-): Promise<void> {
+async function log({ folder }: OpenProject, said: readonly string[]): Promise<Failure | null> {
   const at = timestampFromMs(Date.now());
-  const lines = disputes.map(
-    ({ id, taskId, taskTitle, daysOpen, reason }) =>
-      `${at} dispute ${id} has been open for ${daysOpen} days: ${taskId} "${taskTitle}", ${reason}`,
-  );
-  const trouble = failure === null ? [] : [`${at} the webhook was not told: ${failure}`];
-  await appendLog({ file: join(project.folder, "logs", "disputes.log"), bytesMax: LOG_BYTES_MAX }, [
-    ...lines,
-    ...trouble,
-  ]);
+  const file = join(folder, "logs", "disputes.log");
+  try {
+    const lines = said.map((words) => `${at} ${words}`);
+    await appendLog({ file, bytesMax: LOG_BYTES_MAX }, lines);
+    return null;
+  } catch (error) {
+    return {
+      failed: "failed",
+      code: "not-alerted",
+      message: `the log cannot be written: ${reasonOf(error)}`,
+      place: file,
+      fix: AGAIN,
+    };
+  }
+}
+
+const AGAIN = "the next `parley dispute alert` tries again";
+
+function untoldWebhook(count: number, failure: string): Failure {
+  return {
+    failed: "failed",
+    code: "not-alerted",
+    message: `the webhook was not told of ${count === 1 ? "1 dispute" : `${count} disputes`}: ${failure}`,
+    // The address itself may be a secret.
+    place: "disputes.webhookUrl",
+    fix: AGAIN,
+  };
+}
+
+function alertedByAnother(): Failure {
+  return {
+    failed: "locked",
+    code: "alerting",
+    message: "another process is reporting stale disputes",
+    fix: AGAIN,
+  };
 }

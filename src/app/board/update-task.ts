@@ -29,7 +29,7 @@ export interface UpdateWishes extends TaskWishes {
   readonly source: string | undefined;
   /** In place of what it came after; `null` leaves that as it is. */
   readonly after: readonly string[] | null;
-  /** Why the status changes. */
+  /** Why the status changes; without a change of status, what is written beside the title. */
   readonly notes: string | undefined;
   readonly commit: string | undefined;
 }
@@ -54,21 +54,21 @@ export async function updateTask(
 }
 
 function unfitWishes({ status, title, source, after, notes, commit }: UpdateWishes): Failure | null {
-  if (status === undefined && (notes !== undefined || commit !== undefined)) {
+  if (status === undefined && commit !== undefined) {
     return {
       failed: "usage",
       code: "no-status",
-      message: "--notes and --commit belong to a change of status",
+      message: "--commit belongs to a change of status",
       fix: "give --status, too",
     };
   }
-  const changes = [status, title, source, after ?? undefined];
+  const changes = [status, title, source, after ?? undefined, notes];
   if (changes.some((change) => change !== undefined)) return null;
   return {
     failed: "usage",
     code: "nothing-to-change",
     message: "nothing is said to change",
-    fix: "give --status, --title, --source or --after",
+    fix: "give --status, --title, --source, --after or --notes",
   };
 }
 
@@ -90,6 +90,7 @@ function wishesFor(board: Board, wishes: UpdateWishes, { status: to, source }: L
   if (source !== undefined) all.push({ type: "SetSource", task, sourceFile: source });
   if (after !== null) all.push({ type: "SetAfter", task, after });
   if (to !== null) all.push({ type: "ChangeStatus", task, to, notes, commit });
+  else if (notes !== null) all.push({ type: "SetNotes", task, notes });
   return { task, all };
 }
 
@@ -120,7 +121,8 @@ async function carryOut(
     events.push(...changed.events);
     notices.push(...changed.notices);
   }
-  return changedTask({ board, events, notices }, before);
+  // Each change may have met the same trouble.
+  return changedTask({ board, events, notices: [...new Set(notices)] }, before);
 }
 
 function rehearsal(seen: Board, by: Who, wishes: readonly BoardWish[]): Failure | null {

@@ -3,6 +3,7 @@ import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { checkDisputes } from "./check-disputes.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
@@ -29,6 +30,7 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   ];
   const space = await checkSpace(surroundings.cwd);
   const database = await checkDatabase(project);
+  const disputes = await checkDisputes(project);
   const hooks = await checkHooks(project, config);
-  return [...before, ...database, ...hooks, ...folders, space, ...(await programs)];
+  return [...before, ...database, ...disputes, ...hooks, ...folders, space, ...(await programs)];
 }

@@ -1,9 +1,9 @@
 import { type BoardOverview, boardOverview, type StatusCounts } from "../../app/board/board-overview.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
+import { cutText, padText } from "../columns.ts";
 import type { Answer, Request } from "../command.ts";
 import { counted } from "../counted.ts";
-import { cut } from "../task-lines.ts";
 import { beside, columnFor, type Line, painted } from "../text.ts";
 
 const LABEL_COLUMN = 10;
@@ -46,14 +46,14 @@ function nextText({ next: { does, id, title } }: BoardOverview): string {
 
 function sectionLines({ sections }: BoardOverview): readonly Line[] {
   const shown = sections.slice(0, SECTIONS_SHOWN_MAX);
-  const nameOf = (name: string | null): string => cut(name ?? "(no section)", NAME_MOST);
+  const nameOf = (name: string | null): string => cutText(name ?? "(no section)", NAME_MOST);
   const column = columnFor(
     shown.map(({ name }) => nameOf(name)),
     NAME_MOST,
   );
   const lines = shown.map(({ name, skipped, tasks, counts }): Line => {
     const done = `${counts.completed + counts.disputed}/${tasks} done`;
-    return [`  ${nameOf(name).padEnd(column)}`, done, painted("dim", skipped ? "  skipped" : "")];
+    return [`  ${padText(nameOf(name), column)}`, done, painted("dim", skipped ? "  skipped" : "")];
   });
   const more = sections.length - shown.length;
   return more > 0 ? [...lines, [painted("dim", `  and ${counted(more, "section")} more`)]] : lines;
@@ -75,7 +75,7 @@ function disputeLines(
       return [
         "  ",
         painted("bold", id),
-        ` ${cut(taskTitle, room)}  ${reason}  `,
+        ` ${cutText(taskTitle, room)}  ${reason}  `,
         isStale ? painted("yellow", age) : age,
       ];
     }),

@@ -2,6 +2,7 @@ import { showDispute } from "../../app/board/disputes-look.ts";
 import type { DisputeView, WholeDispute } from "../../app/board/disputes-view.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { Answer, Request } from "../command.ts";
+import { counted } from "../counted.ts";
 import { beside, type Line, painted } from "../text.ts";
 
 const LABEL_COLUMN = 12;
@@ -28,17 +29,18 @@ function disputeLines(dispute: WholeDispute, width: number): Line[] {
       ...rest.flatMap((line) => beside("", line, { term: LABEL_COLUMN, width })),
     ];
   };
-  const { id, status, createdBy, createdAt, raisedBy, files } = dispute;
+  const { id, status, createdBy, createdAt, raisedBy, files, detail, notes } = dispute;
   return [
     headline(dispute),
     ...row("task", taskWords(dispute)),
-    ...row("raised", `by the ${raisedBy} (${createdBy}) at ${createdAt}`),
-    ...row("detail", dispute.detail),
+    ...row("raised by", `${raisedBy} (${createdBy})`),
+    ...row("created", createdAt),
+    ...row("files", files.length === 0 ? "none known" : files.join(", ")),
+    ...row("detail", detail === notes ? null : detail),
     ...row("coder", positionWords(dispute.coderPosition, dispute.coderModel)),
     ...row("reviewer", positionWords(dispute.reviewerPosition, dispute.reviewerModel)),
-    ...row("files", files.join(", ")),
-    ...row(status === "open" ? "waits" : "settled", stateWords(dispute)),
-    ...row("notes", dispute.notes),
+    ...row(status === "resolved" ? "resolution" : "status", stateWords(dispute)),
+    ...row("notes", notes),
     ...(status === "open"
       ? [[painted("dim", "decide: "), `parley dispute resolve ${id} --decision coder|reviewer|custom`]]
       : []),
@@ -55,6 +57,6 @@ function positionWords(position: string | null, model: string | null): string {
 }
 
 function stateWords({ status, daysOpen, resolution, resolvedBy, resolvedAt }: WholeDispute): string {
-  if (status === "open") return `for ${daysOpen} ${daysOpen === 1 ? "day" : "days"}`;
-  return `${resolution ?? status} by ${resolvedBy} at ${resolvedAt}`;
+  if (status === "open") return `awaiting human decision for ${counted(daysOpen ?? 0, "day")}`;
+  return `${(resolution ?? status).toUpperCase()} (${resolvedAt}, ${resolvedBy})`;
 }

@@ -1,4 +1,5 @@
 import { type ExportedChecklist, exportChecklist } from "../../app/board/export-checklist.ts";
+import { statusMarker as marker } from "../../app/board/status-marker.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { Answer, Request } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -9,26 +10,34 @@ export async function run(request: Request): Promise<Answer | Failure> {
   const dryRun = options.has("--dry-run");
   const exported = await exportChecklist(surroundings, { file: given[0] ?? "", dryRun });
   if (isFailure(exported)) return exported;
-  const { text } = exported;
-  if (text === null) return { data: exported, lines: () => (quiet ? [] : summary(exported)) };
-  if (!request.json) for (const line of summary(exported)) request.report(line);
-  return { data: exported, lines: () => text.replace(/\r?\n$/, "").split(/\r?\n/) };
+  const { checklist, notices } = exported;
+  for (const notice of notices) request.report(notice);
+  const { text } = checklist;
+  if (text === null) return { data: checklist, lines: () => (quiet ? [] : summary(checklist)) };
+  if (!request.json) for (const line of summary(checklist)) request.report(line);
+  return { data: checklist, lines: () => text.replace(/\r?\n$/, "").split(/\r?\n/) };
 }
 
-function summary({
-  file,
-  dryRun,
-  differs,
-  changed,
-  added,
-  moved,
-  notes,
-}: ExportedChecklist): readonly Line[] {
-  const counts = `${changed.length} changed, ${added.length} added, ${moved.length} moved`;
-  const said = differs ? counts : dryRun ? "would stay as it is" : "is level already";
+function summary(exported: ExportedChecklist): readonly Line[] {
+  const { file, dryRun, overwritten, notes } = exported;
+  const over = dryRun ? "would be written over" : "written over";
   return [
-    [painted("bold", file), ` ${said}`],
+    [painted("bold", file), ` ${outcome(exported)}`],
+    ...(overwritten.length === 0
+      ? []
+      : [[painted("yellow", `${over}, though changed by hand: ${counted(overwritten.length, "marker")}`)]]),
+    ...overwritten.map(({ line, there, board, task }): Line => {
+      return [painted("dim", `${file}:${line} `), `${marker(there)} → ${marker(board)} ${task}`];
+    }),
     ...(notes.length === 0 ? [] : [[painted("dim", `${counted(notes.length, "line")} left alone:`)]]),
     ...notes.map(({ line, message }): Line => [painted("dim", `${file}:${line} `), message]),
   ];
+}
+
+function outcome({ dryRun, differs, level, changed, added, moved, removed }: ExportedChecklist): string {
+  const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
+  if (differs) return `${changed.length} changed, ${added.length} added, ${moved.length} moved${gone}`;
+  const stays = dryRun ? "would stay as it is" : "stays as it is";
+  if (!level) return `${stays}, and is not as the board is`;
+  return dryRun ? stays : "is level already";
 }

@@ -1,8 +1,9 @@
 import type { RunView } from "../../app/sessions/run-refinement.ts";
+import { cutText } from "../columns.ts";
 import { harmless, type Line, type Paint, painted } from "../text.ts";
 import { durationWords, spentWords } from "./amounts.ts";
 import { PERSON, triesWords } from "./call-words.ts";
-import { columnsOfLine, cutText } from "./columns.ts";
+import { columnsOfLine } from "./columns.ts";
 import { type Field, fitting, joined } from "./fields.ts";
 import { lastWords } from "./last-words.ts";
 import type { LiveCall, LiveModel } from "./live-model.ts";

@@ -1,30 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Line, painted } from "../text.ts";
-import { columnsOf, columnsOfLine, cutLine, cutText } from "./columns.ts";
-
-test.each([
-  ["plain", 5],
-  ["größer", 6],
-  ["日本語", 6],
-  ["한글", 4],
-  ["e\u0301", 1],
-  ["👍", 2],
-  ["❤\ufe0f", 2],
-  ["a\u200bb", 2],
-  ["▁▇…·", 4],
-  ["", 0],
-])("%j takes %i columns", (text, columns) => {
-  expect(columnsOf(text)).toBe(columns);
-});
-
-test("a text that fits stays whole, one that does not ends with a mark", () => {
-  expect(cutText("seven..", 7, "…")).toBe("seven..");
-  expect(cutText("eight...", 7, "…")).toBe("eight.…");
-  expect(cutText("日本語です", 6, "…")).toBe("日本…");
-  expect(cutText("anything", 2, "...")).toBe("..");
-  expect(cutText("anything", 0, "…")).toBe("");
-});
+import { columnsOfLine, cutLine } from "./columns.ts";
 
 const anyLine: fc.Arbitrary<Line> = fc.oneof(
   fc.string({ unit: "grapheme" }),

@@ -39,7 +39,7 @@ const LAST: OptionSpec = { flag: "--last", summary: "To the end." };
 /** In whose part somebody outside an agent's run acts. */
 const ACTOR: readonly OptionSpec[] = [
   text("--as", "Act as coder, reviewer or human (the default); a run's own role comes first.", "ROLE"),
-  text("--model", "The model that acts, for the audit.", "NAME"),
+  text("--model", "The model that acts as coder or reviewer, for the audit.", "NAME"),
 ];
 
 const STATUSES = "pending [ ], in_progress [-], review [o], completed [x], disputed [!], failed [F]";
@@ -106,7 +106,7 @@ const TASKS: CommandGroup = {
     },
     {
       name: "update",
-      summary: "Change the status, title, source or foundations of a task.",
+      summary: "Change the status, title, source, foundations or notes of a task.",
       details: ["All that is asked for is tried first: where one thing is refused, nothing changes."],
       arguments: [TASK],
       options: [
@@ -114,7 +114,7 @@ const TASKS: CommandGroup = {
         text("--title", "A new title."),
         { ...SOURCE, summary: `${SOURCE.summary} '' takes it away.` },
         { ...AFTER, summary: "What must be done first, in place of what it was; '' for nothing." },
-        NOTES,
+        text("--notes", "With --status why, for the audit; else the task's own notes, '' for none."),
         COMMIT,
         ...ACTOR,
       ],
@@ -179,7 +179,9 @@ const TASKS: CommandGroup = {
     {
       name: "remove",
       summary: "Take a task off the board.",
-      details: ["Refused while other tasks come after it or a dispute about it is open. Its audit stays."],
+      details: [
+        "Refused while other tasks come after it or a dispute about it is open. Its audit stays. The next export takes its line out of the checklist it stands in, and an import does not bring it back.",
+      ],
       arguments: [TASK],
       options: [NOTES],
       examples: [{ line: "parley tasks remove a1b2 --notes 'a duplicate'", does: "for good" }],
@@ -189,18 +191,25 @@ const TASKS: CommandGroup = {
       name: "import",
       summary: "Take the items of a Markdown checklist in.",
       details: [
-        "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it. Lines that were not understood are listed.",
+        "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line whose task was removed is not added again. Lines that were not understood are listed.",
       ],
       arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
-      options: [DRY_RUN],
-      examples: [{ line: "parley tasks import TODO.md", does: "what is new in it becomes tasks" }],
+      options: [
+        { flag: "--update", summary: "Also take what was changed by hand in lines of known tasks." },
+        DRY_RUN,
+      ],
+      examples: [
+        { line: "parley tasks import TODO.md", does: "what is new in it becomes tasks" },
+        { line: "parley tasks import TODO.md --update", does: "boxes ticked by hand count, too" },
+      ],
       load: () => import("../commands/tasks-import.ts"),
     },
     {
       name: "export",
       summary: "Write the board into a Markdown checklist.",
       details: [
-        "Markers, titles and order are brought level and new tasks added under their headings; every other byte stays as it is.",
+        "Markers, titles and order are brought level with as few lines moved as can be, new tasks go beside their neighbours with their notes, and lines of removed tasks go; every other byte stays as it is. What is nested stays under its item, and headings in their order; where the board differs, it is said. Markers that somebody has changed by hand are written over and named.",
+        "A task belongs to the file it was imported from, or first exported to; other files get copies.",
       ],
       arguments: [
         { name: "FILE", summary: "A Markdown file, or one to make.", required: true, completion: "file" },
@@ -309,6 +318,8 @@ export const BOARD_COMMANDS: readonly TableEntry[] = [
     summary: "Turn a finished spec into sections and tasks.",
     details: [
       "One task for each gap that was settled, and one for each heading under which the author required something, each with its source and what it comes after. In a terminal the plan opens in your editor first; what is left of it when you close it is added. Elsewhere it is printed, and --yes adds it as it is.",
+      'The task of a gap has the gap\'s title; where that is a question or a mark such as TODO, it is "Build:" with the heading over the text that settled it, and what was asked in brackets. Planning again knows a task by the gap or heading it came from, whatever its title is now: only what is new is added, and what was removed from the board stays away unless --again is given.',
+      "A plan that was edited and not added stays in .parley/plans until you add it with --from or delete it.",
     ],
     arguments: [
       {
@@ -321,6 +332,7 @@ export const BOARD_COMMANDS: readonly TableEntry[] = [
     options: [
       { ...DRY_RUN, summary: "Print the plan; add nothing." },
       { flag: "--yes", summary: "Add the plan as it is, without an editor." },
+      { flag: "--again", summary: "Also plan what was removed from the board." },
       {
         flag: "--from",
         summary: "Add the plan as it stands in FILE: one that was printed, and edited.",

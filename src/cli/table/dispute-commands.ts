@@ -25,7 +25,7 @@ const REASON = text(
 );
 const POSITION = text("--position", "What that side holds.");
 const AS = text("--as", "For whom you speak: coder, reviewer, or human, the default.", "ROLE");
-const MODEL = text("--model", "The model that speaks.", "MODEL");
+const MODEL = text("--model", "The model that speaks, with --as coder or reviewer.", "MODEL");
 const DETAIL = text("--detail", "What else there is to say about it.");
 
 export const DISPUTE: CommandGroup = {
@@ -138,7 +138,7 @@ export const DISPUTE: CommandGroup = {
       name: "alert",
       summary: "Report what has been open for too long, each dispute once.",
       details: [
-        "To .parley/logs/disputes.log, or also to disputes.webhookUrl, as disputes.alertOnStale says. Exits with 1 if the webhook could not be told.",
+        "To .parley/logs/disputes.log, or also to disputes.webhookUrl, as disputes.alertOnStale says. Exits with 1 if the webhook could not be told; the next alert tells it.",
       ],
       arguments: [],
       options: [],

@@ -58,7 +58,9 @@ function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrival
   if (task.section !== null && section === null) {
     return refuse("unknown-section", `there is no section ${task.section} on the board`);
   }
-  const refused = tooLong(notes) ?? unfitSource(task.sourceFile) ?? unfitAfter(draft, task, coming);
+  const { session = null, item = null } = task.planned ?? {};
+  const refused =
+    tooLong(notes, session, item) ?? unfitSource(task.sourceFile) ?? unfitAfter(draft, task, coming);
   if (refused !== null) return refused;
   draft.emit("TaskAdded", {
     task: task.id,
@@ -70,6 +72,7 @@ function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrival
     after: [...new Set(task.after)],
     notes,
     origin: task.origin,
+    ...(task.planned === undefined ? {} : { planned: task.planned }),
   });
   return null;
 }

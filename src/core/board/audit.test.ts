@@ -27,6 +27,7 @@ function fullWorld(): World {
     world.do({ type: "MoveTask", task: count % 2 === 0 ? three : two, to: { at: "after", other: one } });
   world.do({ type: "RenameTask", task: one, title: "first" });
   world.do({ type: "SetSource", task: one, sourceFile: "SPEC.md#a" });
+  world.do({ type: "SetNotes", task: one, notes: "Two\nlines." });
   world.do({ type: "SetAfter", task: two, after: [one] });
   world.do({ type: "SkipTask", task: three, notes: "no need" });
   world.do({ type: "RemoveTask", task: three });
@@ -52,6 +53,9 @@ describe("the audit", () => {
     const task = world.inReview("one");
     world.do({ type: "RejectTask", task, as: "reviewer", notes: "No tests.", commit: "abcdef1" });
     world.do({ type: "RenameTask", task, title: "first" });
+    world.do({ type: "SetNotes", task, notes: "Mind the gap." });
+    const change = { task, title: null, to: "completed" as const, where: "TODO.md:7" };
+    world.do({ type: "TakeChanges", changes: [change] });
     world.do({ type: "RemoveTask", task });
     expect(audit(world)).toMatchObject([
       { id: 1, task, from: null, to: "pending", actor: "human:ada", notes: "added", commit: null },
@@ -66,7 +70,9 @@ describe("the audit", () => {
         commit: "abcdef1",
       },
       { id: 4, from: "in_progress", to: "in_progress", notes: 'renamed from "one" to "first"' },
-      { id: 5, from: "in_progress", to: null, notes: 'removed: "first"' },
+      { id: 5, from: "in_progress", to: "in_progress", notes: "notes\n\nMind the gap." },
+      { id: 6, from: "in_progress", to: "completed", notes: "read in TODO.md:7" },
+      { id: 7, from: "completed", to: null, notes: 'removed: "first"' },
     ]);
   });
 

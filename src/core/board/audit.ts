@@ -54,6 +54,8 @@ function whatItSays(event: BoardEvent): Said | null {
         event,
         event.data.sourceFile === null ? "no source" : `source ${event.data.sourceFile}`,
       );
+    case "NotesSet":
+      return unchanged(event, event.data.notes === "" ? "no notes" : withNotes("notes", event.data.notes));
     case "TaskMoved":
       return unchanged(event, movedWords(event));
     case "TaskSkipSet": {
@@ -69,8 +71,8 @@ function whatItSays(event: BoardEvent): Said | null {
       return { task, from: status, to: null, notes: withNotes(`removed: "${title}"`, notes) };
     }
     case "StatusChanged": {
-      const { task, from, to, notes, commit } = event.data;
-      return { task, from, to, notes, commit };
+      const { task, from, to, because, notes, commit } = event.data;
+      return { task, from, to, notes: because === "read" ? `read in ${notes}` : notes, commit };
     }
     case "DisputeOpened": {
       const { task, from, dispute, raisedBy, reason, detail } = event.data;

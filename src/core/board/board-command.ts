@@ -3,7 +3,7 @@ import type { Timestamp } from "../shared/timestamp.ts";
 import type { AlertChannel } from "./board-event.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
 import type { Decision, DisputeReason, DisputeSide } from "./dispute.ts";
-import type { ChecklistPlace } from "./task.ts";
+import type { ChecklistPlace, PlannedFrom } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { BoardRole, Who } from "./who.ts";
 
@@ -29,11 +29,22 @@ export interface NewTask {
 export interface ImportedTask extends NewTask {
   readonly status: TaskStatus;
   readonly origin: ChecklistPlace | null;
+  readonly planned?: PlannedFrom;
   readonly place: ImportPlace;
 }
 
 /** Among the tasks that its section has already; several with the same place keep their order. */
 export type ImportPlace = Place<TaskId>;
+
+/** What somebody has written into the line of a task. */
+export interface ChecklistChange {
+  readonly task: TaskId;
+  /** `null` leaves it as it is. */
+  readonly title: string | null;
+  readonly to: TaskStatus | null;
+  /** `TODO.md:7` */
+  readonly where: string;
+}
 
 export interface NewSection {
   readonly id: SectionId;
@@ -62,6 +73,7 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
     }
   | { readonly type: "RenameTask"; readonly task: TaskId; readonly title: string }
   | { readonly type: "SetSource"; readonly task: TaskId; readonly sourceFile: string | null }
+  | { readonly type: "SetNotes"; readonly task: TaskId; readonly notes: string }
   | { readonly type: "MoveTask"; readonly task: TaskId; readonly to: TaskPlace }
   | {
       readonly type: "SkipTask";
@@ -82,9 +94,13 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
       readonly entry: number | null;
       readonly commit: string;
     }
+  /** All or none: who takes them has looked which of them may be. */
+  | { readonly type: "TakeChanges"; readonly changes: readonly ChecklistChange[] }
+  /** `gone`: tasks that are off the board, and whose lines are in no checklist any more. */
   | {
       readonly type: "NotePlaces";
       readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
+      readonly gone?: readonly TaskId[];
     }
   | {
       readonly type: "OpenDispute";
@@ -122,8 +138,13 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
       readonly notes: string | null;
     }
   | { readonly type: "WithdrawDispute"; readonly dispute: DisputeId; readonly notes: string | null }
-  /** Marks every dispute that is stale now and was never reported: whoever sends this reports them. */
-  | { readonly type: "AlertStale"; readonly timeoutDays: number; readonly channel: AlertChannel }
+  /** Marks those that were reported; without a list, every dispute that is stale now and was never reported. */
+  | {
+      readonly type: "AlertStale";
+      readonly timeoutDays: number;
+      readonly channel: AlertChannel;
+      readonly disputes?: readonly DisputeId[];
+    }
 );
 
 interface Judged {
@@ -150,6 +171,7 @@ export const WHO_MAY: Record<BoardCommandType, readonly BoardRole[]> = {
   ImportTasks: KEEPERS,
   RenameTask: KEEPERS,
   SetSource: KEEPERS,
+  SetNotes: KEEPERS,
   MoveTask: KEEPERS,
   SkipTask: PEOPLE,
   SetAfter: KEEPERS,
@@ -158,6 +180,7 @@ export const WHO_MAY: Record<BoardCommandType, readonly BoardRole[]> = {
   ApproveTask: ["reviewer", "human"],
   RejectTask: ["reviewer", "human"],
   LinkCommit: ANYONE,
+  TakeChanges: PEOPLE,
   NotePlaces: KEEPERS,
   OpenDispute: ["coder", "reviewer", "human"],
   LogMinorDispute: ["coder", "reviewer", "human"],

@@ -5,7 +5,7 @@ import type { Plain } from "../shared/plain.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
 import type { Decision, DisputeReason, DisputeSide, Position } from "./dispute.ts";
-import type { ChecklistPlace } from "./task.ts";
+import type { ChecklistPlace, PlannedFrom } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { BoardRole, Who } from "./who.ts";
 
@@ -46,9 +46,11 @@ interface EventData {
     readonly after: readonly TaskId[];
     readonly notes: string;
     readonly origin: ChecklistPlace | null;
+    readonly planned?: PlannedFrom;
   };
   TaskRenamed: AboutTask & { readonly title: string; readonly was: string };
   SourceSet: AboutTask & { readonly sourceFile: string | null };
+  NotesSet: AboutTask & { readonly notes: string };
   TaskMoved: AboutTask & {
     readonly section: SectionId | null;
     readonly position: number;
@@ -67,7 +69,8 @@ interface EventData {
     readonly task: TaskId;
     readonly from: TaskStatus;
     readonly to: TaskStatus;
-    readonly because: "said" | "approved" | "rejected";
+    /** `read`: in a checklist, of which the notes tell the line. */
+    readonly because: "said" | "approved" | "rejected" | "read";
     /** As many as there are now. */
     readonly rejections: number;
     readonly notes: string | null;
@@ -76,7 +79,11 @@ interface EventData {
   /** A commit that came of a change of status becomes known later. */
   CommitLinked: AboutTask & { readonly entry: number; readonly commit: string };
   /** Where tasks stand in a checklist since it was written. */
-  PlacesNoted: { readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[] };
+  PlacesNoted: {
+    readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
+    /** Removed tasks whose lines are gone, too. */
+    readonly gone?: readonly TaskId[];
+  };
   DisputeOpened: {
     readonly dispute: DisputeId;
     readonly task: TaskId;
@@ -137,6 +144,7 @@ const VERSIONS: Record<BoardEventType, number> = {
   TaskAdded: 1,
   TaskRenamed: 1,
   SourceSet: 1,
+  NotesSet: 1,
   TaskMoved: 1,
   TasksRenumbered: 1,
   TaskSkipSet: 1,

@@ -3,7 +3,7 @@ import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
 import type { Dispute } from "./dispute.ts";
 import { EMPTY_ID_MAP, getById, type IdMap, valuesOf } from "./id-map.ts";
 import type { Section } from "./section.ts";
-import type { Task } from "./task.ts";
+import type { PlannedFrom, RemovedTask, Task } from "./task.ts";
 
 /** The one stream of a project's tasks and disputes. */
 export const BOARD_STREAM = "board";
@@ -16,8 +16,17 @@ export interface Board {
   readonly sections: IdMap<Section>;
   readonly tasks: IdMap<Task>;
   readonly disputes: IdMap<Dispute>;
+  /** What tasks were planned from that were removed since. */
+  readonly unplanned: IdMap<UnplannedTask>;
+  /** Those whose lines in a checklist have not been seen to be gone. */
+  readonly removed: IdMap<RemovedTask>;
   /** The highest position a task outside all sections has had. */
   readonly lastPosition: number;
+}
+
+export interface UnplannedTask {
+  readonly id: TaskId;
+  readonly planned: PlannedFrom;
 }
 
 export const BOARD_START: Board = {
@@ -26,6 +35,8 @@ export const BOARD_START: Board = {
   sections: EMPTY_ID_MAP,
   tasks: EMPTY_ID_MAP,
   disputes: EMPTY_ID_MAP,
+  unplanned: EMPTY_ID_MAP,
+  removed: EMPTY_ID_MAP,
   lastPosition: 0,
 };
 

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
 import { readWords } from "./board-text.ts";
+import { renameTask } from "./change-task.ts";
 import { tooLong, unfitCommit } from "./checked-text.ts";
 import type { Draft } from "./draft.ts";
 import { REJECTIONS_MAX, type Task, taskName } from "./task.ts";
@@ -15,13 +16,33 @@ export function changeStatus(draft: Draft, command: CommandOf<"ChangeStatus">): 
   const { to } = command;
   const refused = refusedMove(task, to, draft.by.role) ?? unfit(command);
   if (refused !== null) return refused;
-  // Whoever restores a failed task gives it as many tries again.
-  const rejections = task.status === "failed" ? 0 : task.rejectionCount;
-  emitChange(draft, task, { to, because: "said", rejections, ...said(command) });
+  emitChange(draft, task, { to, because: "said", rejections: rejectionsAfter(task), ...said(command) });
   return null;
 }
 
-function refusedMove(task: Task, to: TaskStatus, role: BoardRole): Refusal | null {
+/** Whoever restores a failed task gives it as many tries again. */
+function rejectionsAfter({ status, rejectionCount }: Task): number {
+  return status === "failed" ? 0 : rejectionCount;
+}
+
+export function takeChanges(draft: Draft, { changes }: CommandOf<"TakeChanges">): Refusal | null {
+  for (const change of changes) {
+    const { task: id, title, to, where } = change;
+    const renamed = title === null ? null : renameTask(draft, { ...change, title });
+    if (renamed !== null) return renamed;
+    const task = draft.task(id);
+    if (isRefusal(task)) return task;
+    if (to === null) continue;
+    const refused = refusedMove(task, to, draft.by.role) ?? tooLong(where);
+    if (refused !== null) return refused;
+    const rejections = rejectionsAfter(task);
+    emitChange(draft, task, { to, because: "read", rejections, notes: where, commit: null });
+  }
+  return null;
+}
+
+/** Why a task may not go there by saying so; `null` where it may. */
+export function refusedMove(task: Task, to: TaskStatus, role: BoardRole): Refusal | null {
   const { status, dispute } = task;
   if (status === to) return refuse("illegal-move", `${taskName(task)} is ${statusWords(to)} already`);
   if (dispute !== null) {
@@ -88,7 +109,7 @@ function unfit({ notes, commit }: Said): Refusal | null {
 
 interface Change extends Said {
   readonly to: TaskStatus;
-  readonly because: "said" | "approved" | "rejected";
+  readonly because: "said" | "approved" | "rejected" | "read";
   readonly rejections: number;
 }
 

@@ -1,17 +1,20 @@
 // What is done to a task apart from its status.
 import { isRefusal, type Refusal } from "../shared/refusal.ts";
-import { byPosition, findTask, tasksOfSection } from "./board.ts";
+import { byPosition, tasksOfSection } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
 import { readWords } from "./board-text.ts";
 import { checkedTitle, tooLong, unfitCommit, unfitSource } from "./checked-text.ts";
 import type { Draft } from "./draft.ts";
-import { valuesOf } from "./id-map.ts";
+import { getById, valuesOf } from "./id-map.ts";
 import { isBetween, neighboursOf, positionBetween } from "./position-between.ts";
 import type { Section } from "./section.ts";
 import { type Task, taskName } from "./task.ts";
 
-export function renameTask(draft: Draft, command: CommandOf<"RenameTask">): Refusal | null {
+export function renameTask(
+  draft: Draft,
+  command: Pick<CommandOf<"RenameTask">, "task" | "title">,
+): Refusal | null {
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
   const title = checkedTitle(command.title);
@@ -27,6 +30,16 @@ export function setSource(draft: Draft, { task: id, sourceFile }: CommandOf<"Set
   const refused = unfitSource(sourceFile);
   if (refused !== null) return refused;
   if (sourceFile !== task.sourceFile) draft.emit("SourceSet", { task: id, status: task.status, sourceFile });
+  return null;
+}
+
+export function setNotes(draft: Draft, command: CommandOf<"SetNotes">): Refusal | null {
+  const task = draft.task(command.task);
+  if (isRefusal(task)) return task;
+  const notes = readWords(command.notes) ?? "";
+  const long = tooLong(notes);
+  if (long !== null) return long;
+  if (notes !== task.notes) draft.emit("NotesSet", { task: task.id, status: task.status, notes });
   return null;
 }
 
@@ -117,12 +130,19 @@ export function linkCommit(
   return null;
 }
 
-/** Only of tasks that are still there, and only what is new. */
-export function notePlaces(draft: Draft, { places }: CommandOf<"NotePlaces">): null {
-  const changed = places.filter(({ task: id, origin }) => {
-    const task = findTask(draft.board, id);
-    return task !== null && JSON.stringify(task.origin) !== JSON.stringify(origin);
+/**
+ * Only of tasks that are still there, and only what is new. A task belongs to one checklist: written into another as
+ * well, it keeps the place in its own.
+ */
+export function notePlaces(draft: Draft, command: CommandOf<"NotePlaces">): null {
+  const { tasks, removed } = draft.board;
+  const places = command.places.filter(({ task: id, origin }) => {
+    const task = getById(tasks, id);
+    if (task === null || (task.origin !== null && task.origin.file !== origin.file)) return false;
+    return JSON.stringify(task.origin) !== JSON.stringify(origin);
   });
-  if (changed.length > 0) draft.emit("PlacesNoted", { places: changed });
+  const gone = (command.gone ?? []).filter((id) => getById(removed, id) !== null);
+  if (gone.length > 0) draft.emit("PlacesNoted", { places, gone });
+  else if (places.length > 0) draft.emit("PlacesNoted", { places });
   return null;
 }

@@ -2,17 +2,18 @@ import { assertNever } from "../shared/assert-never.ts";
 import type { Refusal } from "../shared/refusal.ts";
 import { addTask, importTasks } from "./add-tasks.ts";
 import type { Board } from "./board.ts";
-import { type BoardCommand, WHO_MAY } from "./board-command.ts";
+import { type BoardCommand, type BoardCommandType, WHO_MAY } from "./board-command.ts";
 import type { BoardEvent } from "./board-event.ts";
 import { refuse } from "./board-refusal.ts";
 import { addSection, moveSection, removeSection, renameSection, skipSection } from "./change-section.ts";
-import { approveTask, changeStatus, rejectTask } from "./change-status.ts";
+import { approveTask, changeStatus, rejectTask, takeChanges } from "./change-status.ts";
 import {
   linkCommit,
   moveTask,
   notePlaces,
   removeTask,
   renameTask,
+  setNotes,
   setSource,
   skipTask,
 } from "./change-task.ts";
@@ -20,19 +21,21 @@ import { Draft } from "./draft.ts";
 import { logMinorDispute, openDispute } from "./raise-dispute.ts";
 import { setAfter } from "./set-after.ts";
 import { alertStale, givePosition, resolveDispute, withdrawDispute } from "./settle-dispute.ts";
+import type { BoardRole } from "./who.ts";
 
 /** The only maker of the board's events. */
 export function decide(command: BoardCommand, board: Board): readonly BoardEvent[] | Refusal {
-  const { role } = command.by;
-  if (!WHO_MAY[command.type].includes(role)) {
-    return refuse(
-      "not-yours",
-      `this is not for the ${role} to do`,
-      `It is for: ${WHO_MAY[command.type].join(", ")}.`,
-    );
-  }
+  const notTheirs = refusedRole(command.type, command.by.role);
+  if (notTheirs !== null) return notTheirs;
   const draft = new Draft(board, command);
   return carryOut(command, draft) ?? draft.events;
+}
+
+/** Why a command is not for somebody in this role, whatever it says; `null` where it is. */
+export function refusedRole(type: BoardCommandType, role: BoardRole): Refusal | null {
+  const theirs = WHO_MAY[type];
+  if (theirs.includes(role)) return null;
+  return refuse("not-yours", `this is not for the ${role} to do`, `It is for: ${theirs.join(", ")}.`);
 }
 
 function carryOut(command: BoardCommand, draft: Draft): Refusal | null {
@@ -55,6 +58,8 @@ function carryOut(command: BoardCommand, draft: Draft): Refusal | null {
       return renameTask(draft, command);
     case "SetSource":
       return setSource(draft, command);
+    case "SetNotes":
+      return setNotes(draft, command);
     case "MoveTask":
       return moveTask(draft, command);
     case "SkipTask":
@@ -71,6 +76,8 @@ function carryOut(command: BoardCommand, draft: Draft): Refusal | null {
       return rejectTask(draft, command);
     case "LinkCommit":
       return linkCommit(draft, command);
+    case "TakeChanges":
+      return takeChanges(draft, command);
     case "NotePlaces":
       return notePlaces(draft, command);
     case "OpenDispute":

@@ -244,4 +244,18 @@ describe("stale disputes", () => {
     if (now === undefined) throw new Error("nothing was reported");
     expect(staleDisputes(world.board, { now, timeoutDays: 7 }).map(({ id }) => id)).toEqual([old]);
   });
+
+  it("given a list of those somebody was told of, then only they are marked, and only while they are stale", () => {
+    const world = new World();
+    const [first, second] = [world.dispute(world.inReview("one")), world.dispute(world.inReview("two"))];
+    const young = world.dispute(world.inReview("three"), { hours: 24 * 9 });
+    const marked = (disputes: readonly DisputeId[]) =>
+      world
+        .do({ type: "AlertStale", hours: 24 * 10, disputes })
+        .flatMap((event) => (event.type === "StaleAlerted" ? [event.data.dispute] : []));
+    expect(marked([])).toEqual([]);
+    expect(marked([second, young])).toEqual([second]);
+    world.do({ type: "WithdrawDispute", dispute: first, hours: 24 * 10 });
+    expect(marked([first, second])).toEqual([]);
+  });
 });

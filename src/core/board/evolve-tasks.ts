@@ -14,6 +14,7 @@ type TaskEvent = BoardEventOf<
   | "TaskAdded"
   | "TaskRenamed"
   | "SourceSet"
+  | "NotesSet"
   | "TaskMoved"
   | "TasksRenumbered"
   | "TaskSkipSet"
@@ -41,6 +42,10 @@ export function evolveTasks(board: Board, event: TaskEvent): Board {
       const { task, sourceFile, at } = event.data;
       return changeTask(board, task, { sourceFile, updatedAt: at });
     }
+    case "NotesSet": {
+      const { task, notes, at } = event.data;
+      return changeTask(board, task, { notes, updatedAt: at });
+    }
     case "TaskMoved": {
       const { task, section, position, at } = event.data;
       const moved = changeTask(board, task, { section, position, updatedAt: at });
@@ -61,18 +66,22 @@ export function evolveTasks(board: Board, event: TaskEvent): Board {
       return changeTask(board, task, { after, updatedAt: at });
     }
     case "TaskRemoved":
-      return { ...board, tasks: removeById(board.tasks, event.data.task) };
+      return removed(board, event.data.task);
     case "StatusChanged": {
-      const { task, to, rejections, notes, at, by } = event.data;
+      const { task, to, rejections, because, at, by } = event.data;
+      const notes = because === "read" ? null : event.data.notes;
       return withStatus(board, { task, to, at, rejections, notes, role: by.role, dispute: null });
     }
     case "CommitLinked":
       return board;
-    case "PlacesNoted":
-      return event.data.places.reduce(
-        (changed, { task, origin }) => changeTask(changed, task, { origin }),
-        board,
-      );
+    case "PlacesNoted": {
+      const { places, gone = [] } = event.data;
+      const forgotten = gone.reduce((left, id) => removeById(left, id), board.removed);
+      return places.reduce((changed, { task, origin }) => changeTask(changed, task, { origin }), {
+        ...board,
+        removed: forgotten,
+      });
+    }
     default:
       return assertNever(event);
   }
@@ -92,6 +101,7 @@ function added(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
     skipped: false,
     notes,
     origin,
+    ...(data.planned === undefined ? {} : { planned: data.planned }),
     dispute: null,
     feedback: [],
     moves: [board.entries],
@@ -100,6 +110,18 @@ function added(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
     updatedAt: at,
   };
   return withLastPosition({ ...board, tasks: putById(board.tasks, task) }, section, position);
+}
+
+/** What it was planned from and where it stood is remembered, so that no plan and no checklist brings it back. */
+function removed(board: Board, id: TaskId): Board {
+  const { planned, origin, section, position, notes } = taskOf(board, id);
+  return {
+    ...board,
+    tasks: removeById(board.tasks, id),
+    unplanned: planned === undefined ? board.unplanned : putById(board.unplanned, { id, planned }),
+    removed:
+      origin === null ? board.removed : putById(board.removed, { id, origin, section, position, notes }),
+  };
 }
 
 export interface NewStatus {

@@ -25,6 +25,7 @@ function evolveRest(board: Board, event: BoardEvent): Board {
     case "TaskAdded":
     case "TaskRenamed":
     case "SourceSet":
+    case "NotesSet":
     case "TaskMoved":
     case "TasksRenumbered":
     case "TaskSkipSet":

@@ -76,10 +76,11 @@ function refusedClosed({ id, weight, state }: Dispute, wish: "resolved" | "withd
   return refuse("closed", `the dispute ${id} cannot be ${wish}: it was ${how} by ${by} at ${at}${minor}`);
 }
 
-export function alertStale(draft: Draft, { timeoutDays, channel }: CommandOf<"AlertStale">): null {
+export function alertStale(draft: Draft, command: CommandOf<"AlertStale">): null {
+  const { timeoutDays, channel, disputes } = command;
   const due = staleDisputes(draft.board, { now: draft.at, timeoutDays });
   for (const dispute of due) {
-    if (dispute.staleAlertedAt !== null) continue;
+    if (dispute.staleAlertedAt !== null || disputes?.includes(dispute.id) === false) continue;
     draft.emit("StaleAlerted", {
       dispute: dispute.id,
       task: dispute.task,

@@ -7,7 +7,11 @@ const DAY_MS = 86_400_000;
 
 /** Whole days; a clock that was set back makes none. */
 export function daysOpen({ createdAt }: Pick<Dispute, "createdAt">, now: Timestamp): number {
-  return Math.max(0, Math.floor(openMs(createdAt, now) / DAY_MS));
+  return wholeDays(openMs(createdAt, now));
+}
+
+export function wholeDays(openMs: number): number {
+  return Math.max(0, Math.floor(openMs / DAY_MS));
 }
 
 function openMs(createdAt: Timestamp, now: Timestamp): number {

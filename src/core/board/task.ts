@@ -24,6 +24,8 @@ export interface Task {
   readonly notes: string;
   /** Where it stands in a checklist it came from or was written to. */
   readonly origin: ChecklistPlace | null;
+  /** Only where a plan has made it. */
+  readonly planned?: PlannedFrom;
   /** The open major dispute about it. */
   readonly dispute: DisputeId | null;
   /** What its coder is to heed, oldest first; the last few only. */
@@ -42,6 +44,24 @@ export interface ChecklistPlace {
   /** The titles of the nearest lines it is nested under, outermost first. */
   readonly under: readonly string[];
   readonly title: string;
+  /** What its marker said when it was last written or read; places of older boards do not say. */
+  readonly status?: TaskStatus;
+}
+
+/** A task that is off the board, while the line it had may still stand in a checklist. */
+export interface RemovedTask {
+  readonly id: TaskId;
+  readonly origin: ChecklistPlace;
+  readonly section: SectionId | null;
+  readonly position: number;
+  readonly notes: string;
+}
+
+/** What a plan made a task of. It stays with the task, so that planning again knows it under any title. */
+export interface PlannedFrom {
+  readonly session: string;
+  /** A gap by its id, or a heading of the finished spec by `#` and its anchor. */
+  readonly item: string;
 }
 
 export interface Feedback {

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { sectionId, taskId, World } from "../../../test/support/board-world.ts";
 import { sectionsInOrder, tasksInOrder } from "./board.ts";
 import type { TaskId } from "./board-id.ts";
+import { valuesOf } from "./id-map.ts";
 import { REJECTIONS_MAX } from "./task.ts";
+import type { TaskStatus } from "./task-status.ts";
 
 const titles = (world: World): readonly string[] => tasksInOrder(world.board).map(({ title }) => title);
 
@@ -254,6 +256,74 @@ describe("approving and rejecting", () => {
     world.do({ type: "ChangeStatus", task, to: "in_progress", notes: "Try the other way." });
     expect(world.task(task)).toMatchObject({ status: "in_progress", rejectionCount: 0 });
     expect(world.task(task).feedback.at(-1)?.text).toBe("Try the other way.");
+  });
+});
+
+describe("notes", () => {
+  it("are set anew, or taken away, by whoever keeps the board", () => {
+    const world = new World();
+    const task = world.add("one", { notes: "as it was" });
+    world.do({ type: "SetNotes", task, notes: " as it is \r\n" });
+    expect(world.task(task).notes).toBe("as it is");
+    expect(world.do({ type: "SetNotes", task, notes: "as it is" })).toEqual([]);
+    world.do({ type: "SetNotes", task, notes: " " });
+    expect(world.task(task).notes).toBe("");
+    expect(world.refused({ type: "SetNotes", task, notes: "x", as: "coder" })).toBe("not-yours");
+    expect(world.refused({ type: "SetNotes", task, notes: "x".repeat(100_001) })).toBe("unfit-text");
+  });
+});
+
+describe("what was changed by hand in a checklist", () => {
+  const change = (task: TaskId, to: TaskStatus | null, title: string | null = null) => {
+    return { type: "TakeChanges" as const, changes: [{ task, to, title, where: "TODO.md:7" }] };
+  };
+
+  it("is taken as a person's word, and tells the coder nothing", () => {
+    const world = new World();
+    const task = world.inReview("one", REJECTIONS_MAX - 1);
+    world.do({ type: "RejectTask", task, as: "reviewer" });
+    const { feedback } = world.task(task);
+    world.do(change(task, "pending", "first"));
+    expect(world.task(task)).toMatchObject({
+      title: "first",
+      status: "pending",
+      rejectionCount: 0,
+      feedback,
+    });
+  });
+
+  it("given one move that may not be, or an agent, then nothing is taken", () => {
+    const world = new World();
+    const [task, disputed] = [world.add("one"), world.inReview("two")];
+    world.dispute(disputed);
+    const both = [...change(task, "completed").changes, ...change(disputed, "completed").changes];
+    expect(world.refused({ type: "TakeChanges", changes: both })).toBe("open-dispute");
+    expect(world.refused(change(task, "disputed"))).toBe("illegal-move");
+    expect(world.refused({ ...change(task, "completed"), as: "system" })).toBe("not-yours");
+  });
+});
+
+describe("places in checklists", () => {
+  const place = (file: string, title = "one") => ({ file, section: null, under: [], title });
+
+  it("given a task of one file that is written into another, then it stays with its own", () => {
+    const world = new World();
+    const task = world.add("one");
+    world.do({ type: "NotePlaces", places: [{ task, origin: place("TODO.md") }] });
+    expect(world.do({ type: "NotePlaces", places: [{ task, origin: place("REPORT.md") }] })).toEqual([]);
+    world.do({ type: "NotePlaces", places: [{ task, origin: place("TODO.md", "first") }] });
+    expect(world.task(task).origin).toEqual(place("TODO.md", "first"));
+  });
+
+  it("of removed tasks are remembered until their lines are gone", () => {
+    const world = new World();
+    const [task, other] = [world.add("one"), world.add("two")];
+    world.do({ type: "NotePlaces", places: [{ task, origin: place("TODO.md") }] });
+    for (const one of [task, other]) world.do({ type: "RemoveTask", task: one });
+    expect([...valuesOf(world.board.removed)].map(({ id }) => id)).toEqual([task]);
+    world.do({ type: "NotePlaces", places: [], gone: [task, other] });
+    expect(world.board.removed.size).toBe(0);
+    expect(world.do({ type: "NotePlaces", places: [], gone: [task] })).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
 // What a line of a checklist says once it says what the board does.
 import { readTitle } from "../../core/board/board-text.ts";
 import { MARKERS } from "../../core/board/task-status.ts";
+import { isBlank } from "../markdown/lines.ts";
 import type { ChecklistItem } from "./checklist.ts";
 import type { ChecklistTask } from "./checklist-board.ts";
 import { idComment, joinItemLine, needsComment, parseItemLine } from "./item-line.ts";
+import { readChecklist } from "./read-checklist.ts";
 
 export interface ItemEdit {
   readonly item: ChecklistItem;
@@ -30,13 +32,36 @@ export function editedItem(line: string, { item, task, hasNamesake }: ItemEdit):
   });
 }
 
-/** `- [ ] Title` in the dress of the item above it. */
+/** `- [ ] Title` in the dress of the item above it, and its notes below. */
 export function newItem(
-  { title, status, id }: ChecklistTask,
+  { title, status, id, notes }: ChecklistTask,
   { opening, hasNamesake }: { readonly opening: string; readonly hasNamesake: boolean },
-): string {
+): readonly string[] {
   const comment = hasNamesake || needsComment(title) ? ` ${idComment(id)}` : "";
-  return `${opening}[${MARKERS[status]}] ${readTitle(title) ?? title}${comment}`;
+  const line = `${opening}[${MARKERS[status]}] ${readTitle(title) ?? title}${comment}`;
+  return [line, ...noteLines(notes, opening)];
+}
+
+/** Notes that would be read as anything else are quoted. */
+function noteLines(notes: string, opening: string): readonly string[] {
+  if (notes === "") return [];
+  const lines = notes.split("\n");
+  const plain = below(lines, opening);
+  const { items, headings, unread, openFrom } = readChecklist([`${opening}[ ] x`, ...plain].join("\n"));
+  const [item, ...others] = items;
+  const isRead = item?.notes === notes && others.length + headings.length + unread.length === 0;
+  return isRead && openFrom === null
+    ? plain
+    : below(
+        lines.map((line) => `> ${line}`.trimEnd()),
+        opening,
+      );
+}
+
+/** Indented to where the text of the item begins. */
+function below(lines: readonly string[], opening: string): readonly string[] {
+  const margin = opening.replace(/\S/g, " ");
+  return lines.map((line) => (isBlank(line) ? "" : `${margin}${line}`));
 }
 
 /** What comes before the bracket of the next item: the same indentation and bullet, the next number. */

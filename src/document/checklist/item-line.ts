@@ -52,6 +52,13 @@ export function resemblesItem(line: string): boolean {
   return parseItemLine(line) === null && RESEMBLING.test(line);
 }
 
+/** `- [done] x`: a word where a marker was to be, as far as no link begins so. */
+export function wordForMarker(line: string): string | null {
+  return WORD_BOX.exec(line)?.[1] ?? null;
+}
+
+const WORD_BOX = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[(\p{L}{1,12})\][ \t]/u;
+
 export function idComment(id: TaskId): string {
   return `<!-- parley:${id} -->`;
 }

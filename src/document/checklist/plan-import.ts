@@ -7,15 +7,23 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
-import { itemsIn, matchTasks } from "./match-tasks.ts";
+import { itemsIn, type Matching, matchTasks } from "./match-tasks.ts";
 
 export interface PlannedImport {
   /** Names of sections that the board does not have, top to bottom. */
   readonly sections: readonly string[];
   readonly tasks: readonly PlannedTask[];
-  /** Lines that are tasks already, and say something else than the board: the board's word stands. */
-  readonly differing: readonly Differing[];
+  /** Lines that are tasks already, and whose marker is another than the board's. */
+  readonly differing: readonly DifferingMarker[];
+  /** Lines that are tasks by their ids, and that somebody has given another title. */
+  readonly retitled: readonly Retitled[];
+  /** Lines whose tasks were removed from the board. */
+  readonly removed: readonly RemovedItem[];
   readonly known: number;
+  /** Where those tasks stand that the board and the file agree about. */
+  readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
+  /** Removed tasks of this file whose lines are gone, too. */
+  readonly gone: readonly TaskId[];
   readonly unread: readonly Note[];
 }
 
@@ -36,10 +44,29 @@ export interface Differing {
   readonly board: TaskStatus;
 }
 
+export interface DifferingMarker extends Differing {
+  /** The marker is not the one that was last written or read; else it is the board that has changed. */
+  readonly byHand: boolean;
+}
+
+export interface Retitled {
+  readonly line: number;
+  readonly task: TaskId;
+  readonly there: string;
+  readonly board: string;
+}
+
+export interface RemovedItem {
+  readonly line: number;
+  readonly task: TaskId;
+  readonly title: string;
+}
+
 export function planImport(checklist: Checklist, board: ChecklistBoard, file: string): PlannedImport {
-  const { tasks: known } = matchTasks(checklist, board, file);
+  const matching = matchTasks(checklist, board, file);
+  const { tasks: known, removed } = matching;
   const items = itemsIn(checklist, board);
-  const tasks = plannedTasks(items, known, file);
+  const tasks = plannedTasks(items, matching, file);
   const missing = new Map(
     tasks.flatMap(({ section }) => (section === null ? [] : [[section.toLowerCase(), section] as const])),
   );
@@ -47,8 +74,15 @@ export function planImport(checklist: Checklist, board: ChecklistBoard, file: st
   return {
     sections: [...missing.values()],
     tasks,
-    differing: differences(items, known),
+    differing: differences(items, known, file),
+    retitled: newTitles(items, known),
+    removed: [...removed].flatMap(([index, { id: task }]) => {
+      const item = items[index];
+      return item === undefined ? [] : [{ line: item.line, task, title: item.title }];
+    }),
     known: known.size,
+    places: agreed(items, known, file),
+    gone: goneLines(board, matching, file),
     unread: checklist.unread,
   };
 }
@@ -56,7 +90,7 @@ export function planImport(checklist: Checklist, board: ChecklistBoard, file: st
 /** By the tasks that stand beside it in its section, so that the board has the order of the lines. */
 function plannedTasks(
   items: readonly ChecklistItem[],
-  known: ReadonlyMap<number, ChecklistTask>,
+  { tasks: known, removed }: Matching,
   file: string,
 ): readonly PlannedTask[] {
   const keyOf = (section: string | null): string | null => section?.toLowerCase() ?? null;
@@ -70,7 +104,7 @@ function plannedTasks(
     const { line, status, title, section, notes } = item;
     const task = atHome(index);
     if (task !== null) aboveIn.set(keyOf(section), task.id);
-    if (known.has(index) || status === null) return [];
+    if (known.has(index) || removed.has(index) || status === null) return [];
     const other = aboveIn.get(keyOf(section));
     const alone: ImportPlace = { at: inhabited.has(keyOf(section)) ? "first" : "last" };
     const place: ImportPlace = other === undefined ? alone : { at: "after", other };
@@ -82,20 +116,56 @@ function sectionIs(a: string | null, b: string | null): boolean {
   return a === null || b === null ? a === b : sameName(a, b);
 }
 
-export function placeOf(
-  { section, under, title }: Pick<ChecklistItem, "section" | "under" | "title">,
-  file: string,
-): ChecklistPlace {
-  return { file, section, under, title };
+export function placeOf({ section, under, title, status }: ChecklistItem, file: string): ChecklistPlace {
+  return { file, section, under, title, ...(status === null ? {} : { status }) };
 }
+
+/** Whether the marker of a task's line is another than when it was last written or read, as far as that is known. */
+export function isByHand({ status }: ChecklistItem, { origin }: ChecklistTask, file: string): boolean {
+  return origin?.file !== file || origin.status !== status;
+}
+
+/** Removed tasks of a file that are found nowhere in it. */
+export function goneLines(
+  { removed }: ChecklistBoard,
+  { removed: found }: Pick<Matching, "removed">,
+  file: string,
+): readonly TaskId[] {
+  const there = new Set([...found.values()].map(({ id }) => id));
+  return removed.flatMap(({ id, origin }) => (origin.file === file && !there.has(id) ? [id] : []));
+}
+
+type Known = ReadonlyMap<number, ChecklistTask>;
 
 function differences(
   items: readonly ChecklistItem[],
-  known: ReadonlyMap<number, ChecklistTask>,
-): readonly Differing[] {
-  return [...known].flatMap(([index, { id: task, status: board }]) => {
+  known: Known,
+  file: string,
+): readonly DifferingMarker[] {
+  return [...known]
+    .flatMap(([index, task]): DifferingMarker[] => {
+      const item = items[index];
+      if (item === undefined || item.status === null || item.status === task.status) return [];
+      const byHand = isByHand(item, task, file);
+      return [{ line: item.line, task: task.id, there: item.status, board: task.status, byHand }];
+    })
+    .sort((a, b) => a.line - b.line);
+}
+
+/** A title that is still the one it had here before was changed on the board, not by hand. */
+function newTitles(items: readonly ChecklistItem[], known: Known): readonly Retitled[] {
+  return [...known].flatMap(([index, { id: task, title: board, origin }]) => {
     const item = items[index];
-    if (item === undefined || item.status === null || item.status === board) return [];
-    return [{ line: item.line, task, there: item.status, board }];
+    if (item === undefined || item.id !== task) return [];
+    if (item.title === board || item.title === origin?.title) return [];
+    return [{ line: item.line, task, there: item.title, board }];
+  });
+}
+
+function agreed(items: readonly ChecklistItem[], known: Known, file: string): PlannedImport["places"] {
+  return [...known].flatMap(([index, { id: task, title, status }]) => {
+    const item = items[index];
+    const agrees = item !== undefined && item.title === title && item.status === status;
+    return agrees ? [{ task, origin: placeOf(item, file) }] : [];
   });
 }

@@ -1,11 +1,12 @@
 import { readTitle } from "../../core/board/board-text.ts";
 import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
+import { frontMatterEnd } from "../finished-spec/front-matter.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
 import { type Segment, segmentsOf } from "../markdown/segments.ts";
 import { endsParagraph, isRule } from "./block-line.ts";
 import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
-import { type ItemLine, parseItemLine, resemblesItem } from "./item-line.ts";
+import { type ItemLine, parseItemLine, resemblesItem, wordForMarker } from "./item-line.ts";
 import { sectionNames } from "./section-names.ts";
 import { splitText } from "./source-lines.ts";
 
@@ -16,7 +17,7 @@ const NESTED_BY_MIN = 2;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 export function readChecklist(text: string): Checklist {
-  const lines = splitText(text).lines.map((line) => line.text);
+  const lines = withoutFrontMatter(splitText(text).lines.map((line) => line.text));
   const segments = segmentsOf(lines);
   const open = segments.find((segment) => "closed" in segment && !segment.closed);
   const headings = headingsOf(segments, lines);
@@ -24,6 +25,19 @@ export function readChecklist(text: string): Checklist {
   for (const segment of segments) if (segment !== open) reading.take(segment);
   const { items, unread } = reading.finish();
   return { headings, items, unread, openFrom: open?.line ?? null };
+}
+
+/** Its lines count, and say nothing. */
+function withoutFrontMatter(lines: readonly string[]): readonly string[] {
+  const end = frontMatterEnd(lines);
+  return end === 0 ? lines : lines.map((line, index) => (index < end ? "" : line));
+}
+
+const LINK_DEFINITION = /^ {0,3}\[([^\]]+)\]:/;
+
+/** What `[label]` alone is a link by. */
+function linkLabels(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => LINK_DEFINITION.exec(line)?.[1]?.toLowerCase() ?? []));
 }
 
 function headingsOf(segments: readonly Segment[], lines: readonly string[]): readonly ChecklistHeading[] {
@@ -59,6 +73,7 @@ class Reading {
   readonly #notes: string[][] = [];
   readonly #unread: Note[] = [];
   readonly #open: OpenItem[] = [];
+  readonly #labels: ReadonlySet<string>;
   #heading: number | null = null;
   /** The last line that is not blank. */
   #lastLine = 0;
@@ -66,6 +81,7 @@ class Reading {
   constructor(lines: readonly string[], headings: readonly ChecklistHeading[]) {
     this.#lines = lines;
     this.#headings = headings;
+    this.#labels = linkLabels(lines);
   }
 
   take(segment: Segment): void {
@@ -126,6 +142,10 @@ class Reading {
     if (resemblesItem(text)) {
       const message = "a box without a list bullet before it or a space beside it";
       this.#unread.push({ code: "no-item", line, message });
+    }
+    const word = parsed === null ? wordForMarker(text) : null;
+    if (word !== null && !this.#labels.has(word.toLowerCase())) {
+      this.#unread.push({ code: "unknown-marker", line, message: `[${word}] is no marker` });
     }
     const found = parsed === null ? null : this.#itemOf(line, text, parsed);
     if (found === null) this.#addNote(line);

@@ -15,7 +15,7 @@ export interface RenamedHeading {
 export function renamedHeadings(
   { headings, items }: Checklist,
   { sections }: ChecklistBoard,
-  { tasks }: Matching,
+  { tasks }: Pick<Matching, "tasks">,
 ): readonly RenamedHeading[] {
   const names = sectionsOfHeadings(headings, sections).map((name) => name.toLowerCase());
   const known = new Set(sections.map((name) => name.toLowerCase()));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { World } from "../../../test/support/board-world.ts";
+import { disputeId, World } from "../../../test/support/board-world.ts";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { readWords } from "../../core/board/board-text.ts";
 import { disputesDocument } from "../../core/board/disputes-document.ts";
@@ -106,6 +106,17 @@ describe("dispute.md", () => {
     const { open, closed } = disputesDocument(world.board);
     expect(open.map(({ id }) => id)).toEqual([b, a]);
     expect(closed.map(({ id }) => id)).toEqual([c, d]);
+  });
+
+  it("given a minor one whose notes are all there is to say, then they stand there once", () => {
+    const world = new World();
+    const task = world.inReview("Fix login bug");
+    world.do({ type: "LogMinorDispute", id: disputeId(900), task, notes: "a matter of taste" });
+    expect(rendered(world)).toContain("**Notes:** a matter of taste");
+    expect(rendered(world)).not.toContain("**Detail:**");
+    const about = { id: disputeId(901), task, detail: "names", notes: "a matter of taste" };
+    world.do({ type: "LogMinorDispute", ...about });
+    expect(rendered(world)).toContain("**Detail:** names");
   });
 
   it("given another title since, then that one is shown; given the task is gone, then its last at the time", () => {

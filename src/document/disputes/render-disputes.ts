@@ -58,6 +58,7 @@ function rendered(dispute: Dispute): readonly string[] {
 /** A line each where all are short; a long one stands in a quote of its own. */
 function facts(dispute: Dispute): readonly string[] {
   const { task, taskTitle, weight, raisedBy, reason, detail, files, createdAt, createdBy } = dispute;
+  const notes = dispute.state.at === "open" ? null : dispute.state.notes;
   return [
     lines([
       `**Task:** ${escapeText(taskTitle)} (${task})`,
@@ -67,8 +68,8 @@ function facts(dispute: Dispute): readonly string[] {
       `**Files:** ${files.length === 0 ? "none known" : files.map(escapeText).join(", ")}`,
       ...closing(dispute.state),
     ]),
-    ...text("Detail", detail),
-    ...(dispute.state.at === "open" ? [] : text("Notes", dispute.state.notes)),
+    ...text("Detail", detail === notes ? null : detail),
+    ...text("Notes", notes),
   ];
 }
 
