@@ -9,9 +9,9 @@ import {
   needsReason,
 } from "../../src/core/refinement/session/gap-change.ts";
 import { Documents } from "../../src/engine/documents.ts";
-import { sessionStream } from "../../src/engine/session-stream.ts";
 import { replay } from "../../src/engine/replay.ts";
 import type { Submitted } from "../../src/engine/session-engine.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
   HASH,

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { Documents } from "../../src/engine/documents.ts";
-import { sessionStream } from "../../src/engine/session-stream.ts";
 import type { RecordedCommand, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
   HASH,

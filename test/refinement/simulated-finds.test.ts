@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { enterGap } from "../../src/core/refinement/gap.ts";
-import { sessionStream } from "../../src/engine/session-stream.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
   HASH,
