@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -21,8 +22,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
-    // By itself it leaves a core alone, which on two cores is half of them.
-    maxWorkers: "100%",
+    // Many tests wait for a process, a lease or a lock: while one does, another has work for its core.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // No test replaces a module, so that each worker may load them once: that is most of the time of the small ones.
     isolate: false,
     sequence: { sequencer: LongFirst },

@@ -17,7 +17,10 @@ export function everyPoint(calls: readonly string[]): readonly CrashPoint[] {
   ];
 }
 
-/** Each kind of call at each moment, by turns the first, the last or one in between; a read at one of them. */
+/** All files are written in one way, whatever is in them. */
+const FILE_WRITES = "folder.write";
+
+/** Each kind of call at each moment, by turns the first, the last or one in between; a read or a file at one of them. */
 export function somePoints(calls: readonly string[]): readonly CrashPoint[] {
   const numbered = numberedCalls(calls);
   const kinds = [...new Set(calls.map(kindOf))];
@@ -27,7 +30,8 @@ export function somePoints(calls: readonly string[]): readonly CrashPoint[] {
       const share = ((turn + index) % MOMENTS.length) / (MOMENTS.length - 1);
       return { ...picked(alike, Math.round(share * (alike.length - 1))), moment };
     });
-    return READS.has(kind) ? points.slice(turn % points.length).slice(0, 1) : points;
+    const alikeAnyway = READS.has(kind) || kind.startsWith(FILE_WRITES);
+    return alikeAnyway ? points.slice(turn % points.length).slice(0, 1) : points;
   });
   const delayed = Object.entries(DELAYS_MS).flatMap(([method, delays]) => {
     const slow = numbered.filter(({ label }) => methodOf(label) === method);

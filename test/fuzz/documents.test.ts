@@ -1,4 +1,4 @@
-// Any text whatever is read without a crash and without a hang. Twenty seconds by default;
+// Any text whatever is read without a crash and without a hang. Ten seconds by default;
 // `PARLEY_FUZZ_SECONDS=600 npx vitest run test/fuzz` for ten minutes. A failure prints its seed and its text.
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { readRoundSummary } from "../../src/document/summary/round-summary.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { corpusTexts } from "../support/corpus.ts";
 
-const SECONDS = Number(process.env.PARLEY_FUZZ_SECONDS ?? 20);
+const SECONDS = Number(process.env.PARLEY_FUZZ_SECONDS ?? 10);
 
 const READERS: { readonly [name: string]: (text: string) => unknown } = {
   engineer: readEngineerDocument,
@@ -149,21 +149,18 @@ it(
 );
 
 it.each([
-  ["20,000 headings", "# a\n".repeat(20_000)],
-  ["100,000 nested quotes", `${">".repeat(100_000)} a`],
-  ["a list 5,000 deep", Array.from({ length: 5_000 }, (_, n) => `${"  ".repeat(n)}- a`).join("\n")],
-  ["an unclosed fence", `\`\`\`md\n${"## Gap Resolution: GAP-AB-001\n".repeat(20_000)}`],
-  [
-    "a table of 20,000 rows",
-    `| Issue | Severity |\n|---|---|\n${"| ISSUE-R1-001 | HIGH |\n".repeat(20_000)}`,
-  ],
-  ["20,000 issues", "- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong\n".repeat(20_000)],
-  ["20,000 resolutions", "## Gap Resolution: GAP-AB-001\n\n**Confidence:** HIGH\n\ntext\n\n".repeat(20_000)],
-  ["a megabyte of bold", "**a** ".repeat(170_000)],
-  ["a megabyte in one line", "GAP-AB-001 must be quick ".repeat(40_000)],
-  ["a megabyte of vague requirements", "It must be fast, robust and user-friendly.\n\n".repeat(23_000)],
-  ["NUL, CR and right-to-left marks", "\0\r\u202E## Verdict: APPROVED\u202C\r".repeat(20_000)],
-  ["lone surrogates", "\uD800 ## \uDC00\n".repeat(20_000)],
+  ["5,000 headings", "# a\n".repeat(5_000)],
+  ["30,000 nested quotes", `${">".repeat(30_000)} a`],
+  ["a list 2,000 deep", Array.from({ length: 2_000 }, (_, n) => `${"  ".repeat(n)}- a`).join("\n")],
+  ["an unclosed fence", `\`\`\`md\n${"## Gap Resolution: GAP-AB-001\n".repeat(5_000)}`],
+  ["a table of 5,000 rows", `| Issue | Severity |\n|---|---|\n${"| ISSUE-R1-001 | HIGH |\n".repeat(5_000)}`],
+  ["5,000 issues", "- **ISSUE-R1-001 (High)**: GAP-AB-001 is wrong\n".repeat(5_000)],
+  ["5,000 resolutions", "## Gap Resolution: GAP-AB-001\n\n**Confidence:** HIGH\n\ntext\n\n".repeat(5_000)],
+  ["many kilobytes of bold", "**a** ".repeat(60_000)],
+  ["many kilobytes in one line", "GAP-AB-001 must be quick ".repeat(15_000)],
+  ["many kilobytes of vague requirements", "It must be fast, robust and user-friendly.\n\n".repeat(8_000)],
+  ["NUL, CR and right-to-left marks", "\0\r\u202E## Verdict: APPROVED\u202C\r".repeat(5_000)],
+  ["lone surrogates", "\uD800 ## \uDC00\n".repeat(5_000)],
 ])("ends on %s", (_what, text) => {
   for (const [name, read] of Object.entries(READERS)) expect(() => read(text), name).not.toThrow();
 });
