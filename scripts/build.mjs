@@ -5,6 +5,10 @@ import { build } from "esbuild";
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const outdir = "dist";
 
+// Bundled CommonJS packages ask for node's own modules through require.
+const REQUIRE =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);\n';
+
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: { parley: "src/cli/parley.ts" },
@@ -17,17 +21,23 @@ const { metafile } = await build({
   chunkNames: "chunks/[name]-[hash]",
   external: ["@photostructure/sqlite"],
   define: { PARLEY_VERSION: JSON.stringify(version) },
-  // Bundled CommonJS packages ask for node's own modules through require.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
+  banner: { js: REQUIRE },
   minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: "none",
   metafile: true,
 });
+for (const file of Object.keys(metafile.outputs)) leaveOutRequire(file);
 chmodSync(`${outdir}/parley.js`, 0o755);
 cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));
+
+/** Most chunks hold none of them, and every start of the program would make a require for each. */
+function leaveOutRequire(file) {
+  const text = readFileSync(file, "utf8");
+  const without = text.replace(REQUIRE, "");
+  if (!/\brequire\b/.test(without)) writeFileSync(file, without);
+}
 
 /** The licence texts of every package that went into the bundle. */
 function licencesOf({ inputs }) {
