@@ -43,6 +43,13 @@ export class Connection {
     return this.#statement(sql).all(...values);
   }
 
+  /** Each row as its values alone: many rows are there in half the time. */
+  values(sql: string): readonly (readonly unknown[])[] {
+    const statement = this.#statement(sql);
+    statement.setReturnArrays(true);
+    return statement.all() as unknown as readonly (readonly unknown[])[];
+  }
+
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
     return this.#statement(sql).get(...values);
   }

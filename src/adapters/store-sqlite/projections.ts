@@ -1,6 +1,14 @@
 // Plain tables derived from the log. One mechanism serves appending, a new table and a changed one:
 // apply the events after the table's cursor.
-import type { Projection, RecordedEvent, Row, RowChange, StoreFailure, Table } from "../../engine/ports.ts";
+import type {
+  Cell,
+  Projection,
+  RecordedEvent,
+  Row,
+  RowChange,
+  StoreFailure,
+  Table,
+} from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 import { eventsAfter } from "./log-rows.ts";
@@ -38,11 +46,17 @@ export function catchUp(connection: Connection, projections: readonly Projection
 export function projectedRows(connection: Connection, table: Table): readonly Row[] {
   const detail = lagOf(connection, table);
   if (detail !== null) throw storeFailure("older", connection.file, { detail });
-  const names = Object.keys(table.columns).map(quoted).join(", ");
-  // The tables are strict: a cell is of its column's type, or null.
-  return connection.all(
-    `select ${names} from ${quoted(table.table)} order by ${quoted(table.key)}`,
-  ) as readonly Row[];
+  const columns = Object.keys(table.columns);
+  const names = columns.map(quoted).join(", ");
+  const rows = connection.values(`select ${names} from ${quoted(table.table)} order by ${quoted(table.key)}`);
+  return rows.map((values) => rowOf(columns, values));
+}
+
+/** The tables are strict: a cell is of its column's type, or null. */
+function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
+  const row: Record<string, Cell> = {};
+  for (const [index, column] of columns.entries()) row[column] = values[index] as Cell;
+  return row;
 }
 
 /** How a table is behind the log or the program, else `null`; one that is ahead of the program is refused. */
