@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Blob, Blobs } from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
@@ -35,6 +34,7 @@ export function insertBlob(connection: Connection, { sha256, bytes }: Blob): voi
   connection.run("insert or ignore into blobs (sha256, bytes) values (?, ?)", sha256, bytes);
 }
 
+/** The module comes with the first hash: it takes longer to load than most lists to read, and those need none. */
 export function sha256Of(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
 }
