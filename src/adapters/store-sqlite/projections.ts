@@ -55,7 +55,7 @@ export function projectedRows(connection: Connection, table: Table): readonly Ro
 /** The tables are strict: a cell is of its column's type, or null. */
 function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
   const row: Record<string, Cell> = {};
-  for (const [index, column] of columns.entries()) row[column] = values[index] as Cell;
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ""] = values[index] as Cell;
   return row;
 }
 
