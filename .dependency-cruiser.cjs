@@ -4,7 +4,7 @@ const MAY_IMPORT = {
   document: ["core"],
   lint: ["core", "document"],
   prompts: ["core", "document"],
-  engine: ["core", "document", "prompts"],
+  engine: ["core", "document", "lint", "prompts"],
   adapters: ["core", "engine"],
   runner: ["core", "engine"],
   app: ["core", "document", "lint", "prompts", "engine", "adapters", "runner"],

@@ -175,7 +175,7 @@ async function carriedOut(
     log,
     decider: boardDecider,
     stream: BOARD_STREAM,
-    command,
+    commandFor: () => ({ command }),
     stored,
     from,
   });

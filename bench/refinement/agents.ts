@@ -46,6 +46,9 @@ export function scriptedAgents(engine: SessionEngine): Agents {
   };
 }
 
+/** The numbers of gaps that come up on the way. */
+const SPAWNED_FROM = 500;
+
 interface Memory {
   readonly proposals: Map<GapId, number>;
   readonly blocked: Set<GapId>;
@@ -69,10 +72,11 @@ function engineerDocument({ round, attempt }: CallKeyParts, gaps: readonly GapId
     const revision = memory.proposals.get(gap) ?? 0;
     memory.proposals.set(gap, revision + 1);
     const { category, number } = gapIdParts(gap);
-    const newGap = revision === 0 && everyNth(gap, 10, 5) ? `GAP-${category}-${number + 500}` : null;
+    const newGap = revision === 0 && everyNth(gap, 10, 5) ? `GAP-${category}-${number + SPAWNED_FROM}` : null;
     const issue = memory.open.get(gap);
     const answer = issue === undefined ? "" : `\n${answerText(issue, gap)}`;
-    return resolutionText({ gap, revision, newGap }) + answer;
+    const place = number >= SPAWNED_FROM ? "After: A service of many parts" : null;
+    return resolutionText({ gap, revision, newGap, place }) + answer;
   });
   return `# Engineer\n\n${parts.join("\n")}`;
 }

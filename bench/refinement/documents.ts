@@ -7,10 +7,12 @@ export interface Resolving {
   /** How often it was proposed before. */
   readonly revision: number;
   readonly newGap: string | null;
+  /** Where its text goes, where nothing marks the gap. */
+  readonly place: string | null;
 }
 
 /** Three to six thousand characters a gap, as it is asked for. */
-export function resolutionText({ gap, revision, newGap }: Resolving): string {
+export function resolutionText({ gap, revision, newGap, place }: Resolving): string {
   const prose = proseOf(`${gap} ${revision}`);
   return `## Gap Resolution: ${gap}
 
@@ -29,7 +31,7 @@ ${[1, 2, 3, 4].map((row) => `| \`field_${row}\` | ${prose.phrase(6)} | ${row * 1
 ${[1, 2, 3, 4].map((step) => `${step}. ${prose.paragraph(120)}`).join("\n")}
 
 ### Spec Text
-
+${place === null ? "" : `\n${place}\n`}
 \`\`\`\`markdown
 ${prose.paragraph(600)}
 
@@ -53,11 +55,11 @@ ${newGap === null ? "None." : `| Gap | Severity | Title |\n| --- | --- | --- |\n
 }
 
 export function answerText(issue: string, gap: GapId): string {
-  return `## Response to ${issue}
+  return `### Responses
 
-**Status:** addressed
-
-${proseOf(`${issue} ${gap}`).paragraph(250)}
+| Issue | Status | Where |
+| ----- | ------ | ----- |
+| ${issue} | ADDRESSED | ${proseOf(`${issue} ${gap}`).paragraph(150)} |
 `;
 }
 

@@ -95,7 +95,8 @@ async function startedEngine(
   const engine = await SessionEngine.open(SESSION, ports);
   const limits = roundLimits(gaps.length, { gapsPerRound: GAPS_PER_ROUND });
   if (isRefusal(limits)) throw new Error(limits.message);
-  const spec = { name: "spec.md", path: "spec.md", sha256: await store.put(systemUtf8.encode(text)) };
+  const sha256 = await store.put(systemUtf8.encode(text));
+  const spec = { name: "spec.md", path: "spec.md", sha256, chars: text.length };
   const settings = {
     limits,
     thresholds: thresholdsFor(gaps.length),

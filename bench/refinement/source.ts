@@ -2,6 +2,9 @@
 import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import { type GapId, parseGapId } from "../../src/core/shared/gap-id.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
+import { layoutOf } from "../../src/document/edits/spec-layout.ts";
+import { originOfFinding } from "../../src/lint/gap-origin.ts";
+import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { proseOf } from "./prose.ts";
 
 const CHAPTERS = ["AUTH", "BILL", "CACHE", "DATA", "EXPORT", "FLOW", "GRAPH", "HOOK", "INDEX", "JOB"];
@@ -29,7 +32,7 @@ export function workload(gapsWanted: number): Workload {
       const heading = `${chapter + 1}.${number} ${prose.phrase(3)}`;
       lines.push(`### ${heading}`, "", prose.paragraph(350), "");
       for (let item = 0; item < 3; item++) lines.push(`- ${prose.paragraph(60)}`);
-      lines.push("", `TODO: ${id}: ${title}?`, "", prose.paragraph(150), "");
+      lines.push("", `TODO: ${title}?`, "", prose.paragraph(150), "");
       gaps.push(
         enterGap({
           id,
@@ -43,7 +46,19 @@ export function workload(gapsWanted: number): Workload {
       );
     }
   }
-  return { text: `${lines.join("\n")}\n`, gaps };
+  const text = `${lines.join("\n")}\n`;
+  return { text, gaps: marked(text, gaps) };
+}
+
+/** With what the linter finds in the line of each. */
+function marked(text: string, gaps: readonly Gap[]): readonly Gap[] {
+  const layout = layoutOf(text);
+  const findings = new Map(lintSpec({ text, file: "spec.md" }).findings.map((one) => [one.line, one]));
+  return gaps.map((gap) => {
+    const finding = gap.origin.from === "source" ? findings.get(gap.origin.line) : undefined;
+    if (finding === undefined) throw new Error(`the linter does not find ${gap.id}`);
+    return { ...gap, origin: originOfFinding(layout, finding) };
+  });
 }
 
 function gapOf(category: string, number: number): GapId {

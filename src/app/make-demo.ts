@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { createFile, createFolders, kindOf } from "../adapters/files/create-file.ts";
 import { type Failure, failureOfFile, isFailure } from "./failure.ts";
 import { initProject } from "./init-project.ts";
+import { PROJECT_FOLDER } from "./project.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export const DEMO = {
@@ -13,7 +14,14 @@ export const DEMO = {
   policy: "policy.yaml",
 } as const;
 
-const FILES = ["checkout.md", "engineer.yaml", "reviewer.yaml", "policy.yaml"];
+/** Where each of them goes. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ["checkout.md", DEMO.spec],
+  ["engineer.yaml", "engineer.yaml"],
+  ["reviewer.yaml", "reviewer.yaml"],
+  ["policy.yaml", DEMO.policy],
+  ["config.yaml", `${PROJECT_FOLDER}/config.yaml`],
+]);
 const FOLDER = "parley-demo";
 const FOLDERS_MAX = 1_000;
 
@@ -25,10 +33,10 @@ export async function makeDemo(
   const folder = dir === undefined ? await freeFolder(surroundings.cwd) : resolve(surroundings.cwd, dir);
   try {
     if (!(await isFree(folder))) return taken(folder);
-    await createFolders(folder);
+    await createFolders(join(folder, PROJECT_FOLDER));
     const shipped = join(dirname(await realpath(program)), "demo");
-    for (const name of FILES) {
-      await createFile(join(folder, name), await readFile(join(shipped, name), "utf8"));
+    for (const [name, place] of FILES) {
+      await createFile(join(folder, place), await readFile(join(shipped, name), "utf8"));
     }
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;

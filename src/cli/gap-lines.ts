@@ -19,8 +19,8 @@ export async function changedAnswer(request: Request, wish: GapWishes["wish"]): 
 }
 
 function changedLines(changed: ChangedGap, width: number): Line[] {
-  const { session, gap, from, state, severity, change, decision, parts } = changed;
-  const what = change === "severity" ? `is ${severity} now` : `${from} → ${state}`;
+  const { session, gap, decision, parts } = changed;
+  const what = whatChanged(changed);
   return [
     [painted("bold", gap), ` ${what}`, painted("dim", decision === null ? "" : `  ${decision}`)],
     ...parts.map(({ id, title }): Line => ["  ", painted("cyan", id), ` ${title}`]),
@@ -29,8 +29,16 @@ function changedLines(changed: ChangedGap, width: number): Line[] {
   ];
 }
 
-function notes({ closedQuestions, openQuestions, atWork, gap }: ChangedGap): readonly string[] {
+function whatChanged({ change, severity, blockedBy, from, state }: ChangedGap): string {
+  if (change === "severity") return `is ${severity} now`;
+  return change === "block" ? `waits for ${blockedBy.join(", ")}` : `${from} → ${state}`;
+}
+
+function notes(changed: ChangedGap): readonly string[] {
+  const { closedQuestions, openQuestions, atWork, gap, overruled } = changed;
   return [
+    ...(changed.change === "block" ? changed.notes.map((note) => `note: ${note}`) : []),
+    ...(overruled.length === 0 ? [] : [`overruled by this: ${overruled.join(", ")}`]),
     ...(closedQuestions.length === 0
       ? []
       : [`${closedQuestions.join(", ")} ${closedQuestions.length === 1 ? "is" : "are"} settled by this`]),

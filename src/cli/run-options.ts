@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { type Failure, isFailure } from "../app/failure.ts";
 import { readPolicy, resumeSession } from "../app/sessions/change-session.ts";
+import { gapsLeft } from "../app/sessions/gaps-left.ts";
 import { statusOf } from "../app/sessions/look-at-session.ts";
 import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
@@ -175,7 +176,7 @@ export function refinedAnswer(refined: Refined, { surroundings, quiet }: Request
 }
 
 function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
-  const { session, state, completedRounds, open } = status;
+  const { session, state, completedRounds, gaps } = status;
   const words: Record<Refined["end"], string> = {
     ended: `${session} ended as ${state}`,
     paused: `${session} is paused`,
@@ -195,7 +196,7 @@ function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
   };
   const command = next[end];
   return [
-    [painted("bold", words[end]), `  ${rounds}, ${open} open`],
+    [painted("bold", words[end]), `  ${rounds}, ${gapsLeft(gaps)}`],
     ...(spec === null ? [] : [[painted("dim", "finished spec: "), painted("green", nearPath(spec, cwd))]]),
     [painted("dim", "documents: "), nearPath(folder, cwd)],
     ...(command === null ? [] : [[painted("dim", "go on: "), command]]),

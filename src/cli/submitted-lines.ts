@@ -5,22 +5,26 @@ import { type Line, painted, wrapped } from "./text.ts";
 const INDENT = "  ";
 
 /** What the gate made of a person's document. */
-export function judgementLines({ role, lane, failure, warnings }: SubmittedDocument, width: number): Line[] {
-  const what = lane === null ? role : `${role} ${lane}`;
+export function judgementLines(submitted: SubmittedDocument, width: number): Line[] {
+  const { failure, warnings, taken } = submitted;
   const said = failure === null ? [] : wrapped(failureWords(failure), width - INDENT.length);
   const noted = warnings.flatMap(({ type, message }) =>
     wrapped(`${type}: ${message}`, width - INDENT.length),
   );
+  const paint = taken.length > 0 ? "yellow" : failure === null ? "green" : "red";
   return [
-    [
-      painted(
-        failure === null ? "green" : "red",
-        `${what} ${failure === null ? "accepted" : "did not pass"}`,
-      ),
-    ],
+    ...wrapped(outcomeWords(submitted), width).map((line) => [painted(paint, line)]),
     ...said.map((line) => `${INDENT}${line}`),
     ...noted.map((line) => [INDENT, painted("dim", line)]),
   ];
+}
+
+/** Whether it can be read and used; whether a gap is accepted is for the review to say. */
+function outcomeWords({ role, lane, failure, taken }: SubmittedDocument): string {
+  const on = lane === null ? "" : ` on ${lane}`;
+  const what = role === "final" ? "the final review" : `the ${role}'s document${on}`;
+  if (taken.length > 0) return `a part of ${what} passed validation: ${taken.join(", ")}`;
+  return `${what} ${failure === null ? "passed" : "did not pass"} validation`;
 }
 
 function failureWords({ type, message, line }: NonNullable<SubmittedDocument["failure"]>): string {
@@ -32,12 +36,16 @@ export function nextLines(
   submitted: SubmittedDocument,
   place: { readonly cwd: string; readonly width: number },
 ): readonly Line[] {
-  const { session, state, retry, awaited, openQuestions } = submitted;
+  const { session, state, retry, taken, awaited, openQuestions } = submitted;
   if (state === "ended") return [`${session} has ended`];
   const asked = openQuestions.length === 0 ? [] : [`answers are missing: ${openQuestions.join(", ")}`];
   const again = retry && awaited.length === 0 ? ["a retry is open: it begins when the session goes on"] : [];
   return [
-    ...(retry && awaited.length > 0 ? ["a retry is open; your text is kept there:"] : again),
+    ...(taken.length > 0 && awaited.length > 0
+      ? ["the rest is still awaited:"]
+      : retry && awaited.length > 0
+        ? ["a retry is open; your text is kept there:"]
+        : again),
     ...awaitedLines({ awaited }, place),
     ...asked,
     ...(awaited.length === 0 || state === "paused" ? [`go on: parley resume ${session}`] : []),

@@ -33,9 +33,13 @@ export class Documents {
     return { sha256, bytes };
   }
 
+  hashOf(text: string): string {
+    return this.#ports.hash.sha256(this.#ports.utf8.encode(text));
+  }
+
   /** What an event refers to is there, or the store has lost it. */
   text(sha256: string): Promise<string> {
-    return this.#once(`text ${sha256}`, async () => {
+    return this.once(`text ${sha256}`, async () => {
       const bytes = await this.#ports.blobs.get(sha256);
       if (bytes === null) throw new Error(`the document ${sha256} is missing from the store`);
       return this.#ports.utf8.decode(bytes);
@@ -45,7 +49,7 @@ export class Documents {
   async output(role: Role, ref: DocumentRef | null): Promise<Output> {
     if (ref === null) return readOutput(role, null, "", this.#ports.hash);
     const text = await this.text(ref.sha256);
-    const read = await this.#once(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
+    const read = await this.once(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
       readOutput(role, ref, text, this.#ports.hash),
     );
     return { ...read, ref };
@@ -60,11 +64,11 @@ export class Documents {
 
   async source(sha256: string): Promise<SourceSpec> {
     const text = await this.text(sha256);
-    return await this.#once(`source ${sha256}`, async () => readSourceSpec(text).spec);
+    return await this.once(`source ${sha256}`, async () => readSourceSpec(text).spec);
   }
 
-  /** The least recently used goes first: the source is asked for in every turn. */
-  async #once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+  /** Made once and kept for a while. The least recently used goes first: the source is asked for in every turn. */
+  async once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.#kept.has(key) ? (this.#kept.get(key) as Value) : await make();
     this.#keep(key, value);
     return value;

@@ -9,15 +9,19 @@ export interface Execution<Command, State, Event extends Fact> {
   readonly log: EventLog;
   readonly decider: Decider<Command, State, Event>;
   readonly stream: string;
-  /** What is decided on … */
-  readonly command: Command;
+  /** What is decided on, read against the state it is decided on … */
+  readonly commandFor: (state: State) => Promise<ReadCommand<Command>> | ReadCommand<Command>;
   /** … and what is stored of it, from which the same command can be made again. */
   readonly stored: StoredCommand;
   readonly fence?: Fence;
-  /** What the command refers to and the store may not hold yet. */
-  readonly blobs?: readonly Blob[];
   /** What is known of the stream already, so that only what came after is read. */
   readonly from?: Folded<State>;
+}
+
+export interface ReadCommand<Command> {
+  readonly command: Command;
+  /** What it refers to and the store may not hold yet. */
+  readonly blobs?: readonly Blob[];
 }
 
 export interface Folded<State> {
@@ -41,7 +45,7 @@ export type Executed<State, Event> =
 export async function execute<Command, State, Event extends Fact>(
   execution: Execution<Command, State, Event>,
 ): Promise<Executed<State, Event>> {
-  const { log, decider, stream, command, stored, fence, blobs } = execution;
+  const { log, decider, stream, stored, fence } = execution;
   let { state, version } = execution.from ?? { state: decider.initial, version: 0 };
 
   for (let decision = 0; decision < DECISIONS_MAX; decision++) {
@@ -56,6 +60,7 @@ export async function execute<Command, State, Event extends Fact>(
       if (known.lastVersion > version) continue;
       return { at: "repeated", state, version };
     }
+    const { command, blobs } = await execution.commandFor(state);
     const decided = decider.decide(command, state);
     if (isRefusal(decided)) return { at: "refused", refusal: decided };
     const [first, ...rest] = decided;

@@ -1,14 +1,16 @@
 // The spec as a session leaves it, or would leave it now.
-import type { DecisionEntry } from "../core/documents/decisions-document.ts";
-import type { FinishedSpec, SpecGap, SpecResolution } from "../core/documents/finished-spec.ts";
+import type { FinishedSpec, Stretch } from "../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
-import type { Gap } from "../core/refinement/gap.ts";
-import { isSettledByText } from "../core/refinement/gap-state.ts";
+import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
+import { remarkLimitations } from "../core/refinement/open-remarks.ts";
 import { gapLimitations } from "../core/refinement/records/closing-summary-of.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
+import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
+import { SOURCE } from "../core/refinement/spec-draft.ts";
+import { layoutOf } from "../document/edits/spec-layout.ts";
 import { assembleSpec } from "../document/finished-spec/assemble-spec.ts";
-import { lineEndOf } from "../document/finished-spec/line-end.ts";
 import type { Documents } from "./documents.ts";
+import { draftText } from "./draft-text.ts";
 
 /** `limitations`: what the user said of them, where the session has come to its end. */
 export async function finishedSpec(
@@ -16,35 +18,42 @@ export async function finishedSpec(
   documents: Documents,
   limitations: readonly KnownLimitation[] = gapLimitations(gapsOf(session), []),
 ): Promise<FinishedSpec> {
-  return assembleSpec({
-    source: await documents.source(session.spec.sha256),
-    lineEnd: lineEndOf(await documents.text(session.spec.sha256)),
-    gaps: await Promise.all(gapsOf(session).map((gap) => specGap(session, gap, documents))),
-    decisions: session.decisions.filter((decision) => stands(session, decision)),
-    limitations,
+  const draft = await draftText(session, documents);
+  const source = await documents.once(`layout ${session.spec.sha256}`, async () =>
+    layoutOf(await documents.text(session.spec.sha256)),
+  );
+  return assembleSpec(
+    {
+      stretches: stretchesOf(session),
+      decisions: bindingDecisions(session),
+      limitations: [...limitations, ...remarkLimitations(session)],
+    },
+    { source, draft: draft.layout },
+  );
+}
+
+function stretchesOf({ draft: { pieces, applied } }: LiveSession): readonly Stretch[] {
+  let at = 0;
+  return pieces.map(({ of, from, to }) => {
+    const start = at;
+    at += to - from;
+    const gaps = of === SOURCE ? null : (applied.find(({ edit }) => edit.id === of)?.gaps ?? []);
+    return { from: start, to: at, gaps, offset: from };
   });
 }
 
-/** Whoever took a gap up again took back that it was put aside. */
-function stands({ gaps }: LiveSession, { about, gaps: ids }: DecisionEntry): boolean {
-  if (about.of !== "other" || (about.option !== "USER_DEFERRED" && about.option !== "WONT_FIX")) return true;
-  return ids.some((id) => gaps[id]?.state.at === about.option);
-}
+const FINDINGS_MAX = 100;
 
-async function specGap(session: LiveSession, gap: Gap, documents: Documents): Promise<SpecGap> {
-  const { id, title, description, origin } = gap;
-  const resolutions = isSettledByText(gap.state.at) ? await resolutionsOf(session, gap, documents) : [];
-  return { id, title, description, origin, resolutions };
-}
-
-async function resolutionsOf(
-  { proposals }: LiveSession,
-  { id }: Gap,
+/** What the linter finds in texts that were written for gaps; `line` counts in the finished spec. */
+export async function findingsInTexts(
+  session: LiveSession,
   documents: Documents,
-): Promise<readonly SpecResolution[]> {
-  const proposal = proposals[id];
-  if (proposal === undefined) return [];
-  const document = await documents.engineer(proposal.document);
-  const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(id)) ?? [];
-  return sections.map(({ line, body, specText }) => ({ document: proposal.document, line, body, specText }));
+): Promise<readonly LeftFinding[]> {
+  const draft = await draftText(session, documents);
+  const findings = draft.findings();
+  const written = stretchesOf(session).filter(({ gaps }) => gaps !== null);
+  return findings.slice(0, FINDINGS_MAX).flatMap(({ rule, line, offset, quote }) => {
+    const stretch = written.find(({ from, to }) => from <= offset && offset < to);
+    return stretch === undefined ? [] : [{ rule, line, text: quote, gap: stretch.gaps?.[0] ?? null }];
+  });
 }

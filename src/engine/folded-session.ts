@@ -1,6 +1,7 @@
 // A session as the engine holds it: what decides, and what its documents tell, folded side by side.
-import { RECORD_START, record, type SessionRecord } from "../core/refinement/records/session-record.ts";
+import { RECORD_START, recordTimed, type SessionRecord } from "../core/refinement/records/session-record.ts";
 import { evolve } from "../core/refinement/session/evolve.ts";
+import { owed } from "../core/refinement/session/owed.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
 import type { SessionCommand } from "../core/refinement/session/session-command.ts";
 import { sessionDecider } from "../core/refinement/session/session-decider.ts";
@@ -13,14 +14,14 @@ export interface FoldedSession {
 }
 
 /** To be changed with the shape of the folded state, or with what folds it: older snapshots are then left alone. */
-export const SNAPSHOT_SHAPE = "session 6";
+export const SNAPSHOT_SHAPE = "session 9";
 
 export const foldedDecider: Decider<SessionCommand, FoldedSession, SessionEvent> = {
   initial: { session: SESSION_START, record: RECORD_START },
   decide: (command, { session }) => sessionDecider.decide(command, session),
   evolve: ({ session, record: told }, event) => ({
     session: evolve(session, event),
-    record: record(told, event),
+    record: recordTimed(told, event, () => owed(session).length > 0),
   }),
   upcast,
 };

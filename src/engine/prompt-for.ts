@@ -1,10 +1,18 @@
 // What a call is told: gathered from the session and the documents it refers to, rendered by `src/prompts`.
 
+import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
+import { lossText } from "../core/documents/loss.ts";
+import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import type { Gap } from "../core/refinement/gap.ts";
-import { isSettledByText } from "../core/refinement/gap-state.ts";
-import { issueFate } from "../core/refinement/issue.ts";
+import { isOpen, isSettledByText } from "../core/refinement/gap-state.ts";
+import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
+import { openRemarks } from "../core/refinement/open-remarks.ts";
+import { PERSON } from "../core/refinement/person.ts";
 import { documentName } from "../core/refinement/role.ts";
+import { findTurn } from "../core/refinement/session/find-turn.ts";
+import { issueNamed } from "../core/refinement/session/issue-named.ts";
+import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
   gapsOf,
@@ -12,10 +20,10 @@ import {
   type LiveSession,
   type Proposal,
 } from "../core/refinement/session/session.ts";
+import { standingEdits } from "../core/refinement/spec-draft.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
-import type { GapId } from "../core/shared/gap-id.ts";
-import { gapIdParts } from "../core/shared/gap-id.ts";
-import { compareIssueIds, type IssueId } from "../core/shared/issue-id.ts";
+import { compareGapIds, type GapId, gapIdParts } from "../core/shared/gap-id.ts";
+import { compareIssueIds } from "../core/shared/issue-id.ts";
 import { engineerPrompt } from "../prompts/engineer-prompt.ts";
 import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
 import type {
@@ -24,16 +32,22 @@ import type {
   GapChange,
   GapTitle,
   LedgerEntry,
+  ParentGap,
   Passage,
   Prompt,
   ProposalBrief,
+  RemarkTitle,
   RetryFacts,
   SessionExample,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
+import { type OnDraft, parentOf } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
-import { finishedSpec } from "./finished-spec.ts";
+import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
+import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
+import { gapsByPassage } from "./gaps-by-passage.ts";
+import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -58,104 +72,183 @@ export async function promptFor(
 
 async function firstPrompt(session: LiveSession, order: CallOrder, documents: Documents): Promise<Prompt> {
   const { role, round, guidance } = order;
-  const spec = { name: session.spec.name, source: await documents.source(session.spec.sha256) };
+  const { on, spec } = await draftFacts(session, documents);
   const base = {
     round,
     documentName: documentName(role, order.lane),
+    byHand: order.agent === PERSON,
     readsProject: order.readsProject,
-    decisions: session.decisions,
+    decisions: decisionsShown(session),
     guidance,
+    ...(session.round?.focus === "remarks" ? { remarks: true as const } : {}),
+    remarksComeBack: session.settings.remarksRound === true && !session.remarksRoundHeld,
   };
+  const takenGapIds = [...(Object.keys(session.gaps) as GapId[]), ...session.settled.map(({ id }) => id)];
+  const taken = takenBefore(session, order);
+  const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
-      const gaps = await Promise.all(order.gaps.map((gap) => gapBrief(session, gap, documents)));
-      return engineerPrompt({ ...base, spec, gaps, changes: changesSince(session, order.gaps) });
+      const groups = gapsByPassage(order.gaps.map((gap) => gapOf(session, gap)));
+      const gaps = await Promise.all(groups.map((group) => gapBrief(group, { on, documents, order })));
+      return engineerPrompt({
+        ...base,
+        spec,
+        gaps,
+        taken,
+        changes: changesSince(session, order.gaps),
+        takenGapIds,
+        otherGaps,
+      });
     }
     case "reviewer": {
-      const proposals = await Promise.all(order.gaps.map((gap) => proposalBrief(session, gap, documents)));
-      return reviewerPrompt({ ...base, spec, proposals: proposals.flatMap((brief) => brief ?? []) });
+      const proposals = await Promise.all(
+        proposalsOf(session, order.gaps).map((group) => proposalBrief(group, { on, documents })),
+      );
+      return reviewerPrompt({
+        ...base,
+        spec,
+        proposals: proposals.flatMap((brief) => brief ?? []),
+        takenGapIds,
+        otherGaps,
+        otherRemarks: remarksBeside(session, order.gaps),
+      });
     }
     case "final":
       return finalReviewPrompt({
+        ...base,
         specName: session.spec.name,
-        documentName: base.documentName,
-        readsProject: base.readsProject,
         draft: (await finishedSpec(session, documents)).text,
-        decisions: session.decisions,
+        findings: (await findingsInTexts(session, documents)).map(
+          ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
+        ),
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
-        guidance,
       });
     default:
       return assertNever(role);
   }
 }
 
-async function gapBrief(session: LiveSession, id: GapId, documents: Documents): Promise<GapBrief> {
-  const proposal = session.proposals[id];
+/** What other attempts of the same turn resolved. */
+function takenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
+  const kept = findTurn(session, order)?.kept.flatMap(({ gaps }) => gaps) ?? [];
+  return [...new Set(kept)].filter((gap) => !order.gaps.includes(gap));
+}
+
+/** The newest last. */
+function openBeside(session: LiveSession, gaps: readonly GapId[]): readonly GapTitle[] {
+  return gapsOf(session)
+    .filter(({ id, state }) => isOpen(state.at) && !gaps.includes(id))
+    .sort((a, b) => a.roundEntered - b.roundEntered || compareGapIds(a.id, b.id))
+    .map(({ id, title }) => ({ gap: id, title }));
+}
+
+/** Those on a gap at hand are shown with it. */
+function remarksBeside(session: LiveSession, gaps: readonly GapId[]): readonly RemarkTitle[] {
+  return openRemarks(session)
+    .filter((remark) => !session.issues[remark.issue]?.issue.gaps.some((gap) => gaps.includes(gap)))
+    .sort((a, b) => compareIssueIds(a.issue, b.issue))
+    .map(({ issue, severity, title, gaps: on }) => ({ issue, severity, title, gaps: on }));
+}
+
+/** What a decision asked for is done once its gaps are settled; what it says binds on. */
+function decisionsShown(session: LiveSession): readonly DecisionEntry[] {
+  const isSettled = (id: GapId) => !isOpen(session.gaps[id]?.state.at ?? "RESOLVED");
+  return bindingDecisions(session).map((entry) =>
+    entry.gaps.length > 0 && entry.gaps.every(isSettled)
+      ? { ...entry, actionForEngineer: null, actionForGap: null }
+      : entry,
+  );
+}
+
+interface Material {
+  readonly on: OnDraft;
+  readonly documents: Documents;
+}
+
+async function gapBrief(
+  [gap, ...together]: readonly [Gap, ...Gap[]],
+  { on, documents, order: { retry } }: Material & { readonly order: CallOrder },
+): Promise<GapBrief> {
+  const { session } = on;
+  const ids = [gap, ...together].map(({ id }) => id);
+  const proposal = ids.flatMap((id) => session.proposals[id] ?? [])[0];
+  const decided = new Set(session.decisions.map(({ decision }) => decision.trim()));
   const review = proposal?.review ?? null;
   return {
-    gap: await placedGap(session, id, documents),
-    proposal: proposal === undefined ? null : await proposalPassage(proposal, documents),
+    gap,
+    together,
+    target: gapTarget(on, [gap, ...together]),
+    parent: await parentGap(session, gap, documents),
+    proposal: proposal === undefined ? null : await ownWords(session, proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
-    issues: ledgerOf(session, id),
-    inputs: session.inputs[id] ?? [],
+    issues: ledgerOf(session, ids),
+    ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
+    inputs: ids.flatMap((id) => session.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
   };
 }
 
-/** Steps from a gap to the one it came from, and so on. */
-const ANCESTORS_MAX = 20;
-
-/** A gap that came up on the way stands where the gap stands that it came from, and is read with that one's text. */
-async function placedGap(session: LiveSession, id: GapId, documents: Documents): Promise<Gap> {
-  const gap = gapOf(session, id);
-  const parent = parentOf(session, gap);
-  if (parent === null) return gap;
-  let origin = parent;
-  for (let step = 0; step < ANCESTORS_MAX && origin.origin.from !== "source"; step += 1) {
-    origin = parentOf(session, origin) ?? origin;
-  }
+/** A gap that came up on the way is read with the text it came up in, where the draft does not have that. */
+async function parentGap(session: LiveSession, gap: Gap, documents: Documents): Promise<ParentGap | null> {
+  const id = parentOf(gap);
+  const parent = id === null ? undefined : session.gaps[id];
+  if (parent === undefined) return null;
   const proposal = session.proposals[parent.id];
-  const passage = proposal === undefined ? null : await proposalPassage(proposal, documents);
-  const words = `It came up with ${parent.id} (${parent.title}).`;
-  const description = [gap.description, words, passage === null ? "" : passage.text].filter(
-    (part) => part !== "",
-  );
-  return { ...gap, origin: origin.origin, description: description.join("\n\n") };
+  const inDraft = standingEdits(session.draft, parent.id).length > 0;
+  const resolutions =
+    proposal === undefined || inDraft
+      ? []
+      : resolutionsOf(proposal, await engineerDocument(session, proposal, documents));
+  const texts = resolutions.flatMap(({ edits }) => edits.map(({ text }) => text));
+  return { gap: parent.id, title: parent.title, pending: texts.length === 0 ? null : texts.join("\n\n") };
 }
 
-function parentOf(session: LiveSession, { origin }: Gap): Gap | null {
-  const id =
-    origin.from === "gap" || origin.from === "split"
-      ? origin.parent
-      : origin.from === "review"
-        ? origin.about
-        : null;
-  return id === null ? null : (session.gaps[id] ?? null);
+/** Those of one section of a document are judged as one. */
+function proposalsOf(session: LiveSession, gaps: readonly GapId[]): readonly (readonly Proposal[])[] {
+  const groups: Proposal[][] = [];
+  for (const proposal of gaps.flatMap((gap) => session.amendments[gap] ?? session.proposals[gap] ?? [])) {
+    const group = groups.find(
+      ([first]) => first?.document === proposal.document && first.line === proposal.line,
+    );
+    if (group === undefined) groups.push([proposal]);
+    else group.push(proposal);
+  }
+  return groups;
 }
 
 async function proposalBrief(
-  session: LiveSession,
-  id: GapId,
-  documents: Documents,
+  proposals: readonly Proposal[],
+  { on, documents }: Material,
 ): Promise<ProposalBrief | null> {
-  const proposal = session.proposals[id];
+  const { session } = on;
+  const [proposal] = proposals;
   if (proposal === undefined) return null;
-  const passage = await proposalPassage(proposal, documents);
-  const document = await documents.engineer(proposal.document);
-  if (passage === null || document === null) return null;
+  const document = await engineerDocument(session, proposal, documents);
+  const resolutions = resolutionsOf(proposal, document);
+  if (document === null || resolutions.length === 0) return null;
+  const ids = proposals.map(({ gap }) => gap);
+  const [gap, ...together] = ids.map((id) => gapOf(session, id));
+  if (gap === undefined) return null;
   return {
-    gap: await placedGap(session, id, documents),
-    proposal: passage,
-    issues: ledgerOf(session, id),
-    answers: answersOf(document, issuesOn(session, id)),
+    gap,
+    together,
+    parent: await parentGap(session, gap, documents),
+    proposal: { round: proposal.round, text: resolutions.map(withoutEdits).join("\n\n") },
+    edits: await editsShown(on, proposal, documents),
+    losses: proposal.losses.map((loss) => ({ what: lossText(loss), named: loss.named })),
+    issues: ledgerOf(session, ids),
+    answers: answersOf(session, document, ids),
+    disagreements: disagreementsOf(session, document, {
+      gaps: ids,
+      text: await documents.text(proposal.document),
+    }),
     newGaps: gapsOf(session)
       .filter(
         ({ origin, roundEntered }) =>
-          origin.from === "gap" && origin.parent === id && roundEntered === proposal.round,
+          origin.from === "gap" && ids.includes(origin.parent) && roundEntered === proposal.round,
       )
-      .map(({ id: gap, title, severity }) => ({ gap, title, severity: severity.level })),
+      .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
   };
 }
 
@@ -166,39 +259,50 @@ function gapOf(session: LiveSession, id: GapId): Gap {
 }
 
 /** Several sections of a document may be on one gap: they count together. */
-async function proposalPassage(proposal: Proposal, documents: Documents): Promise<Passage | null> {
-  const document = await documents.engineer(proposal.document);
-  const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
-  return sections.length === 0
-    ? null
-    : { round: proposal.round, text: sections.map(resolutionText).join("\n\n") };
+function resolutionsOf(proposal: Proposal, document: EngineerDocument | null): readonly Resolution[] {
+  return document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
 }
 
-/** A resolution in the form it is asked for. */
-export function resolutionText({ gaps, title, confidence, body, specText }: Resolution): string {
-  const place = specText?.place;
-  const where =
-    place === undefined || place.at === "marker"
-      ? []
-      : [`${place.at === "after" ? "After" : "Replaces"}: ${place.headingPath.join(" > ")}`, ""];
+/** With the gaps by their ids, whatever the document calls them. */
+async function engineerDocument(
+  session: LiveSession,
+  { document: sha256 }: Proposal,
+  documents: Documents,
+): Promise<EngineerDocument | null> {
+  const document = await documents.engineer(sha256);
+  return document === null ? null : engineerAsKnown(document, session);
+}
+
+async function ownWords(
+  session: LiveSession,
+  proposal: Proposal,
+  documents: Documents,
+): Promise<Passage | null> {
+  const document = await engineerDocument(session, proposal, documents);
+  const text =
+    document === null ? "" : sectionsOn(proposal.gap, document, await documents.text(proposal.document));
+  return text === "" ? null : { round: proposal.round, text };
+}
+
+/** The texts of the edits are shown by themselves. */
+function withoutEdits({ gaps, title, confidence, body }: Resolution): string {
   return [
     `## Gap Resolution: ${gaps.join(", ")}${title === "" ? "" : `: ${title}`}`,
     "",
     `**Confidence:** ${confidence ?? "not stated"}`,
     "",
-    body.trim(),
-    ...(specText === null ? [] : ["", "### Spec Text", "", ...where, specText.text]),
+    withoutAnswers(body),
   ].join("\n");
 }
 
-function issuesOn(session: LiveSession, gap: GapId): readonly IssueEntry[] {
+function issuesOn(session: LiveSession, gaps: readonly GapId[]): readonly IssueEntry[] {
   return Object.values(session.issues)
-    .filter(({ issue }) => issue.gaps.includes(gap))
+    .filter(({ issue }) => issue.gaps.some((gap) => gaps.includes(gap)))
     .sort((a, b) => compareIssueIds(a.issue.id, b.issue.id));
 }
 
-function ledgerOf(session: LiveSession, gap: GapId): readonly LedgerEntry[] {
-  return issuesOn(session, gap).map((entry) => {
+function ledgerOf(session: LiveSession, gaps: readonly GapId[]): readonly LedgerEntry[] {
+  return issuesOn(session, gaps).map((entry) => {
     const { issue, title, location, impact, suggestion } = entry;
     const said = [
       ["Location", location],
@@ -217,21 +321,35 @@ function ledgerOf(session: LiveSession, gap: GapId): readonly LedgerEntry[] {
   });
 }
 
-function answersOf(document: EngineerDocument, issues: readonly IssueEntry[]): ProposalBrief["answers"] {
-  const named = (written: string): IssueId | null =>
-    issues.find(({ issue, alias }) => issue.id === written || alias === written)?.issue.id ?? null;
-  return document.responses.flatMap(({ issueId, kind, text }) => {
-    const issue = named(issueId);
-    return issue === null ? [] : [{ issue, text: `${kind}: ${text}` }];
+function answersOf(
+  session: LiveSession,
+  document: EngineerDocument,
+  gaps: readonly GapId[],
+): ProposalBrief["answers"] {
+  return document.responses.flatMap(({ issueId, status, text }) => {
+    const named = issueNamed(session, issueId, gaps);
+    const said = status === null ? text : `${status}: ${text}`;
+    return named === null ? [] : [{ issue: named.issue.id, text: said }];
   });
 }
 
-/** Gaps that were settled or moved since these were last worked on, newest first. */
+function disagreementsOf(
+  session: LiveSession,
+  document: EngineerDocument,
+  { gaps, text }: { readonly gaps: readonly GapId[]; readonly text: string },
+): ProposalBrief["answers"] {
+  return document.disagreements.flatMap(({ issueId, line }) => {
+    const named = issueNamed(session, issueId, gaps);
+    return named === null ? [] : [{ issue: named.issue.id, text: blockAt(line, document, text) }];
+  });
+}
+
+/** Gaps that were settled or put off since these were last worked on, newest first. */
 function changesSince(session: LiveSession, gaps: readonly GapId[]): readonly GapChange[] {
   const worked = gaps.map((gap) => session.proposals[gap]?.round ?? 0);
   const since = Math.max(0, ...worked);
   return gapsOf(session)
-    .filter((gap) => !gaps.includes(gap.id) && gap.roundUpdated > since && gap.state.at !== "OPEN")
+    .filter((gap) => !gaps.includes(gap.id) && gap.roundUpdated > since && !isOpen(gap.state.at))
     .sort((a, b) => b.roundUpdated - a.roundUpdated)
     .slice(0, CHANGES_MAX)
     .map(({ id, title, state, roundUpdated }) => ({ gap: id, title, state: state.at, round: roundUpdated }));
@@ -247,19 +365,14 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
     round,
     ...retry,
     documentName: documentName(role, lane),
+    byHand: order.agent === PERSON,
+    taken: takenBefore(session, order),
     assigned: titles(order.gaps.map((gap) => gapOf(session, gap))),
-    knownGaps: titles(gapsOf(session)),
+    knownGaps: [...titles(gapsOf(session)), ...session.settled.map(({ id, title }) => ({ gap: id, title }))],
     openIssues: issues
       .filter(({ state }) => state.at === "OPEN" && state.decision === null)
       .map(({ id }) => id),
-    decidedIssues: issues
-      .filter(
-        ({ state }) =>
-          state.at === "OVERRULED" ||
-          state.at === "WAIVED" ||
-          (state.at === "OPEN" && state.decision !== null),
-      )
-      .map(({ id }) => id),
+    decidedIssues: issues.filter(({ state }) => isSettledByUser(state)).map(({ id }) => id),
     sessionExamples:
       role === "engineer"
         ? await engineerExamples(session, documents)
@@ -279,7 +392,7 @@ async function engineerExamples(
   const examples = newestProposals(session)
     .slice(0, SESSION_EXAMPLES_MAX)
     .map(async (proposal) => {
-      const passage = await proposalPassage(proposal, documents);
+      const passage = await ownWords(session, proposal, documents);
       const accepted = isSettledByText(gapOf(session, proposal.gap).state.at);
       return passage === null ? [] : [{ ...passage, gap: proposal.gap, accepted }];
     });
@@ -295,7 +408,9 @@ async function reviewerExamples(
     .map(async ({ gap, review }) => {
       if (review === null) return [];
       const accepted = isSettledByText(gapOf(session, gap).state.at);
-      return [{ round: review.round, gap, accepted, text: await documents.text(review.document) }];
+      const { round } = review;
+      const raisedIssues = issuesOn(session, [gap]).some(({ issue }) => issue.round === round);
+      return [{ round, gap, accepted, raisedIssues, text: await documents.text(review.document) }];
     });
   return (await Promise.all(examples)).flat();
 }
@@ -312,7 +427,7 @@ async function similarTo(
       categories.includes(gapIdParts(gap).category) && isSettledByText(gapOf(session, gap).state.at),
   );
   const passages = alike.slice(0, SIMILAR_MAX).map(async (proposal) => {
-    const passage = await proposalPassage(proposal, documents);
+    const passage = await ownWords(session, proposal, documents);
     return passage === null ? [] : [{ ...passage, gap: proposal.gap }];
   });
   return (await Promise.all(passages)).flat();

@@ -1,6 +1,6 @@
 import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
 import { owesSpec } from "../core/refinement/session/owed.ts";
-import { finishedSpec } from "./finished-spec.ts";
+import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import type { SpecShelf } from "./ports.ts";
 import type { SessionEngine, Submitted } from "./session-engine.ts";
 import { MEDIATOR } from "./step.ts";
@@ -11,14 +11,16 @@ import { MEDIATOR } from "./step.ts";
  */
 export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<Submitted> {
   if (!owesSpec(engine.live)) return { at: "known" };
+  await engine.placeEdits();
   // Questions that nobody answered say how the work went; what they were about is listed by its gap.
   const limitations = limitationsOf(engine.record).filter(({ about }) => about.of !== "question");
   const { text, map } = await finishedSpec(engine.live, engine.documents, limitations);
   const spec = engine.documents.blobOf(text);
   const lines = engine.documents.blobOf(`${JSON.stringify(map, null, 1)}\n`);
+  const findings = await findingsInTexts(engine.live, engine.documents);
   const path = await shelf.put(spec.bytes);
   return await engine.submit(
-    { type: "PublishSpec", path, sha256: spec.sha256, map: lines.sha256 },
+    { type: "PublishSpec", path, sha256: spec.sha256, map: lines.sha256, findings },
     { id: `${engine.stream}/spec`, actor: MEDIATOR, blobs: [spec, lines] },
   );
 }

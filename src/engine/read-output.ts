@@ -33,7 +33,7 @@ function contentOf(role: Role, text: string, hash: Hash): OutputContent {
   switch (role) {
     case "engineer": {
       const { document, notes } = readEngineerDocument(text);
-      return { of: "engineer", document, notes, substances: substancesOf(document, hash) };
+      return { of: "engineer", document, notes, substances: substancesOf(document, hash), examined: [] };
     }
     case "reviewer":
       return { of: "reviewer", ...readReviewerDocument(text) };
@@ -52,10 +52,7 @@ function substancesOf(document: EngineerDocument, hash: Hash): readonly string[]
 const EMPHASIS = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g;
 
 /** What a resolution says and where it goes, however its lines are broken and its words set off. */
-function substanceOf({ gaps, body, specText }: Resolution): string {
-  const place = specText === null ? "" : JSON.stringify(specText.place);
-  return `${gaps.join(" ")}\n${place}\n${body}\n${specText?.text ?? ""}`
-    .replaceAll(EMPHASIS, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+function substanceOf({ gaps, body, edits }: Resolution): string {
+  const texts = edits.map(({ target, text }) => `${JSON.stringify(target)}\n${text}`);
+  return [gaps.join(" "), body, ...texts].join("\n").replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " ").trim();
 }

@@ -1,5 +1,6 @@
 // Every decision of a session made again from what is stored, without an agent: the log explains itself, or says where not.
 import { evolve } from "../core/refinement/session/evolve.ts";
+import { RULES } from "../core/refinement/session/owed.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
 import { sessionDecider } from "../core/refinement/session/session-decider.ts";
 import { type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
@@ -8,7 +9,7 @@ import { canonicalJson, type Json } from "../core/shared/json.ts";
 import { isRefusal } from "../core/shared/refusal.ts";
 import type { Documents } from "./documents.ts";
 import type { EventLog, RecordedCommand, RecordedEvent } from "./ports.ts";
-import { commandOf } from "./stored-command.ts";
+import { commandOf, rulesOf } from "./stored-command.ts";
 
 export interface ReplayRequest {
   readonly log: EventLog;
@@ -19,7 +20,13 @@ export interface ReplayRequest {
 }
 
 export type Replayed =
-  | { readonly at: "identical"; readonly commands: number; readonly events: number }
+  | {
+      readonly at: "identical";
+      readonly commands: number;
+      readonly events: number;
+      /** Commands decided under older rules, whose events are taken as they are. */
+      readonly older: number;
+    }
   | { readonly at: "differs"; readonly difference: Difference };
 
 /** The first event that comes out otherwise. */
@@ -51,18 +58,23 @@ export async function replay(request: ReplayRequest): Promise<Replayed> {
   const events = await log.load(stream);
   const view = (event: SessionEvent): SessionEvent => withSettings(event, request.assume);
   let session: Session = SESSION_START;
+  let older = 0;
   for (const [index, stored] of commands.entries()) {
     const made = events
       .slice(stored.firstVersion - 1, stored.lastVersion)
       .map((event) => ({ event, is: view(upcast(event)) }));
-    const decided = sessionDecider.decide(await commandOf(stored, documents), session);
-    const difference = isRefusal(decided)
-      ? refusedToday(stored, index, made[0]?.event, decided.message)
-      : firstDifference({ stored, index, made: made.map(({ is }) => is), decided: decided.map(view) });
-    if (difference !== null) return { at: "differs", difference };
+    if (rulesOf(stored) < RULES) older += 1;
+    else {
+      const { command } = await commandOf(stored, documents, session);
+      const decided = sessionDecider.decide(command, session);
+      const difference = isRefusal(decided)
+        ? refusedToday(stored, index, made[0]?.event, decided.message)
+        : firstDifference({ stored, index, made: made.map(({ is }) => is), decided: decided.map(view) });
+      if (difference !== null) return { at: "differs", difference };
+    }
     for (const { is } of made) session = evolve(session, is);
   }
-  return { at: "identical", commands: commands.length, events: events.length };
+  return { at: "identical", commands: commands.length - older, events: events.length, older };
 }
 
 function withSettings(event: SessionEvent, assume: ReplayRequest["assume"]): SessionEvent {

@@ -1,6 +1,6 @@
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
 import { lastRound } from "../core/refinement/records/session-record.ts";
-import type { CallOrder } from "../core/refinement/session/owed.ts";
+import { type CallOrder, RULES } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
@@ -8,6 +8,7 @@ import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import { execute, type Folded } from "./execute.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-session.ts";
+import { placedEdits } from "./place-edits.ts";
 import type {
   Blob,
   Blobs,
@@ -128,17 +129,33 @@ export class SessionEngine {
     return events.length > 0;
   }
 
-  async submit(wish: Wish, { id, actor, fence, blobs }: Submission): Promise<Submitted> {
+  async submit(wish: Wish, submission: Submission): Promise<Submitted> {
+    await this.placeEdits();
+    return await this.#submit(wish, submission);
+  }
+
+  /** Before anything else is decided in a session that began under older rules: its texts get their places. */
+  async placeEdits(): Promise<void> {
+    if (this.session.at === "none" || this.session.rules >= RULES) return;
+    await this.refresh();
+    if (this.live.rules >= RULES) return;
+    const { command, blobs } = await placedEdits(this.live, this.documents);
+    await this.#submit(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
+  }
+
+  async #submit(wish: Wish, { id, actor, fence, blobs }: Submission): Promise<Submitted> {
     const stored = storedCommand({ ...wish, at: this.now() } as BareCommand, { id, actor });
     const executed = await execute({
       log: this.#ports.store,
       decider: foldedDecider,
       stream: this.stream,
-      command: await commandOf(stored, this.documents),
+      commandFor: async ({ session }: FoldedSession) => {
+        const read = await commandOf(stored, this.documents, session);
+        return { command: read.command, blobs: [...(blobs ?? []), ...(read.blobs ?? [])] };
+      },
       stored,
       from: this.#folded,
       ...(fence === undefined ? {} : { fence }),
-      ...(blobs === undefined ? {} : { blobs }),
     });
     switch (executed.at) {
       case "done":

@@ -1,13 +1,20 @@
 // A session's commands as they are stored, and made again: of a document they carry only its reference.
 import type { Role } from "../core/refinement/role.ts";
-import type { SessionCommand } from "../core/refinement/session/session-command.ts";
+import { findTurn } from "../core/refinement/session/find-turn.ts";
+import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
+import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
+import type { Session } from "../core/refinement/session/session.ts";
+import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
-import { placeOfKey } from "../core/refinement/session/turn.ts";
+import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";
+import { callKeyParts } from "../core/shared/call-key.ts";
 import { presentOutcome } from "../core/shared/former-outcome.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import { parseTimestamp } from "../core/shared/timestamp.ts";
 import type { Documents } from "./documents.ts";
-import type { StoredCommand } from "./ports.ts";
+import { examineEdits } from "./examine-edits.ts";
+import type { ReadCommand } from "./execute.ts";
+import type { Blob, StoredCommand } from "./ports.ts";
 
 type Bare<Command> = Command extends { readonly output: unknown }
   ? Omit<Command, "output"> & {
@@ -32,28 +39,80 @@ export function storedCommand(
   { id, actor }: { readonly id: string; readonly actor: string },
 ): StoredCommand {
   const { type, at, ...data } = command;
-  return { id, at, actor, type, v: versionOf(type), data: data as unknown as JsonObject };
+  const stored = { ...data, rules: RULES } as unknown as JsonObject;
+  return { id, at, actor, type, v: versionOf(type), data: stored };
 }
 
-/** The command that was stored; its documents are read anew. */
-export async function commandOf(stored: StoredCommand, documents: Documents): Promise<SessionCommand> {
+/** The rules a command was decided under; the first where it does not say. */
+export function rulesOf({ data }: StoredCommand): number {
+  return typeof data.rules === "number" ? data.rules : 1;
+}
+
+/** The command that was stored; its documents are read anew, against the session it is decided on. */
+export async function commandOf(
+  stored: StoredCommand,
+  documents: Documents,
+  session: Session,
+): Promise<ReadCommand<SessionCommand>> {
   const at = parseTimestamp(stored.at);
   if (at === null) throw new Error(`the command ${stored.id} has no time`);
-  if (stored.v > versionOf(stored.type))
-    throw new Error(`this version of parley does not know ${stored.type} v${stored.v}`);
-  const bare = { ...stored.data, type: stored.type, at } as unknown as BareCommand;
+  if (stored.v > versionOf(stored.type) || rulesOf(stored) > RULES)
+    throw new Error(
+      `this version of parley does not know ${stored.type} v${stored.v} under rules ${rulesOf(stored)}`,
+    );
+  const { rules: _, ...data } = stored.data;
+  const bare = { ...data, type: stored.type, at } as unknown as BareCommand;
   switch (bare.type) {
     case "FinishCall": {
-      const { document, role: _, ...rest } = bare;
+      const { document, role: _role, ...rest } = bare;
       const outcome = presentOutcome(rest.outcome);
-      return { ...rest, outcome, output: await documents.output(placeOfKey(bare.key).role, document) };
+      const place = placeOfKey(bare.key);
+      const read = await documents.output(place.role, document);
+      const turn = session.at === "none" ? null : findTurn(session, place);
+      const { attempt } = callKeyParts(bare.key);
+      const { output, blobs } = await examined(read, documents, { session, turn, attempt });
+      return { command: { ...rest, outcome, output }, blobs };
     }
     case "AnswerQuestion": {
       const { document, role, ...rest } = bare;
-      const output = document === null || role === null ? null : await documents.output(role, document);
-      return { ...rest, output };
+      if (document === null || role === null) return { command: { ...rest, output: null } };
+      const read = await documents.output(role, document);
+      const turn = turnAsked(session, bare.answer.question);
+      const { output, blobs } = await examined(read, documents, {
+        session,
+        turn,
+        attempt: (turn?.attempt ?? 0) + 1,
+      });
+      return { command: { ...rest, output }, blobs };
     }
     default:
-      return bare;
+      return { command: bare };
   }
+}
+
+interface At {
+  readonly session: Session;
+  readonly turn: Turn | null;
+  readonly attempt: number;
+}
+
+/** What an Engineer's texts do to the draft as it stands. */
+async function examined(
+  output: Output,
+  documents: Documents,
+  { session, turn, attempt }: At,
+): Promise<{ readonly output: Output; readonly blobs: readonly Blob[] }> {
+  const { content } = output;
+  if (session.at === "none" || turn === null || content?.of !== "engineer") return { output, blobs: [] };
+  const gaps = stillAtHand(session, turn);
+  const about = { session, documents, round: turn.round, attempt, gaps };
+  const document = engineerAsKnown(content.document, session);
+  const { examined: resolutions, blobs } = await examineEdits(about, document);
+  return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
+}
+
+function turnAsked(session: Session, question: string): Turn | null {
+  if (session.at === "none") return null;
+  const asked = session.questions.find(({ id }) => id === question);
+  return asked?.subject.of === "turn" ? findTurn(session, asked.subject) : null;
 }

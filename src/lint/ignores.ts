@@ -1,9 +1,11 @@
 // `<!-- parley-ignore RULE -->`: what an author has looked at and wants to hear no more of.
+import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Place } from "./reading/place.ts";
 import type { Section, SpecText } from "./reading/spec-text.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
+import { subjectIn } from "./subject.ts";
 
 export interface Ignores {
   /** Whether a finding is ignored at its line, and the reason given. */
@@ -94,7 +96,8 @@ function directiveOf(match: RegExpExecArray, { line, alone, section, hits }: Set
   }
   if (names.length === 0 && form !== "end") {
     const why = "The comment names no rule, so nothing is ignored by it.";
-    hits.push({ rule: "bad-ignore", place: place("parley-ignore"), section, why });
+    const own = { title: GAP_TITLE["bad-ignore"](null), subject: subjectIn(section, "no rule") };
+    hits.push({ rule: "bad-ignore", place: place("parley-ignore"), section, ...own, why });
   }
   const rules = names.flatMap((name) => parseRuleId(name) ?? []);
   return { form, rules, all: names.includes("all"), reason: reason === "" ? null : reason, line, alone };
@@ -107,6 +110,8 @@ function unknownRule(name: string, place: Place, section: Section): Hit {
     rule: "bad-ignore",
     place,
     section,
+    title: GAP_TITLE["bad-ignore"](name),
+    subject: subjectIn(section, name),
     why: `There is no rule “${name}”, so nothing is ignored by it.`,
     settle,
   };

@@ -1,14 +1,22 @@
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
+import type { FindingTarget } from "./finding-target.ts";
 import type { Place } from "./reading/place.ts";
 import type { Section } from "./reading/spec-text.ts";
 import type { RuleId } from "./rule-id.ts";
 
 export interface LintFinding extends Place {
   readonly rule: RuleId;
+  /** Of its gap; no other of the document has it. */
+  readonly title: string;
   /** The id an existing entry has; else one that is free in the document. */
   readonly gap: GapId;
   readonly severity: Severity;
+  /** What it is about: with the rule, this names the finding also after edits elsewhere in the document. */
+  readonly subject: string;
+  /** Of the first character in the text that was given, and of the first behind the last. */
+  readonly offset: number;
+  readonly endOffset: number;
   /** The source text at the place. */
   readonly quote: string;
   readonly headingPath: readonly string[];
@@ -18,6 +26,15 @@ export interface LintFinding extends Place {
   readonly state: string | null;
   /** Other places that belong to the finding, in words. */
   readonly note: string | null;
+  readonly target: FindingTarget;
+  /** What the author says of an existing gap entry. */
+  readonly entry?: EntryFacts;
+}
+
+export interface EntryFacts {
+  /** In the author's own words. */
+  readonly text: string;
+  readonly blockedBy: readonly GapId[];
 }
 
 /** A finding that was ignored where it stands, and the reason given there. */
@@ -30,12 +47,16 @@ export interface Hit {
   readonly rule: RuleId;
   readonly place: Place;
   readonly section: Section;
+  readonly title: string;
+  readonly subject: string;
   readonly why?: string;
   readonly settle?: string;
   readonly severity?: Severity;
   readonly gap?: GapId;
   readonly state?: string;
   readonly note?: string;
+  readonly target?: FindingTarget;
+  readonly entry?: EntryFacts;
   /** A further place of a gap that is told of elsewhere: it hides what stands inside it, and is not told. */
   readonly again?: true;
 }

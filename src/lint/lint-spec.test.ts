@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { linesOf } from "../document/markdown/lines.ts";
+import type { LintFinding } from "./lint-finding.ts";
 import { lintSpec } from "./lint-spec.ts";
 import { RULE_IDS } from "./rule-id.ts";
 
@@ -71,7 +72,12 @@ it("never fails, points into the text, and quotes what stands there", () => {
     fc.property(text, (written) => {
       const lines = linesOf(written);
       const { findings, ignored } = lintSpec({ text: written, file: "s.md", knownFiles: () => false });
-      for (const { line, column, endColumn, quote } of [...findings, ...ignored]) {
+      const all: readonly LintFinding[] = [...findings, ...ignored];
+      expect(new Set(all.map(({ rule, subject }) => `${rule} ${subject}`)).size).toBe(all.length);
+      expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
+      for (const { title } of all) expect(title.length > 0 && title.length <= 120).toBe(true);
+      for (const { line, column, endColumn, offset, endOffset, quote } of all) {
+        expect(written.slice(offset, endOffset)).toBe(quote);
         const source = lines[line - 1];
         expect(source).toBeDefined();
         expect(column).toBeGreaterThanOrEqual(1);

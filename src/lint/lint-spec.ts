@@ -1,8 +1,11 @@
+import { FINDING_TARGET } from "./finding-target.ts";
 import { categoryOfHeadings } from "./gap-category.ts";
 import { gapNumbers } from "./gap-numbers.ts";
+import { distinctTitles } from "./gap-title.ts";
 import { readIgnores } from "./ignores.ts";
 import type { Hit, IgnoredFinding, LintFinding } from "./lint-finding.ts";
 import { lintRule } from "./lint-rules.ts";
+import { lineOffsets } from "./reading/line-offsets.ts";
 import { readSpec, type SpecText } from "./reading/spec-text.ts";
 import { RULE_IDS, type RuleId } from "./rule-id.ts";
 import { findBlanks } from "./rules/blanks.ts";
@@ -38,13 +41,16 @@ export function lintSpec({ text, file, knownFiles }: LintRequest): LintResult {
   const hits = withoutCovered(
     [...findAll(spec, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace),
   );
-  const number = gapNumbers(text);
+  const toFinding = findingsIn(text, spec);
+  const found = hits.map(toFinding);
+  const titles = distinctTitles(found);
   const findings: LintFinding[] = [];
   const ignored: IgnoredFinding[] = [];
-  for (const hit of hits) {
-    const ignore = ignores.at(hit.rule, hit.place.line);
-    if (ignore === null) findings.push(findingOf(hit, spec, number));
-    else ignored.push({ ...findingOf(hit, spec, number), reason: ignore.reason });
+  for (const [index, finding] of found.entries()) {
+    const titled = { ...finding, title: titles[index] ?? finding.title };
+    const ignore = ignores.at(finding.rule, finding.line);
+    if (ignore === null) findings.push(titled);
+    else ignored.push({ ...titled, reason: ignore.reason });
   }
   return { file, findings, ignored };
 }
@@ -94,26 +100,52 @@ function withoutCovered(sorted: readonly Hit[]): readonly Hit[] {
   return kept;
 }
 
-function findingOf(
-  hit: Hit,
-  { lines }: SpecText,
-  number: (category: string) => LintFinding["gap"],
-): LintFinding {
-  const rule = lintRule(hit.rule);
-  const { line, column, endColumn } = hit.place;
-  const category = (rule.categoryFromHeading ? categoryOfHeadings(hit.section.path) : null) ?? rule.category;
-  return {
-    rule: hit.rule,
-    gap: hit.gap ?? number(category),
-    severity: hit.severity ?? rule.severity,
-    line,
-    column,
-    endColumn,
-    quote: (lines[line - 1] ?? "").slice(column - 1, endColumn - 1),
-    headingPath: hit.section.path,
-    why: hit.why ?? rule.why,
-    settle: hit.settle ?? rule.settle,
-    state: hit.state ?? null,
-    note: hit.note ?? null,
+/** Hits in the order of their places become findings, each with a gap and a subject of its own. */
+function findingsIn(text: string, { lines }: SpecText): (hit: Hit) => LintFinding {
+  const number = gapNumbers(text);
+  const ownSubject = distinctSubjects();
+  const offsets = lineOffsets(text);
+  return (hit) => {
+    const rule = lintRule(hit.rule);
+    const { line, column, endColumn } = hit.place;
+    const category =
+      (rule.categoryFromHeading ? categoryOfHeadings(hit.section.path) : null) ?? rule.category;
+    const lineOffset = offsets[line - 1] ?? 0;
+    return {
+      rule: hit.rule,
+      title: hit.title,
+      subject: ownSubject(hit),
+      gap: hit.gap ?? number(category),
+      severity: hit.severity ?? rule.severity,
+      line,
+      column,
+      endColumn,
+      offset: lineOffset + column - 1,
+      endOffset: lineOffset + endColumn - 1,
+      quote: (lines[line - 1] ?? "").slice(column - 1, endColumn - 1),
+      headingPath: hit.section.path,
+      why: hit.why ?? rule.why,
+      settle: hit.settle ?? rule.settle,
+      state: hit.state ?? null,
+      note: hit.note ?? null,
+      target: hit.target ?? FINDING_TARGET[hit.rule],
+      ...(hit.entry === undefined ? {} : { entry: hit.entry }),
+    };
+  };
+}
+
+/** Where the same is said twice, the second is the second. */
+function distinctSubjects(): (hit: Hit) => string {
+  const taken = new Set<string>();
+  const times = new Map<string, number>();
+  return ({ rule, subject }) => {
+    let own = subject;
+    for (let count = times.get(`${rule} ${subject}`) ?? 1; taken.has(`${rule} ${own}`); ) {
+      count += 1;
+      times.set(`${rule} ${subject}`, count);
+      own = `${subject} #${count}`;
+    }
+    taken.add(`${rule} ${own}`);
+    return own;
   };
 }

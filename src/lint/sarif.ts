@@ -59,8 +59,21 @@ function indented(example: string): string {
 }
 
 function resultOf(finding: LintFinding, file: string): object {
-  const { rule, gap, severity, line, column, endColumn, quote, headingPath, why, settle, state, note } =
-    finding;
+  const {
+    rule,
+    subject,
+    gap,
+    severity,
+    line,
+    column,
+    endColumn,
+    quote,
+    headingPath,
+    why,
+    settle,
+    state,
+    note,
+  } = finding;
   return {
     ruleId: rule,
     ruleIndex: RULE_IDS.indexOf(rule),
@@ -78,7 +91,7 @@ function resultOf(finding: LintFinding, file: string): object {
           : { logicalLocations: [{ fullyQualifiedName: headingPath.join(" > ") }] }),
       },
     ],
-    partialFingerprints: { "parleyGap/v1": [rule, ...headingPath, quote].join("/") },
+    partialFingerprints: { "parleyGap/v2": `${rule}/${subject}` },
     properties: { gap, severity, ...(state === null ? {} : { state }) },
   };
 }

@@ -1,29 +1,37 @@
 // How much of each thing a prompt may hold. Rounds played and gaps of the session do not enter: only the gaps of the
-// prompt itself do, so round 50 costs what round 5 cost.
+// prompt itself do, so round 50 costs what round 5 cost. Never shortened, whatever their length: decisions on the gaps
+// at hand, open CRITICAL and HIGH issues, the passage that a text replaces.
 
 /** Characters, fences and labels included where a part is a list. */
 export const BUDGETS = {
   /** Once a prompt. */
-  otherDecisions: 1_000,
-  guidance: 4_400,
+  otherDecisions: 2_400,
+  guidance: 16_400,
   changes: 1_200,
   outline: 1_500,
-  wholeSource: 6_000,
+  wholeDraft: 40_000,
+  takenIds: 1_500,
+  otherGaps: 2_000,
+  otherRemarks: 2_000,
   limitations: 3_000,
-  finalDecisions: 12_000,
+  findings: 3_000,
   draft: 240_000,
   /** Once a gap. */
-  decisions: 2_500,
   description: 1_500,
   place: 4_000,
   reference: 1_200,
+  pending: 3_000,
   inputs: 2_000,
   ownText: 24_000,
   review: 6_000,
+  /** Those that are not grave; grave ones are shown whole, however many. */
   openIssues: 4_000,
-  settledIssues: 800,
-  proposal: 32_000,
+  settledIssues: 1_200,
+  proposal: 12_000,
+  edits: 32_000,
+  losses: 1_500,
   answers: 3_000,
+  disagreements: 4_000,
   newGaps: 1_000,
   /** Once a retry. */
   similar: 4_500,
@@ -33,17 +41,18 @@ export const BUDGETS = {
 /** Of one entry in a list. */
 export const ENTRY_BUDGETS = {
   title: 160,
+  /** Of a gap at hand. */
+  ownTitle: 600,
   headingPath: 300,
   fate: 120,
-  decision: 1_600,
-  decisionField: 600,
-  shortDecision: 160,
-  issueText: 700,
   answer: 800,
-  guidance: 2_000,
+  disagreement: 2_000,
+  surroundings: 1_200,
+  loss: 120,
+  guidance: 8_000,
   input: 1_800,
   similar: 1_400,
-  message: 500,
+  message: 4_000,
 } as const;
 
 export const REFERENCES_MAX = 3;

@@ -21,7 +21,7 @@ function sourceOf(facts: Parameters<typeof retryFacts>[1]): string | null {
 
 describe("the choice of an example", () => {
   it("has an answer for every failure", () => {
-    expect(Object.keys(EXAMPLE_TIERS).sort()).toEqual([...FAILURE_TYPES, "UNCERTAINTY"].sort());
+    expect(Object.keys(EXAMPLE_TIERS)).toEqual(expect.arrayContaining([...FAILURE_TYPES, "UNCERTAINTY"]));
   });
 
   it.each([
@@ -47,6 +47,18 @@ describe("the choice of an example", () => {
     expect(sourceOf({ because, sessionExamples: [] })).toBe(source);
   });
 
+  it("prefers for a Reviewer a review that raised issues to one that accepted its gap", () => {
+    const reviews: SessionExample[] = [
+      { ...session(3, "GAP-LOAN-001", true), raisedIssues: false },
+      { ...session(1, "GAP-LOAN-001", false), raisedIssues: true },
+      { ...session(2, "GAP-LOAN-002", false), raisedIssues: true },
+      { ...session(4, "GAP-OTHER-001", true), raisedIssues: true },
+    ];
+    const because = "NO_GAPS_ADDRESSED";
+    const source = sourceOf({ role: "reviewer", because, sessionExamples: reviews });
+    expect(source).toBe("session: round 2, GAP-LOAN-002");
+  });
+
   it("prefers the same category, then an accepted gap, then the newest", () => {
     const because = "INCONSISTENT_REFS";
     const all = [session(9, "GAP-FLOW-001", true), session(3, "GAP-LOAN-003", false)];
@@ -57,16 +69,14 @@ describe("the choice of an example", () => {
     expect(sourceOf({ because, sessionExamples: newer })).toBe("session: round 2, GAP-LOAN-005");
   });
 
-  it("fills a template with the ids of the task, in a form that is read without a note", () => {
+  it("fills a template with the ids of the task", () => {
     const bare = { because: "INCONSISTENT_REFS", sessionExamples: [] } as const;
-    const engineer = chooseExample(retryFacts(plainly, bare));
-    const read = readEngineerDocument(engineer?.text ?? "");
-    expect(read.notes).toEqual([]);
-    expect(read.document.resolutions[0]?.gaps).toEqual(["GAP-LOAN-001"]);
-    const reviewer = chooseExample(retryFacts(plainly, { ...bare, role: "reviewer", round: 7 }));
-    const review = readReviewerDocument(reviewer?.text ?? "");
-    expect(review.notes).toEqual([]);
-    expect(review.document.issues[0]?.id).toBe("ISSUE-R7-001");
+    const engineer = chooseExample(retryFacts(plainly, bare))?.text ?? "";
+    expect(readEngineerDocument(engineer).document.resolutions[0]?.gaps).toEqual(["GAP-LOAN-001"]);
+    expect(engineer).toContain("| ISSUE-R2-001 | [");
+    const reviewer = chooseExample(retryFacts(plainly, { ...bare, role: "reviewer", round: 7 }))?.text ?? "";
+    const { document } = readReviewerDocument(reviewer);
+    expect([document.gapsReviewed, document.issues[0]?.id]).toEqual([["GAP-LOAN-001"], "ISSUE-R7-001"]);
   });
 
   it("stays within its budget, and says that it was cut", () => {

@@ -1,5 +1,4 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
-import type { FailureType } from "../core/refinement/validation/failure-type.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
 import { EXAMPLE_TOKENS } from "./budgets.ts";
@@ -7,20 +6,22 @@ import { cutExample } from "./cut-example.ts";
 import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
 import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
 import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
-import { engineerTemplate, NOT_READY_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
-import type { ExampleAttached, PromptRole, RetryFacts, SessionExample } from "./prompt-facts.ts";
+import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
+import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
 
 type Tier = ExampleAttached["tier"];
 
 /** 1 built in, 2 of this session, 3 the bare form; none where an example would not help. */
-export const EXAMPLE_TIERS: Record<FailureType | "UNCERTAINTY", readonly Tier[]> = {
+export const EXAMPLE_TIERS: Record<RetryCause, readonly Tier[]> = {
   EXECUTION_ERROR: [],
   FILE_MISSING: [],
   EMPTY_OUTPUT: [1, 2, 3],
   WRONG_FORMAT: [1, 3],
   NO_GAPS_ADDRESSED: [2, 1, 3],
   INCONSISTENT_REFS: [2, 3],
+  EDIT_DOES_NOT_APPLY: [],
+  EDIT_INCOMPLETE: [],
   INVALID_DISAGREE_REF: [],
   MALFORMED_DISAGREE: [],
   RE_ARGUED_CONFLICT: [],
@@ -72,28 +73,30 @@ function candidateOf(tier: Tier, facts: ExampleFacts): Candidate | null {
   }
 }
 
-/** The same category as an assigned gap, then an accepted one, then the newest. */
-function sessionExample({ assigned, sessionExamples }: ExampleFacts): Candidate | null {
+/** The same category as an assigned gap, then the one that shows most of the form, then the newest. */
+function sessionExample({ role, assigned, sessionExamples }: ExampleFacts): Candidate | null {
   const categories = new Set(assigned.map(({ gap }) => gapIdParts(gap).category));
   const isSame = ({ gap }: SessionExample) => Number(categories.has(gapIdParts(gap).category));
+  // A review without issues does not show how one is written.
+  const shows = ({ accepted, raisedIssues }: SessionExample) =>
+    Number(role === "reviewer" ? raisedIssues === true : accepted);
   const [best] = sessionExamples
     .filter(({ text }) => text.trim() !== "")
-    .sort((a, b) => isSame(b) - isSame(a) || Number(b.accepted) - Number(a.accepted) || b.round - a.round);
+    .sort((a, b) => isSame(b) - isSame(a) || shows(b) - shows(a) || b.round - a.round);
   return best === undefined ? null : { source: `session: round ${best.round}, ${best.gap}`, text: best.text };
 }
 
 function template({ role, assigned, openIssues, round }: ExampleFacts): Candidate | null {
-  const [first] = assigned;
   const source = "template";
-  if (role === "final") return { source, text: NOT_READY_TEMPLATE };
+  if (role === "final") return { source, text: FINAL_TEMPLATE };
+  const gaps = assigned.map(({ gap }) => gap);
+  const [first] = gaps;
   if (first === undefined) return null;
-  const { gap } = first;
-  const openIssue = openIssues[0] ?? null;
   switch (role) {
     case "engineer":
-      return { source, text: engineerTemplate(gap, openIssue) };
+      return { source, text: engineerTemplate({ gaps: [first], openIssues }) };
     case "reviewer":
-      return { source, text: reviewerTemplate({ gap, round, openIssue }) };
+      return { source, text: reviewerTemplate({ gaps, round, openIssues }) };
     default:
       return assertNever(role);
   }

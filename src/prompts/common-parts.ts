@@ -1,23 +1,27 @@
 // Parts that the prompts of several roles share.
 import type { Gap } from "../core/refinement/gap.ts";
-import { accessOf } from "../core/refinement/role.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import type { GapTitle, PromptRole } from "./prompt-facts.ts";
+import type { GapBrief, GapTitle, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
-import { OUTPUT_TEXTS, PROJECT_TEXT } from "./texts/task.ts";
+import { outputText, PROJECT_TEXT } from "./texts/task.ts";
 import { keepWithin } from "./within-budget.ts";
 
-/** What the agent may look at, and how it hands its document in. */
-export function handInParts(
-  role: PromptRole,
-  { documentName, readsProject }: { readonly documentName: string; readonly readsProject: boolean },
-): readonly NamedText[] {
-  return [
-    { name: "project", text: readsProject ? PROJECT_TEXT : "" },
-    { name: "output", text: OUTPUT_TEXTS[accessOf(role)](documentName) },
-  ];
+export interface HandIn {
+  readonly documentName: string;
+  readonly byHand: boolean;
+  readonly readsProject: boolean;
+}
+
+/** What the agent may look at; a person has the project before them anyway. */
+export function projectPart({ readsProject, byHand }: HandIn): NamedText {
+  return { name: "project", text: readsProject && !byHand ? PROJECT_TEXT : "" };
+}
+
+export function outputPart(role: PromptRole, handIn: HandIn): NamedText {
+  return { name: "output", text: outputText(role, handIn) };
 }
 
 export function guidancePart(guidance: readonly string[]): NamedText {
@@ -48,16 +52,57 @@ export function ratedGapLine({ gap, title, severity }: GapTitle & { readonly sev
   return `- ${gap} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }
 
-export function gapTitleOf({ id, title }: Gap): GapTitle {
-  return { gap: id, title };
+type Together = Pick<GapBrief, "gap" | "together">;
+
+export function gapsOfBrief({ gap, together }: Together): readonly Gap[] {
+  return [gap, ...together];
 }
 
-/** What the gap says of itself. */
-export function gapText({ id, title, description, severity, blockedBy }: Gap): readonly string[] {
+export function idsOf(brief: Together): readonly GapId[] {
+  return gapsOfBrief(brief).map(({ id }) => id);
+}
+
+/** The gaps of a task, a line each; those of one passage say so. */
+export function taskLines(briefs: readonly Together[], oneFor: string): string {
+  return briefs
+    .flatMap(({ gap, together }) => [
+      gapLine({ gap: gap.id, title: gap.title }),
+      ...together.map(
+        ({ id, title }) => `${gapLine({ gap: id, title })}, together with ${gap.id}: ${oneFor}`,
+      ),
+    ])
+    .join("\n");
+}
+
+/** What the gaps of a brief say of themselves, in the words of whoever raised them. */
+export function gapTexts(brief: Together & { readonly parent: ParentGap | null }): readonly string[] {
+  const all = gapsOfBrief(brief);
+  return [...all.flatMap((gap) => gapText(gap, all.length > 1)), ...parentText(brief.parent)];
+}
+
+interface WithParent extends Together {
+  readonly parent: ParentGap | null;
+  readonly proposal: Passage | null;
+}
+
+/** A parent's pending text stands once in a prompt: with its own proposal, or where it is first needed. */
+export function withParentsOnce<Brief extends WithParent>(briefs: readonly Brief[]): readonly Brief[] {
+  const shown = new Set<GapId>(briefs.flatMap((brief) => (brief.proposal === null ? [] : idsOf(brief))));
+  return briefs.map((brief) => {
+    const { parent } = brief;
+    if (parent === null || parent.pending === null) return brief;
+    if (shown.has(parent.gap)) return { ...brief, parent: { ...parent, pending: null } };
+    shown.add(parent.gap);
+    return brief;
+  });
+}
+
+function gapText({ id, title, description, severity, blockedBy }: Gap, named: boolean): readonly string[] {
   const foundations = blockedBy.slice(0, FOUNDATIONS_MAX).join(", ");
   const rests = foundations === "" ? "" : ` It rests on ${foundations}.`;
+  const whose = named ? `${id}: severity` : "Severity";
   return [
-    `Severity ${severity.level}. Title: ${shownLine(title, ENTRY_BUDGETS.title)}.${rests}`,
+    `${whose} ${severity.level}. Title: ${shownLine(title, ENTRY_BUDGETS.ownTitle)}.${rests}`,
     description.trim() === ""
       ? ""
       : quoted({ from: `Description of ${id}`, text: description, maxChars: BUDGETS.description }),
@@ -65,3 +110,12 @@ export function gapText({ id, title, description, severity, blockedBy }: Gap): r
 }
 
 const FOUNDATIONS_MAX = 10;
+
+function parentText(parent: ParentGap | null): readonly string[] {
+  if (parent === null) return [];
+  const { gap, title, pending } = parent;
+  const line = `It came up in the work on ${gap}: ${shownLine(title, ENTRY_BUDGETS.title)}.`;
+  if (pending === null) return [line];
+  const from = `The text proposed for ${gap}, which is not in the specification yet`;
+  return [line, quoted({ from, text: pending, maxChars: BUDGETS.pending })];
+}

@@ -25,7 +25,7 @@ describe("a cut example", () => {
         expect(text).toContain("[… cut: ");
         expect(notes).toEqual([]);
         expect(document.resolutions).toMatchObject([{ gaps: ["GAP-HOLD-004"], confidence: "HIGH" }]);
-        expect(document.resolutions[0]?.specText).not.toBeNull();
+        expect(document.resolutions[0]?.edits).not.toEqual([]);
       }),
     );
   });

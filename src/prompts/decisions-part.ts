@@ -1,56 +1,57 @@
-// What the user has decided. It opens every prompt, so that nobody argues first and reads afterwards.
+// What the user has decided, before the task, so that nobody argues first and reads afterwards. A decision is shown
+// whole or not at all: half of one says something else.
 import type { ConflictOption, DecisionEntry, DecisionSubject } from "../core/documents/decisions-document.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { compareDecisionIds } from "../core/shared/decision-id.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quotedWhole, shownLine } from "./shown-text.ts";
 import { DECISIONS_BIND } from "./texts/decisions.ts";
 import { keepWithin } from "./within-budget.ts";
 
-/** Those on the gaps at hand in full, the newest first; of the others the newest in a line each. */
+/** Those on the gaps at hand and on the session as a whole; of the others the newest, as far as there is room. */
 export function decisionsPart(decisions: readonly DecisionEntry[], gaps: readonly GapId[]): NamedText {
-  const newestFirst = decisions.toSorted((a, b) => compareDecisionIds(b.id, a.id));
   const about = new Set(gaps);
   const isOwn = (entry: DecisionEntry) => entry.gaps.length === 0 || entry.gaps.some((gap) => about.has(gap));
-  const own = inFull(newestFirst.filter(isOwn), BUDGETS.decisions * Math.max(1, gaps.length));
-  const others = inShort(newestFirst.filter((entry) => !isOwn(entry)));
-  return { name: "decisions", text: bound([...own, ...others]) };
+  const newestFirst = sorted(decisions);
+  const own = newestFirst.filter(isOwn).map(decisionText);
+  return {
+    name: "decisions",
+    text: bound([...own, ...onOtherGaps(newestFirst.filter((one) => !isOwn(one)))]),
+  };
 }
 
 /** For the whole spec every decision counts. */
 export function allDecisionsPart(decisions: readonly DecisionEntry[]): NamedText {
-  const newestFirst = decisions.toSorted((a, b) => compareDecisionIds(b.id, a.id));
-  return { name: "decisions", text: bound(inFull(newestFirst, BUDGETS.finalDecisions)) };
+  return { name: "decisions", text: bound(sorted(decisions).map(decisionText)) };
+}
+
+function sorted(decisions: readonly DecisionEntry[]): readonly DecisionEntry[] {
+  return decisions.toSorted((a, b) => compareDecisionIds(b.id, a.id));
 }
 
 function bound(blocks: readonly string[]): string {
   return blocks.length === 0 ? "" : section("# Decisions that bind you", [DECISIONS_BIND, ...blocks]);
 }
 
-/** What does not fit in full is still there in a line, as far as half as much again goes. */
-function inFull(entries: readonly DecisionEntry[], maxChars: number): readonly string[] {
-  const { blocks } = keepWithin(entries, maxChars, fullText);
-  const rest = entries.slice(blocks.length);
-  const short = keepWithin(rest, maxChars / 2, shortText);
-  const left = rest.length - short.blocks.length;
+function onOtherGaps(entries: readonly DecisionEntry[]): readonly string[] {
+  if (entries.length === 0) return [];
+  const { blocks } = keepWithin(entries, BUDGETS.otherDecisions, decisionText);
+  const left = entries.slice(blocks.length);
+  const named = left.slice(0, LEFT_NAMED_MAX).map(({ id }) => id);
+  const more = left.length > named.length ? ` and ${left.length - named.length} older ones` : "";
   return [
-    ...blocks,
-    ...(short.blocks.length === 0 ? [] : [short.blocks.join("\n")]),
-    ...(left === 0 ? [] : [`${left} older decisions on this are not repeated here; they bind as before.`]),
+    ...(blocks.length === 0 ? [] : ["On other gaps, for consistency:", ...blocks]),
+    ...(left.length === 0
+      ? []
+      : [`Left out for length, all on other gaps: ${named.join(", ")}${more}. They bind as before.`]),
   ];
 }
 
-function inShort(entries: readonly DecisionEntry[]): readonly string[] {
-  if (entries.length === 0) return [];
-  const { blocks } = keepWithin(entries.slice(0, OTHERS_MAX), BUDGETS.otherDecisions, shortText);
-  return ["The newest on other gaps, for consistency:", blocks.join("\n")];
-}
+const LEFT_NAMED_MAX = 6;
 
-const OTHERS_MAX = 4;
-
-function fullText(entry: DecisionEntry): string {
+function decisionText(entry: DecisionEntry): string {
   const fields: readonly (readonly [string, string | null])[] = [
     ["About", entry.title],
     ["Decision", entry.decision],
@@ -60,19 +61,15 @@ function fullText(entry: DecisionEntry): string {
     ["For the gap", entry.actionForGap],
   ];
   const text = fields.flatMap(([label, said]) => (said?.trim() ? [fieldText(label, said)] : [])).join("\n");
-  return quoted({ from: `${entry.id}${subjectText(entry)}`, text, maxChars: ENTRY_BUDGETS.decision });
+  return quotedWhole(`${entry.id}${subjectText(entry)}`, text);
 }
 
 /** Further lines are set in, so that none of them can pass for another field. */
 function fieldText(label: string, said: string): string {
-  const kept = said.trim();
-  const text =
-    kept.length <= ENTRY_BUDGETS.decisionField ? kept : `${kept.slice(0, ENTRY_BUDGETS.decisionField - 1)}…`;
-  return `${label}: ${text.split(/\r\n?|\n/).join("\n  ")}`;
-}
-
-function shortText(entry: DecisionEntry): string {
-  return `- ${entry.id}${subjectText(entry)}: ${shownLine(entry.decision, ENTRY_BUDGETS.shortDecision)}`;
+  return `${label}: ${said
+    .trim()
+    .split(/\r\n?|\n/)
+    .join("\n  ")}`;
 }
 
 const GAPS_NAMED_MAX = 6;

@@ -1,62 +1,114 @@
 import { compareGapIds, type GapId } from "../core/shared/gap-id.ts";
-import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart, handInParts, userBlocks } from "./common-parts.ts";
+import {
+  gapLine,
+  gapsOfBrief,
+  gapTexts,
+  guidancePart,
+  idsOf,
+  outputPart,
+  projectPart,
+  taskLines,
+  userBlocks,
+  withParentsOnce,
+} from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
-import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
+import type { Sought } from "./draft-excerpt.ts";
+import { draftParts } from "./draft-parts.ts";
+import { targetBlocks } from "./edits-part.ts";
+import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
+import { otherGapsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, GapChange, Prompt } from "./prompt-facts.ts";
 import { type NamedText, promptOf, section } from "./prompt-parts.ts";
+import { quotedReviews } from "./quoted-reviews.ts";
 import { quoted, shownLine } from "./shown-text.ts";
-import { sourceParts } from "./source-parts.ts";
+import { takenIdsPart } from "./taken-ids-part.ts";
 import { engineerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { ENGINEER_ISSUE_RULES, ENGINEER_RULES, ENGINEER_STUCK } from "./texts/task.ts";
+import { acceptanceRule, ENGINEER_RULES, ENGINEER_STUCK, REMARKS_TASK } from "./texts/task.ts";
 import { listWithin } from "./within-budget.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
 export function engineerPrompt(facts: EngineerFacts): Prompt {
-  const gaps = facts.gaps.map(({ gap }) => gap);
-  const ids = gaps.map(({ id }) => id);
-  const openIssue = firstOpenIssue(facts.gaps);
-  const [first] = ids;
+  const gaps = facts.gaps.flatMap(gapsOfBrief);
+  const [first] = facts.gaps;
   return promptOf([
-    decisionsPart(facts.decisions, ids),
     { name: "persona", text: PERSONA.engineer },
-    { name: "task", text: taskText(facts, openIssue !== null) },
-    guidancePart(facts.guidance),
-    ...sourceParts(facts.spec, gaps),
-    ...facts.gaps.flatMap(briefParts),
-    changesPart(facts.changes, new Set(gaps.flatMap(({ blockedBy }) => blockedBy))),
-    { name: "format", text: first === undefined ? "" : engineerFormat(first, openIssue) },
-    ...handInParts("engineer", facts),
-  ]);
-}
-
-function firstOpenIssue(briefs: readonly GapBrief[]): IssueId | null {
-  return briefs.flatMap(({ issues }) => openEntries(issues))[0]?.issue ?? null;
-}
-
-function taskText({ round, gaps }: EngineerFacts, hasOpenIssues: boolean): string {
-  return section("# Your task", [
-    `Round ${round}. Resolve the gaps below, the first one first:`,
-    gaps.map(({ gap }) => gapLine(gapTitleOf(gap))).join("\n"),
-    [...ENGINEER_RULES, ...(hasOpenIssues ? ENGINEER_ISSUE_RULES : [])].join("\n"),
-    ENGINEER_STUCK.join("\n"),
-    READING,
-  ]);
-}
-
-function briefParts({ gap, proposal, review, issues, inputs }: GapBrief): readonly NamedText[] {
-  const { id } = gap;
-  return [
-    { name: `gap ${id}`, text: section(`# ${id}`, gapText(gap)) },
-    { name: `inputs ${id}`, text: section(`## What the user supplied on ${id}`, inputBlocks(inputs)) },
     {
-      name: `own text ${id}`,
+      name: "rules",
+      text: section("# How to work", [
+        ENGINEER_RULES.join("\n"),
+        acceptanceRule(facts.remarksComeBack),
+        ENGINEER_STUCK.join("\n"),
+        READING,
+      ]),
+    },
+    projectPart(facts),
+    decisionsPart(
+      facts.decisions,
+      gaps.map(({ id }) => id),
+    ),
+    { name: "task", text: taskText(facts) },
+    guidancePart(facts.guidance),
+    ...draftParts(facts.spec, facts.gaps.map(soughtFor)),
+    ...(facts.remarks === true ? [] : quotedReviews(facts.gaps)),
+    ...withParentsOnce(facts.gaps).flatMap((brief) => briefParts(brief, facts.remarks === true)),
+    changesPart(facts.changes, new Set(gaps.flatMap(({ blockedBy }) => blockedBy))),
+    otherGapsPart(facts.otherGaps),
+    takenIdsPart(facts.takenGapIds),
+    {
+      name: "format",
+      text:
+        first === undefined
+          ? ""
+          : engineerFormat({ gaps: idsOf(first), openIssues: openIssueIds(facts.gaps) }),
+    },
+    outputPart("engineer", facts),
+  ]);
+}
+
+function taskText({ round, gaps, taken, remarks = false }: EngineerFacts): string {
+  const task = remarks ? "Meet the remarks on these gaps" : "Resolve these gaps, the first one first";
+  const rest = remarks ? "Write only these" : "Write only these, the first one first";
+  return section("# Your task", [
+    taken.length === 0
+      ? `Round ${round}. ${task}:`
+      : `Round ${round}. Taken from what you wrote in this round: ${taken.join(", ")}. ${rest}:`,
+    taskLines(gaps, "one resolution and one text for both"),
+    ...(remarks ? REMARKS_TASK : []),
+  ]);
+}
+
+function soughtFor({ gap, target, doubt = "" }: GapBrief): Sought {
+  return {
+    gap,
+    line: target?.kind === "mark" ? target.line : null,
+    words: `${target?.kind === "named" ? target.proposal : ""}\n${doubt}`,
+  };
+}
+
+function briefParts(brief: GapBrief, remarks: boolean): readonly NamedText[] {
+  const name = idsOf(brief).join(", ");
+  const { proposal, issues, inputs } = brief;
+  return [
+    { name: `gap ${name}`, text: section(`# ${name}`, gapTexts(brief)) },
+    {
+      name: `target ${name}`,
+      text: section(`## The passage of ${name}`, targetBlocks(brief.target)),
+    },
+    {
+      name: `inputs ${name}`,
+      text: section(
+        `## What the user supplied on ${name}`,
+        userBlocks(inputs, { from: "From the user", entry: ENTRY_BUDGETS.input, all: BUDGETS.inputs }),
+      ),
+    },
+    {
+      name: `own text ${name}`,
       text:
         proposal === null
           ? ""
-          : section(`## Your last text on ${id}`, [
+          : section(`## Your last text on ${name}`, [
               quoted({
                 from: `From your document of round ${proposal.round}`,
                 text: proposal.text,
@@ -65,32 +117,15 @@ function briefParts({ gap, proposal, review, issues, inputs }: GapBrief): readon
             ]),
     },
     {
-      name: `review ${id}`,
-      text:
-        review === null
-          ? ""
-          : section(`## The last review of ${id}`, [
-              quoted({
-                from: `From the Reviewer's document of round ${review.round}`,
-                text: review.text,
-                maxChars: BUDGETS.review,
-              }),
-            ]),
+      name: `issues ${name}`,
+      text: section(`## Issues of ${name}`, [...openIssues(brief, remarks), ...settledIssueBlocks(issues)]),
     },
-    { name: `issues ${id}`, text: section(`## Issues of ${id}`, issueBlocks(issues)) },
   ];
 }
 
-function inputBlocks(inputs: readonly string[]): readonly string[] {
-  return userBlocks(inputs, { from: "From the user", entry: ENTRY_BUDGETS.input, all: BUDGETS.inputs });
-}
-
-function issueBlocks(issues: GapBrief["issues"]): readonly string[] {
-  const open = openIssueBlocks(issues);
-  return [
-    ...(open.length === 0 ? [] : ["Open, to be answered by id:", ...open]),
-    ...settledIssueBlocks(issues),
-  ];
+function openIssues({ issues }: GapBrief, all: boolean): readonly string[] {
+  const open = openIssueBlocks(issues, { all });
+  return open.length === 0 ? [] : ["Open, to be answered by id:", ...open];
 }
 
 /** What the assigned gaps rest on comes first, then the newest. */

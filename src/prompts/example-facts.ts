@@ -24,7 +24,7 @@ export type Saying = (place: string) => string;
 export const plainly: Saying = (place) => `words of ${place}`;
 
 export function specOf(text: string, name = "library.md"): SpecFacts {
-  return { name, source: readSourceSpec(text).spec };
+  return { name, draft: readSourceSpec(text).spec };
 }
 
 export function gapNumber(number: number) {
@@ -94,6 +94,16 @@ export function sayingDecision(
 export function sayingBrief(number: number, say: Saying): GapBrief {
   return {
     gap: sayingGap(number, say),
+    together: [],
+    target: {
+      kind: "mark",
+      text: say("target"),
+      line: 3,
+      endLine: 4,
+      path: [say("target path")],
+      entry: false,
+    },
+    parent: { gap: gapNumber(80), title: say("parent title"), pending: say("pending text") },
     proposal: { round: 2, text: say("own text") },
     review: { round: 2, text: say("review") },
     issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
@@ -106,11 +116,16 @@ export function engineerFacts(say: Saying, facts: Partial<EngineerFacts> = {}): 
     spec: specOf(say("source"), say("spec name")),
     round: 3,
     documentName: "engineer.md",
+    byHand: false,
     readsProject: true,
     gaps: [sayingBrief(1, say), sayingBrief(2, say)],
     decisions: [sayingDecision(2, 1, { say, gap: 1 }), sayingDecision(2, 2, { say, gap: 9 })],
     guidance: [say("guidance")],
+    taken: [],
     changes: [{ gap: gapNumber(7), title: say("change title"), state: say("change state"), round: 2 }],
+    takenGapIds: [1, 2, 3, 7].map(gapNumber),
+    remarksComeBack: true,
+    otherGaps: [{ gap: gapNumber(90), title: say("other gap title") }],
     ...facts,
   };
 }
@@ -118,9 +133,25 @@ export function engineerFacts(say: Saying, facts: Partial<EngineerFacts> = {}): 
 export function sayingProposal(number: number, say: Saying): ProposalBrief {
   return {
     gap: sayingGap(number, say),
+    together: [],
+    parent: null,
     proposal: { round: 3, text: say("proposal") },
+    edits: [
+      {
+        where: say("edit place"),
+        line: 3,
+        before: say("before"),
+        after: say("after"),
+        surroundings: { above: say("above"), below: say("below") },
+      },
+    ],
+    losses: [
+      { what: say("loss"), named: false },
+      { what: say("named loss"), named: true },
+    ],
     issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
     answers: [{ issue: say("answered issue"), text: say("answer") }],
+    disagreements: [{ issue: say("disputed issue"), text: say("disagreement") }],
     newGaps: [{ gap: gapNumber(70 + number), title: say("new gap title"), severity: "LOW" }],
   };
 }
@@ -130,10 +161,22 @@ export function reviewerFacts(say: Saying, facts: Partial<ReviewerFacts> = {}): 
     spec: specOf(say("source"), say("spec name")),
     round: 3,
     documentName: "reviewer.md",
+    byHand: false,
     readsProject: true,
     proposals: [sayingProposal(1, say), sayingProposal(2, say)],
     decisions: [sayingDecision(2, 1, { say, gap: 1 })],
     guidance: [say("guidance")],
+    takenGapIds: [1, 2, 3, 7].map(gapNumber),
+    remarksComeBack: true,
+    otherGaps: [{ gap: gapNumber(90), title: say("other gap title") }],
+    otherRemarks: [
+      {
+        issue: issueNumber(1, 90),
+        severity: "MEDIUM",
+        title: say("other remark title"),
+        gaps: [gapNumber(7)],
+      },
+    ],
     ...facts,
   };
 }
@@ -142,10 +185,12 @@ export function finalFacts(say: Saying, facts: Partial<FinalReviewFacts> = {}): 
   return {
     specName: say("spec name"),
     documentName: "final_review.md",
+    byHand: false,
     readsProject: true,
     draft: say("draft"),
     decisions: [sayingDecision(2, 1, { say, gap: 1 })],
     limitations: [{ gap: gapNumber(3), title: say("limitation"), severity: "LOW" }],
+    findings: [say("finding")],
     guidance: [say("guidance")],
     ...facts,
   };
@@ -161,7 +206,9 @@ export function retryFacts(say: Saying, facts: Partial<RetryFacts> = {}): RetryF
     line: 12,
     subjects: [say("subject")],
     documentName: "engineer.md",
+    byHand: false,
     assigned: [{ gap: gapNumber(1), title: say("assigned title") }],
+    taken: [],
     knownGaps: [
       { gap: gapNumber(1), title: say("assigned title") },
       { gap: gapNumber(2), title: say("known title") },

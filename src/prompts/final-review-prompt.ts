@@ -1,6 +1,6 @@
 import { compareSeverities } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { guidancePart, handInParts, ratedGapLine } from "./common-parts.ts";
+import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
 import { promptOf, section } from "./prompt-parts.ts";
@@ -14,16 +14,16 @@ import { listWithin } from "./within-budget.ts";
 export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
   const from = `The assembled text of ${shownLine(facts.specName, ENTRY_BUDGETS.title)}`;
   return promptOf([
-    allDecisionsPart(facts.decisions),
     { name: "persona", text: PERSONA.final },
     {
+      name: "rules",
+      text: section("# How to work", [FINAL_RULES.join("\n"), SEVERITY_MEANINGS.join("\n"), READING]),
+    },
+    projectPart(facts),
+    allDecisionsPart(facts.decisions),
+    {
       name: "task",
-      text: section("# Your task", [
-        "Read the specification below and say whether it is ready.",
-        FINAL_RULES.join("\n"),
-        SEVERITY_MEANINGS.join("\n"),
-        READING,
-      ]),
+      text: section("# Your task", ["Read the specification below and say whether it is ready."]),
     },
     guidancePart(facts.guidance),
     { name: "limitations", text: section("# Known limitations", [limitationList(facts.limitations)]) },
@@ -31,12 +31,23 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
       name: "draft",
       text: section("# The specification", [quoted({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
     },
+    { name: "findings", text: section("# What the linter still finds", findingBlocks(facts.findings ?? [])) },
     { name: "format", text: finalFormat() },
-    ...handInParts("final", facts),
+    outputPart("final", facts),
   ]);
 }
 
 function limitationList(limitations: FinalReviewFacts["limitations"]): string {
   const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   return listWithin(gravestFirst, BUDGETS.limitations, ratedGapLine);
+}
+
+/** Found by form alone: material to look at, no finding of a reviewer. */
+function findingBlocks(findings: readonly string[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const line = (text: string) => `- ${shownLine(text, ENTRY_BUDGETS.headingPath)}`;
+  return [
+    "In passages that were edited; look whether something is missing there:",
+    listWithin(findings, BUDGETS.findings, line),
+  ];
 }

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileText } from "../../test/support/hostile-text.ts";
-import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
@@ -11,11 +10,13 @@ import {
   retryFacts,
   reviewerFacts,
   type Saying,
+  sayingBrief,
 } from "./example-facts.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
-import type { Prompt } from "./prompt-facts.ts";
+import type { Prompt, RetryCause } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
+import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 const INTRUDER = "INTRUDER";
 
@@ -65,11 +66,20 @@ function outside(text: string): string {
   return own.map((line) => line.replace(/(?<!`)(`+)(?!`)(.*?[^`])\1(?!`)/g, "`…`")).join("\n");
 }
 
+const RETRY_CAUSES = Object.keys(REPAIR_TEXTS) as RetryCause[];
+
 const PROMPTS: readonly (readonly [string, (say: Saying) => Prompt])[] = [
   ["the Engineer's prompt", (say) => engineerPrompt(engineerFacts(say))],
   ["the Reviewer's prompt", (say) => reviewerPrompt(reviewerFacts(say))],
   ["the final prompt", (say) => finalReviewPrompt(finalFacts(say))],
-  ...[...FAILURE_TYPES, "UNCERTAINTY" as const].map(
+  [
+    "the prompt for a gap without a passage",
+    (say) => {
+      const target = { kind: "named", proposal: say("proposed place"), why: say("why") } as const;
+      return engineerPrompt(engineerFacts(say, { gaps: [{ ...sayingBrief(1, say), target }] }));
+    },
+  ],
+  ...RETRY_CAUSES.map(
     (because) =>
       [
         `a retry after ${because}`,
@@ -101,8 +111,8 @@ describe("hostile content", () => {
     );
   });
 
-  it("stays quoted where only excerpts of the source are shown", () => {
-    const filler = Array.from({ length: 120 }, (_, n) => `${"filler ".repeat(10)}${n}`).join("\n");
+  it("stays quoted where only excerpts of the draft are shown", () => {
+    const filler = Array.from({ length: 700 }, (_, n) => `${"filler ".repeat(10)}${n}`).join("\n");
     fc.assert(
       fc.property(hostile, hostileText, (say, first) => {
         const source = `${first}\n## ${say("title")}\n${say("text")}\n${filler}\n${say("end")}`;

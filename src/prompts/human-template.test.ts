@@ -69,13 +69,29 @@ describe("the file a person fills in", () => {
       .replaceAll("**Confidence:**", "**Confidence:** HIGH")
       .replaceAll("### Proposed Solution\n", "### Proposed Solution\n\nThe caller retries three times.\n")
       .replaceAll("````markdown\n\n", "````markdown\nThe caller retries three times.\n")
-      .replace("**Status:**", "**Status:** addressed\n\nThe limit is three.");
+      .replace(`| ${ISSUE} |  |  |`, `| ${ISSUE} | ADDRESSED | the limit is three |`);
     const judgement = judged("engineer", text);
     expect(judgement.verdict).toMatchObject({ ok: true });
     expect(judgement.gapsAddressed).toEqual(GAPS);
     const { document } = readEngineerDocument(text);
-    expect(document.resolutions[0]?.specText?.text.trim()).toBe("The caller retries three times.");
+    expect(document.resolutions[0]?.edits[0]?.text).toContain("The caller retries three times.");
     expect(document.responses.map(({ issueId: id }) => id)).toEqual([ISSUE]);
+  });
+
+  it("has one section for the gaps of one passage", () => {
+    const form = formOf(taskOf("engineer", { passages: [GAPS] }));
+    expect(form).toContain(`## Gap Resolution: ${GAPS.join(", ")}\n`);
+    expect(form.match(/### Spec Text/g)).toHaveLength(1);
+  });
+
+  it("filled in by a Reviewer who finds only an earlier issue still open passes", () => {
+    const text = formOf(taskOf("reviewer", { openIssues: [ISSUE] }))
+      .replace(/## Issues\n[\s\S]*?(?=## Prior)/, "")
+      .replace(`| ${ISSUE} |  |`, `| ${ISSUE} | UNRESOLVED |`)
+      .replace("## Scope Examined\n", "## Scope Examined\n\n- the limits of both texts\n")
+      .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | NEEDS_REVISION |")
+      .replace("## Verdict:\n", "## Verdict: NEEDS_REVISION\n");
+    expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
   });
 
   it("filled in by a Reviewer passes, with an issue", () => {
@@ -98,7 +114,7 @@ describe("the file a person fills in", () => {
   it("filled in by a Reviewer who found nothing passes", () => {
     const text = formOf(taskOf("reviewer"))
       .replace(/## Issues\n[\s\S]*?(?=## Scope)/, "NO_ISSUES_FOUND\n\n")
-      .replace("## Scope Examined\n", "## Scope Examined\n\n- values and limits\n")
+      .replace("## Scope Examined\n", "## Scope Examined\n\n- values, limits and what errors look like\n")
       .replaceAll(/\| (GAP-\S+) \| {2}\|/g, "| $1 | APPROVED |")
       .replace("## Verdict:\n", "## Verdict: APPROVED\n");
     expect(judged("reviewer", text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: GAPS });
@@ -131,6 +147,22 @@ describe("the file a person fills in", () => {
       "parley submit engineer --session s",
     ])
       expect(sheet).toContain(words);
+  });
+
+  it("for the rest of a document has what was written on it, and the form for what was not", () => {
+    const failure = { retry: 1, because: "EDIT_INCOMPLETE", message: "a mark is left", line: 9 };
+    const [first = expect.fail(), second = expect.fail()] = GAPS;
+    const written = `## Gap Resolution: ${second}\n\nMine.`;
+    const task = taskOf("engineer", {
+      failure,
+      taken: [gapId("GAP-FLOW-009")],
+      former: new Map([[second, written]]),
+    });
+    const sheet = handwrittenSheet(task, null);
+    expect(sheet).toContain("Taken from what you wrote: GAP-FLOW-009. Write only the gaps below.");
+    expect(sheet).toContain("What is left: EDIT_INCOMPLETE: a mark is left\n");
+    expect(sheet).toContain(`## Gap Resolution: ${first}\n\n**Confidence:**\n`);
+    expect(sheet).toContain(`${written}\n\n### Responses\n`);
   });
 
   it("in a retry opens with what failed, above the text to mend", () => {

@@ -19,6 +19,14 @@ export interface HandwrittenTask {
     readonly title: string;
     readonly severity: Severity;
   }[];
+  /** Gaps that one text resolves stand together; where this is not said, each has its own. */
+  readonly passages?: readonly (readonly GapId[])[];
+  /** What was taken from earlier documents of the turn. */
+  readonly taken?: readonly GapId[];
+  /** What was written on a gap before, where it is to be mended. */
+  readonly former?: ReadonlyMap<GapId, string>;
+  /** The gaps are accepted; only remarks on them are to be met. */
+  readonly remarks?: boolean;
   /** Open issues on those gaps. */
   readonly openIssues: readonly IssueId[];
   /** What the user said for this turn. */
@@ -75,13 +83,22 @@ function taskComment(task: HandwrittenTask): string {
   return [`${OPENING} your turn as ${roleTitle(role)}${where}`, body.join("\n\n"), CLOSING].join("\n");
 }
 
-function failureLines({ failure }: HandwrittenTask): readonly string[] {
-  if (failure === null) return [];
+function failureLines({ failure, taken = [] }: HandwrittenTask): readonly string[] {
+  const done =
+    taken.length === 0 ? [] : [`Taken from what you wrote: ${taken.join(", ")}. Write only the gaps below.`];
+  if (failure === null) return done;
   const { retry, because, message, line } = failure;
+  const said = `${because}: ${shortened(message, MESSAGE_CHARS_MAX)}`;
+  if (taken.length > 0)
+    return [
+      ...done,
+      `What is left: ${said}`,
+      `What you wrote on it, if anything, is below. This is retry ${retry} of ${RETRIES_MAX}.`,
+    ];
   const where = line === null ? "" : ` (line ${line} of the text below)`;
   return [
-    `The last document did not pass: ${because}: ${shortened(message, MESSAGE_CHARS_MAX)}${where}`,
-    `It stands below; mend it there. This is retry ${retry} of ${RETRIES_MAX}.`,
+    `The last document did not pass: ${said}${where}`,
+    `Your text is below; fix it there. This is retry ${retry} of ${RETRIES_MAX}.`,
   ];
 }
 
@@ -91,32 +108,38 @@ const TASKS: Record<Role, string> = {
   final: "Read the whole specification and say whether it can be implemented as it stands.",
 };
 
-function taskLines({ role, gaps, openIssues }: HandwrittenTask): readonly string[] {
+function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask): readonly string[] {
   const listed = gaps.map(
     ({ gap, title, severity }) => `  ${gap} (${severity}): ${shortened(title, TITLE_CHARS_MAX)}`,
   );
   const verb = role === "engineer" ? "Answer" : "Say what became of";
   const issues = openIssues.length === 0 ? [] : [`${verb} each open issue: ${openIssues.join(", ")}.`];
-  return [TASKS[role], ...(role === "final" ? [] : listed), ...issues];
+  const task = remarks && role === "engineer" ? "Meet the remarks on these gaps:" : TASKS[role];
+  return [task, ...(role === "final" ? [] : listed), ...issues];
 }
 
 const FORM_LINES: Record<Role, readonly string[]> = {
   engineer: [
-    "Confidence is HIGH, MEDIUM or LOW. What stands in the fence under Spec Text",
-    "enters the specification as it is. Take out the section of a gap that you leave",
-    "open, or write BLOCKED_NEEDS_INPUT: with its id and what you need to know.",
+    "Confidence is HIGH, MEDIUM or LOW. What stands in the fence under Spec Text takes",
+    "the place of the whole passage that the task shows; a line before the fence names",
+    "another place: Replaces: or After: with a heading path, or Replaces passage: with",
+    "quoted words. Drops: names what of the old passage is gone on purpose, or None.",
+    "A response is ADDRESSED, PARTLY, DISAGREE or DEFERRED. Take out the section of a",
+    "gap that you leave open, or write BLOCKED_NEEDS_INPUT: with its id and what you",
+    "need to know.",
   ],
   reviewer: [
     "One section for each issue; Severity is CRITICAL, HIGH, MEDIUM or LOW. If there",
     "is none, write NO_ISSUES_FOUND in place of the issues, and under Scope Examined",
-    "what you looked at; else take that section out. Verdicts are APPROVED,",
-    "APPROVED_WITH_NOTES and NEEDS_REVISION; earlier issues are RESOLVED,",
-    "PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED.",
+    "what you looked at; if only earlier issues are open, take the issues out and give",
+    "those their status. Earlier issues are RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED",
+    "or DEFERRED. A verdict is one of these words alone: APPROVED,",
+    "APPROVED_WITH_NOTES, NEEDS_REVISION.",
   ],
   final: [
-    "The verdict is READY_FOR_TERMINATION, with None. in place of the blocker, or",
-    "NOT_READY, with every blocker: Severity is CRITICAL, HIGH, MEDIUM or LOW, Gap the",
-    "id it comes from, or -.",
+    "The verdict is one word alone: READY_FOR_TERMINATION, with None. in place of the",
+    "blocker, or NOT_READY, with every blocker: Severity is CRITICAL, HIGH, MEDIUM or",
+    "LOW, Gap the id it comes from, or -.",
   ],
 };
 
@@ -133,7 +156,7 @@ function shortened(text: string, charsMax: number): string {
 }
 
 /** The headings and labels of the document, with the ids of the task filled in. */
-export function formOf(task: Pick<HandwrittenTask, "role" | "round" | "gaps" | "openIssues">): string {
+export function formOf(task: Form & Pick<HandwrittenTask, "role">): string {
   switch (task.role) {
     case "engineer":
       return engineerForm(task);
@@ -146,11 +169,26 @@ export function formOf(task: Pick<HandwrittenTask, "role" | "round" | "gaps" | "
   }
 }
 
-type Form = Pick<HandwrittenTask, "round" | "gaps" | "openIssues">;
+type Form = Pick<HandwrittenTask, "round" | "gaps" | "passages" | "openIssues" | "former">;
 
-function engineerForm({ gaps, openIssues }: Form): string {
-  const resolutions = gaps.map(
-    ({ gap }) => `## Gap Resolution: ${gap}
+function engineerForm({ gaps, passages, openIssues, former }: Form): string {
+  const sections = passages ?? gaps.map(({ gap }) => [gap]);
+  const written = sections.map((together) => together.flatMap((gap) => former?.get(gap) ?? [])[0] ?? null);
+  const resolutions = sections.map((together, index) => {
+    const text = written[index] ?? null;
+    return text === null ? resolutionForm(together) : `${text}\n`;
+  });
+  // What was written on the last gap has the responses in it.
+  if (written.some((text) => text !== null && /^### Responses$/m.test(text)))
+    return ["# Engineer\n", ...resolutions].join("\n");
+  const rows = openIssues.map((issue) => `| ${issue} |  |  |\n`).join("");
+  const table = `| Issue | Status | Where |\n| ----- | ------ | ----- |\n${rows}`;
+  const responses = `### Responses\n\n${rows === "" ? "None.\n" : table}`;
+  return ["# Engineer\n", ...resolutions, responses].join("\n");
+}
+
+function resolutionForm(together: readonly GapId[]): string {
+  return `## Gap Resolution: ${together.join(", ")}
 
 **Confidence:**
 
@@ -162,6 +200,8 @@ function engineerForm({ gaps, openIssues }: Form): string {
 
 \`\`\`\`
 
+Drops:
+
 ### Examples
 
 ### Trade-offs
@@ -169,10 +209,7 @@ function engineerForm({ gaps, openIssues }: Form): string {
 ### New Gaps Introduced
 
 None.
-`,
-  );
-  const answers = openIssues.map((issue) => `## Response to ${issue}\n\n**Status:**\n`);
-  return ["# Engineer\n", ...resolutions, ...answers].join("\n");
+`;
 }
 
 function reviewerForm({ round, gaps, openIssues }: Form): string {

@@ -1,29 +1,56 @@
 // The issues of a gap: the open ones with what they say, the settled ones with how they ended.
-import { compareIssueIds } from "../core/shared/issue-id.ts";
-import { compareSeverities } from "../core/shared/severity.ts";
+import { compareIssueIds, type IssueId } from "../core/shared/issue-id.ts";
+import { compareSeverities, isGrave } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import type { LedgerEntry } from "./prompt-facts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quotedWhole, shownLine } from "./shown-text.ts";
 import { keepWithin, listWithin } from "./within-budget.ts";
 
-export function openEntries(issues: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  return issues
-    .filter(({ open }) => open)
-    .sort((a, b) => compareSeverities(a.severity, b.severity) || compareIssueIds(a.issue, b.issue));
+/** In the order of their ids, as in every list of issues. */
+function openEntries(issues: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  return issues.filter(({ open }) => open).sort((a, b) => compareIssueIds(a.issue, b.issue));
 }
 
-/** The gravest in full; every further one at least by its id, which is what an answer needs. */
-export function openIssueBlocks(issues: readonly LedgerEntry[]): readonly string[] {
+/** Of several briefs, each once. */
+export function openIssueIds(
+  briefs: readonly { readonly issues: readonly LedgerEntry[] }[],
+): readonly IssueId[] {
+  const ids = briefs.flatMap(({ issues }) => openEntries(issues)).map(({ issue }) => issue);
+  return [...new Set(ids)].sort(compareIssueIds);
+}
+
+export interface OpenIssueOptions {
+  /** What else to say in an issue's line. */
+  note?(entry: LedgerEntry): string;
+  /** Not only grave ones are shown whatever their length. */
+  readonly all?: boolean;
+}
+
+/** Grave ones whole; the others whole as far as there is room, and every further one by its id and title. */
+export function openIssueBlocks(
+  issues: readonly LedgerEntry[],
+  { note = () => "", all = false }: OpenIssueOptions = {},
+): readonly string[] {
+  const text = (entry: LedgerEntry) => entryText(entry, note(entry));
   const open = openEntries(issues);
-  if (open.length === 0) return [];
-  const { blocks } = keepWithin(open, BUDGETS.openIssues, entryText);
-  const rest = open.slice(blocks.length);
-  const named = rest.slice(0, NAMED_MAX).map(({ issue, severity }) => `${issue} (${severity})`);
-  const unnamed = rest.length - named.length;
+  const isKept = ({ severity }: LedgerEntry) => all || isGrave(severity);
+  const others = open
+    .filter((entry) => !isKept(entry))
+    .sort((a, b) => compareSeverities(a.severity, b.severity) || compareIssueIds(a.issue, b.issue));
+  const { blocks } = keepWithin(others, BUDGETS.openIssues, text);
+  const rest = new Set(others.slice(blocks.length));
+  const named = open.filter((entry) => rest.has(entry)).slice(0, NAMED_MAX);
   return [
-    ...blocks,
-    ...(named.length === 0 ? [] : [`Also open, their texts left out for length: ${named.join(", ")}.`]),
-    ...(unnamed === 0 ? [] : [`${unnamed} further open issues are not listed here.`]),
+    ...open.filter((entry) => !rest.has(entry)).map(text),
+    ...(named.length === 0
+      ? []
+      : [
+          "Also open, without their texts for lack of room:",
+          named.map((entry) => entryLine(entry, note(entry), ENTRY_BUDGETS.title)).join("\n"),
+        ]),
+    ...(rest.size === named.length
+      ? []
+      : [`${rest.size - named.length} further open issues are not listed here.`]),
   ];
 }
 
@@ -36,13 +63,21 @@ export function settledIssueBlocks(issues: readonly LedgerEntry[]): readonly str
   return ["Settled, for information:", listWithin(settled, BUDGETS.settledIssues, settledLine)];
 }
 
-function settledLine({ issue, severity, fate }: LedgerEntry): string {
-  return `- ${issue} (${severity}): ${shownLine(fate, ENTRY_BUDGETS.fate)}`;
+function settledLine({ issue, severity, title, fate }: LedgerEntry): string {
+  return `- ${issue} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}, ${shownLine(fate, ENTRY_BUDGETS.fate)}`;
 }
 
-function entryText({ issue, severity, title, text, raisedIn }: LedgerEntry): string {
-  const line = `- ${issue} (${severity}, raised in round ${raisedIn}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
-  if (text.trim() === "") return line;
-  const from = `What the Reviewer wrote on ${issue}`;
-  return `${line}\n\n${quoted({ from, text, maxChars: ENTRY_BUDGETS.issueText })}`;
+function entryLine(
+  { issue, severity, title, raisedIn }: LedgerEntry,
+  note: string,
+  maxChars?: number,
+): string {
+  const shown = shownLine(title, maxChars ?? Number.POSITIVE_INFINITY);
+  return `- ${issue} (${severity}, raised in round ${raisedIn}): ${shown}${note}`;
+}
+
+function entryText(entry: LedgerEntry, note: string): string {
+  const line = entryLine(entry, note);
+  if (entry.text.trim() === "") return line;
+  return `${line}\n\n${quotedWhole(`What the Reviewer wrote on ${entry.issue}`, entry.text)}`;
 }

@@ -12,32 +12,91 @@ export interface EngineerFacts {
   readonly round: number;
   /** The file to write, such as `engineer.md`. */
   readonly documentName: string;
+  /** A person writes: a form lies where the document goes. */
+  readonly byHand: boolean;
   /** Whether a copy of the project, or tools to read it, are at hand. */
   readonly readsProject: boolean;
   /** Assigned, in the order of their priority. */
   readonly gaps: readonly GapBrief[];
+  /** Those that bind. */
   readonly decisions: readonly DecisionEntry[];
   /** What the user said for this turn. */
   readonly guidance: readonly string[];
+  /** What was taken from earlier documents of this turn; only `gaps` are left. */
+  readonly taken: readonly GapId[];
   /** What became of other gaps since these were last worked on. */
   readonly changes: readonly GapChange[];
+  /** Every id that a gap has or had. */
+  readonly takenGapIds: readonly GapId[];
+  /** Open gaps that are not part of the task, the newest last. */
+  readonly otherGaps: readonly GapTitle[];
+  /** The gaps are accepted, and only the remarks still open on them are to be met. */
+  readonly remarks?: boolean;
+  /** Whether a round for remarks on accepted gaps is still to come. */
+  readonly remarksComeBack: boolean;
 }
 
 export interface SpecFacts {
   /** The file's name, without folders. */
   readonly name: string;
-  readonly source: SourceSpec;
+  /** The source with every accepted edit in its place. */
+  readonly draft: SourceSpec;
+  /** Where gaps of the session are marked in the draft, or their accepted texts stand. */
+  readonly places?: readonly GapPlace[];
+}
+
+export interface GapPlace {
+  readonly gap: GapId;
+  /** 1-based. */
+  readonly line: number;
 }
 
 export interface GapBrief {
+  /** The first of those that stand in its passage. */
   readonly gap: Gap;
+  /** The others of the same passage, which one edit resolves with it. */
+  readonly together: readonly Gap[];
+  readonly target: GapTarget | null;
+  /** The gap in whose treatment it came up. */
+  readonly parent: ParentGap | null;
   /** The Engineer's own last text on it. */
   readonly proposal: Passage | null;
   /** What the last review said about it. */
   readonly review: Passage | null;
   readonly issues: readonly LedgerEntry[];
-  /** What the user supplied when it was blocked. */
+  /** What the Engineer said it has to know; the sections that it names are shown. */
+  readonly doubt?: string;
+  /** What the user supplied when it was blocked, as far as no binding decision says it. */
   readonly inputs: readonly string[];
+}
+
+/** What the text of a resolution replaces, unless it names something else. */
+export type GapTarget =
+  | {
+      readonly kind: "mark";
+      /** The whole block. */
+      readonly text: string;
+      /** Lines of the draft, 1-based, both included. */
+      readonly line: number;
+      readonly endLine: number;
+      /** The headings it stands under. */
+      readonly path: readonly string[];
+      /** An entry of an inventory or a list of open questions, which an empty edit may remove. */
+      readonly entry: boolean;
+      /** Only this heading stands there: the text goes below it. */
+      readonly emptySection?: boolean;
+    }
+  | {
+      readonly kind: "named";
+      /** A line to propose, such as `After: Orders > Cancelling an order`. */
+      readonly proposal: string;
+      /** Why there is no passage, as the rest of a sentence: `the section is missing`. */
+      readonly why: string;
+    };
+
+export interface ParentGap extends GapTitle {
+  /** Its proposed text, where that is not in the draft yet. */
+  readonly pending: string | null;
 }
 
 /** A piece of an earlier document. */
@@ -69,26 +128,68 @@ export interface ReviewerFacts {
   readonly spec: SpecFacts;
   readonly round: number;
   readonly documentName: string;
+  readonly byHand: boolean;
   readonly readsProject: boolean;
   readonly proposals: readonly ProposalBrief[];
+  /** They would take the place of texts that are accepted. */
+  readonly remarks?: true;
+  readonly remarksComeBack: boolean;
   readonly decisions: readonly DecisionEntry[];
   readonly guidance: readonly string[];
+  readonly takenGapIds: readonly GapId[];
+  readonly otherGaps: readonly GapTitle[];
+  /** Open on accepted gaps that are not under review, the newest last. */
+  readonly otherRemarks: readonly RemarkTitle[];
+}
+
+export interface RemarkTitle {
+  readonly issue: IssueId;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly gaps: readonly GapId[];
 }
 
 export interface ProposalBrief {
   readonly gap: Gap;
-  /** The Engineer's resolution, in the round it was written. */
+  /** The others that the same resolution is about. */
+  readonly together: readonly Gap[];
+  readonly parent: ParentGap | null;
+  /** The Engineer's resolution without the texts of its edits, in the round it was written. */
   readonly proposal: Passage;
+  readonly edits: readonly EditShown[];
+  /** Facts of the replaced text that the new one does not have. */
+  readonly losses: readonly Loss[];
   readonly issues: readonly LedgerEntry[];
   /** How the Engineer answered earlier issues, where it did. */
   readonly answers: readonly { readonly issue: string; readonly text: string }[];
+  /** Issues that the Engineer holds to be wrong, with the block that says why. */
+  readonly disagreements?: readonly { readonly issue: string; readonly text: string }[];
   /** Gaps the proposal introduces. */
   readonly newGaps: readonly { readonly gap: GapId; readonly title: string; readonly severity: Severity }[];
+}
+
+export interface EditShown {
+  /** Which passage, in words: a heading path, lines. */
+  readonly where: string;
+  /** The line of the draft where it begins, 1-based; `null` where it cannot be told. */
+  readonly line: number | null;
+  /** Empty where the text is added. */
+  readonly before: string;
+  /** Empty where the passage is removed. */
+  readonly after: string;
+  readonly surroundings: { readonly above: string; readonly below: string } | null;
+}
+
+export interface Loss {
+  readonly what: string;
+  /** Whether it stands under `Drops:`. */
+  readonly named: boolean;
 }
 
 export interface FinalReviewFacts {
   readonly specName: string;
   readonly documentName: string;
+  readonly byHand: boolean;
   readonly readsProject: boolean;
   /** The assembled spec. */
   readonly draft: string;
@@ -98,10 +199,15 @@ export interface FinalReviewFacts {
     readonly title: string;
     readonly severity: Severity;
   }[];
+  /** What the linter still finds in edited passages, a line each. */
+  readonly findings?: readonly string[];
   readonly guidance: readonly string[];
 }
 
 export type PromptRole = "engineer" | "reviewer" | "final";
+
+/** Failures of the gate, and a doubt that is given more to go by. */
+export type RetryCause = FailureType | "UNCERTAINTY";
 
 /** Why the call is made again. */
 export interface RetryFacts {
@@ -110,13 +216,16 @@ export interface RetryFacts {
   readonly round: number;
   /** 1 or 2. */
   readonly number: number;
-  readonly because: FailureType | "UNCERTAINTY";
+  readonly because: RetryCause;
   readonly message: string;
   readonly line: number | null;
   /** Ids the failure is about. */
   readonly subjects: readonly string[];
   readonly documentName: string;
+  readonly byHand: boolean;
   readonly assigned: readonly GapTitle[];
+  /** What was taken from earlier documents of the turn. */
+  readonly taken: readonly GapId[];
   /** Every gap of the session, for INCONSISTENT_REFS; issues that may be disagreed with, for DISAGREE failures. */
   readonly knownGaps: readonly GapTitle[];
   readonly openIssues: readonly IssueId[];
@@ -137,6 +246,8 @@ export interface SessionExample {
   readonly gap: GapId;
   /** Whether the gap it is about was accepted. */
   readonly accepted: boolean;
+  /** Of a review: whether it raised issues. */
+  readonly raisedIssues?: boolean;
   readonly text: string;
 }
 

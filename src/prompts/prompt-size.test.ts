@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileText } from "../../test/support/hostile-text.ts";
-import { BUDGETS, charsOf, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
+import { BUDGETS, charsOf, ENTRY_BUDGETS, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
   finalFacts,
   gapNumber,
+  issueNumber,
   plainly,
   retryFacts,
   reviewerFacts,
@@ -18,7 +19,7 @@ import {
   specOf,
 } from "./example-facts.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
-import type { EngineerFacts, Prompt, ReviewerFacts } from "./prompt-facts.ts";
+import type { EngineerFacts, GapTarget, Prompt, ReviewerFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
 
@@ -51,18 +52,34 @@ describe("the parts of a prompt", () => {
 const FIXED = 16_000;
 const LABELS = 4_000;
 const ONCE =
-  FIXED + BUDGETS.otherDecisions + BUDGETS.guidance + BUDGETS.changes + BUDGETS.outline + BUDGETS.wholeSource;
+  FIXED +
+  BUDGETS.otherDecisions +
+  BUDGETS.guidance +
+  BUDGETS.changes +
+  BUDGETS.outline +
+  BUDGETS.wholeDraft +
+  BUDGETS.otherGaps +
+  BUDGETS.otherRemarks +
+  BUDGETS.takenIds;
 const EVERY_GAP =
   LABELS +
-  1.5 * BUDGETS.decisions +
   BUDGETS.description +
   BUDGETS.place +
+  BUDGETS.pending +
   REFERENCES_MAX * BUDGETS.reference +
   BUDGETS.openIssues +
   BUDGETS.settledIssues;
 const PER_GAP = {
   engineer: EVERY_GAP + BUDGETS.inputs + BUDGETS.ownText + BUDGETS.review,
-  reviewer: EVERY_GAP + BUDGETS.proposal + BUDGETS.answers + BUDGETS.newGaps,
+  reviewer:
+    EVERY_GAP +
+    BUDGETS.proposal +
+    2 * BUDGETS.edits +
+    2 * ENTRY_BUDGETS.surroundings +
+    BUDGETS.losses +
+    BUDGETS.answers +
+    BUDGETS.disagreements +
+    BUDGETS.newGaps,
 };
 
 const HUGE: readonly string[] = [
@@ -78,12 +95,16 @@ describe("the size of a prompt", () => {
     for (const text of HUGE) {
       const say = saying(text);
       const issues = range(100).map((n) => sayingIssue(2, n, { say, open: n % 2 === 0 }));
-      const decisions = range(60).map((n) => sayingDecision(2, n, { say, gap: n % 8 }));
+      // On other gaps: those on the gaps at hand are never shortened, nor are grave issues and passages.
+      const decisions = range(60).map((n) => sayingDecision(2, n, { say, gap: 10 + (n % 8) }));
       const shared = { decisions, guidance: range(9).map(() => text) };
       const engineer = engineerPrompt(
         engineerFacts(say, {
           ...shared,
-          gaps: range(count).map((n) => ({ ...sayingBrief(n, say), issues, inputs: [text, text] })),
+          gaps: range(count).map((n) => ({
+            ...sayingBrief(n, say),
+            ...{ issues, inputs: [text, text], target: sayingBrief(n, plainly).target },
+          })),
           changes: range(100).map((n) => ({ gap: gapNumber(n), title: text, state: text, round: n })),
         }),
       );
@@ -97,18 +118,18 @@ describe("the size of a prompt", () => {
   });
 
   it("of the final review is bounded", () => {
-    const max = FIXED + BUDGETS.guidance + BUDGETS.limitations + 1.5 * BUDGETS.finalDecisions + BUDGETS.draft;
+    const max = FIXED + BUDGETS.guidance + BUDGETS.limitations + BUDGETS.findings + BUDGETS.draft;
     for (const text of HUGE) {
       const draft = text.repeat(8);
-      const decisions = range(60).map((n) => sayingDecision(2, n, { say: saying(text), gap: n }));
-      const { length } = finalReviewPrompt(finalFacts(saying(text), { draft, decisions })).text;
+      const { length } = finalReviewPrompt(finalFacts(saying(text), { draft, decisions: [] })).text;
       expect(length).toBeLessThanOrEqual(max);
     }
   });
 
   it("of a retry is bounded beside the task it repeats", () => {
     const original = engineerPrompt(engineerFacts(plainly));
-    const max = FIXED + charsOf(EXAMPLE_TOKENS.retry) + BUDGETS.gapList + BUDGETS.similar;
+    const max =
+      FIXED + charsOf(EXAMPLE_TOKENS.retry) + BUDGETS.gapList + BUDGETS.similar + ENTRY_BUDGETS.message;
     for (const text of HUGE) {
       for (const because of ["INCONSISTENT_REFS", "UNCERTAINTY", "TOO_MANY_DISAGREES"] as const) {
         const knownGaps = range(900).map((n) => ({ gap: gapNumber(n), title: text }));
@@ -141,8 +162,8 @@ function workload(round: number, count: number): Workload {
   );
   const gaps = range(count).map((n) => {
     const brief = sayingBrief(n + round * 4 - 3, say);
-    const origin = { from: "source", line: 3 + 4 * (round + n), heading: null } as const;
-    return { ...brief, gap: { ...brief.gap, origin } };
+    const line = 3 + 4 * (round + n);
+    return { ...brief, target: { ...brief.target, kind: "mark", line, endLine: line } as GapTarget };
   });
   const proposals = gaps.map(({ gap }, n) => ({ ...sayingProposal(n + 1, say), gap }));
   const own = gaps.map(({ gap }) => gap.id);
@@ -157,8 +178,18 @@ function workload(round: number, count: number): Workload {
     round: Math.ceil(n / count),
   }));
   const spec = specOf(source.join("\n\n"));
+  const otherGaps = range(Math.max(0, 200 - round * count)).map((n) => ({
+    gap: gapNumber(n + 600),
+    title: say("gap"),
+  }));
+  const otherRemarks = range(round * count * 2).map((n) => ({
+    issue: issueNumber(Math.ceil(n / 8), n % 900),
+    severity: "MEDIUM" as const,
+    title: say("remark"),
+    gaps: own,
+  }));
   return {
-    engineer: engineerFacts(say, { spec, round, gaps, decisions, changes }),
-    reviewer: reviewerFacts(say, { spec, round, proposals, decisions }),
+    engineer: engineerFacts(say, { spec, round, gaps, decisions, changes, otherGaps }),
+    reviewer: reviewerFacts(say, { spec, round, proposals, decisions, otherGaps, otherRemarks }),
   };
 }

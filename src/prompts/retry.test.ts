@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
-import { engineerFacts, gapNumber, issueNumber, plainly, retryFacts } from "./example-facts.ts";
+import { engineerFacts, gapNumber, plainly, retryFacts } from "./example-facts.ts";
 import type { RetryFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 const original = engineerPrompt(engineerFacts(plainly));
-const ALL = [...FAILURE_TYPES, "UNCERTAINTY"] as const;
+const ALL = Object.keys(REPAIR_TEXTS) as RetryFacts["because"][];
 
 function noticeOf(facts: Partial<RetryFacts>): string {
   const { prompt } = retryPrompt(original, retryFacts(plainly, facts));
@@ -21,20 +21,30 @@ describe("a retry", () => {
       expect(prompt.text).toContain(`RETRY ATTEMPT ${number} of 2`);
       expect(prompt.text.endsWith(original.text)).toBe(true);
       expect(prompt.parts.slice(-original.parts.length)).toEqual(original.parts);
-      expect(prompt.text).toContain("`words of message`");
+      expect(prompt.text).toContain("What was found:\n\n```text\nwords of message\n```");
     }
   });
 
   it("has a text for every failure", () => {
-    expect(Object.keys(REPAIR_TEXTS).sort()).toEqual([...ALL].sort());
+    expect(Object.keys(REPAIR_TEXTS)).toEqual(expect.arrayContaining([...FAILURE_TYPES, "UNCERTAINTY"]));
   });
 
   it.each<[RetryFacts["because"], readonly string[]]>([
     ["FILE_MISSING", ["./engineer.md", "tool for writing files"]],
+    [
+      "EDIT_DOES_NOT_APPLY",
+      ["Replaces: <heading path>", "Replaces passage:", "occur exactly once", "empty fence"],
+    ],
+    ["EDIT_INCOMPLETE", ["name it under `Drops:`", "mark of another gap", "answer it in the text"]],
     ["EMPTY_OUTPUT", ["even if you are uncertain", "200 characters", "LOW"]],
     [
       "WRONG_FORMAT",
-      ["FORMAT CORRECTION REQUIRED", "## Gap Resolution: GAP-…", "**Confidence:** HIGH", "### Spec Text"],
+      [
+        "FORMAT CORRECTION REQUIRED",
+        "## Gap Resolution: GAP-…",
+        "**Confidence:** [HIGH, MEDIUM or LOW]",
+        "### Spec Text",
+      ],
     ],
     [
       "NO_GAPS_ADDRESSED",
@@ -49,7 +59,7 @@ describe("a retry", () => {
         "### New Gaps Introduced",
       ],
     ],
-    ["INVALID_DISAGREE_REF", ["`words of subject`", "ISSUE-R2-001", "## DISAGREE: ISSUE-R2-001"]],
+    ["INVALID_DISAGREE_REF", ["`words of subject`", "ISSUE-R2-001", "## DISAGREE: [ISSUE-…]"]],
     ["MALFORMED_DISAGREE", ["`words of subject`", "**Reviewer Concern:**", "**Rationale:**"]],
     ["RE_ARGUED_CONFLICT", ["`words of subject`", "ISSUE-R1-004", "new gap"]],
     ["TOO_MANY_DISAGREES", ["5 at most", "## Justification", "`words of subject`"]],
@@ -68,6 +78,26 @@ describe("a retry", () => {
     },
   );
 
+  it("lists the words a verdict may be where a review could not be read", () => {
+    const notice = noticeOf({ because: "WRONG_FORMAT", role: "reviewer" });
+    expect(notice).toContain("one of these words alone: `APPROVED`, `APPROVED_WITH_NOTES`, `NEEDS_REVISION`");
+    expect(noticeOf({ because: "WRONG_FORMAT", role: "final" })).toContain(
+      "one of these words alone: `READY_FOR_TERMINATION`, `NOT_READY`",
+    );
+  });
+
+  it.each(["reviewer", "final"] as const)("tells a person in the role %s where the file goes", (role) => {
+    const notice = noticeOf({ because: "FILE_MISSING", role, byHand: true, documentName: `${role}.md` });
+    expect(notice).toContain(`view/${role}.md`);
+    expect(notice).toContain(`parley submit ${role}`);
+    expect(notice).not.toContain("write no file");
+  });
+
+  it("shows a message of many lines as it is: it may hold the nearest passage", () => {
+    const message = "No such passage.\n\nNearest:\n\n> The list is sorted.";
+    expect(noticeOf({ because: "EDIT_DOES_NOT_APPLY", message })).toContain(message);
+  });
+
   it("asks the Reviewer for the Reviewer's headers", () => {
     const notice = noticeOf({ because: "WRONG_FORMAT", role: "reviewer" });
     expect(notice).toContain("NO_ISSUES_FOUND");
@@ -78,13 +108,18 @@ describe("a retry", () => {
     );
   });
 
-  it("shows the form of a disagreement about an issue that may still be disagreed with", () => {
-    const open = [issueNumber(1, 4), issueNumber(2, 1), issueNumber(2, 2)];
-    const again = { because: "RE_ARGUED_CONFLICT", subjects: ["ISSUE-R2-001"], openIssues: open } as const;
-    expect(noticeOf(again)).toContain("## DISAGREE: ISSUE-R2-002");
-    expect(noticeOf({ ...again, openIssues: [] })).toContain("## DISAGREE: ISSUE-R{N}-{XXX}");
+  it("shows the form of a disagreement without an issue, but that of the one to be mended with it", () => {
+    const again = { because: "RE_ARGUED_CONFLICT", subjects: ["ISSUE-R2-001"] } as const;
+    expect(noticeOf(again)).toContain("## DISAGREE: [ISSUE-…]");
     const malformed = { because: "MALFORMED_DISAGREE", subjects: ["ISSUE-R2-003"] } as const;
     expect(noticeOf(malformed)).toContain("## DISAGREE: ISSUE-R2-003");
+  });
+
+  it("given that a part was taken, says which, and what is left to write", () => {
+    const notice = noticeOf({ because: "UNCERTAINTY", line: null, taken: [gapNumber(4), gapNumber(5)] });
+    expect(notice).toContain("Taken from your last document: GAP-LOAN-004, GAP-LOAN-005; these are done");
+    expect(notice).toContain("Write only these, in full: GAP-LOAN-001.");
+    expect(notice).not.toContain("could not be used");
   });
 
   it("names the place of the failure where there is one", () => {

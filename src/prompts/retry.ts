@@ -5,7 +5,7 @@ import { ENTRY_BUDGETS } from "./budgets.ts";
 import { type ChosenExample, chooseExample } from "./choose-example.ts";
 import type { ExampleAttached, Prompt, RetryFacts } from "./prompt-facts.ts";
 import { joinPrompts, promptOf, section } from "./prompt-parts.ts";
-import { shownLine } from "./shown-text.ts";
+import { quoted } from "./shown-text.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 export interface RetryPrompt {
@@ -18,20 +18,34 @@ export function retryPrompt(original: Prompt, retry: RetryFacts): RetryPrompt {
   const example = chooseExample(retry);
   const notice = promptOf([
     { name: "retry notice", text: noticeText(retry) },
-    { name: "repair", text: REPAIR_TEXTS[retry.because](retry).join("\n\n") },
+    { name: "repair", text: repairText(retry) },
     { name: "example", text: example === null ? "" : exampleText(example) },
     { name: "retry end", text: "# The task, as given before" },
   ]);
   return { prompt: joinPrompts(notice, original), example: example?.attached ?? null };
 }
 
-function noticeText({ number, because, message, line }: RetryFacts): string {
-  const where = line === null ? "" : ` at line ${line} of the document`;
-  const found =
-    message.trim() === "" ? "" : `\n\nWhat was found: ${shownLine(message, ENTRY_BUDGETS.message)}`;
+function repairText(retry: RetryFacts): string {
+  const [title = "", ...blocks] = REPAIR_TEXTS[retry.because](retry);
+  return section(title, blocks);
+}
+
+function noticeText(retry: RetryFacts): string {
+  const { number, message } = retry;
   return section(`# RETRY ATTEMPT ${number} of ${RETRIES_MAX}`, [
-    `The previous document for the task below could not be used (${because}${where}). The task is the same. Write the document anew and in full.${found}`,
+    whyText(retry),
+    message.trim() === ""
+      ? ""
+      : quoted({ from: "What was found", text: message, maxChars: ENTRY_BUDGETS.message }),
   ]);
+}
+
+function whyText({ because, line, taken, assigned }: RetryFacts): string {
+  const where = line === null ? "" : ` at line ${line} of the document`;
+  if (taken.length === 0)
+    return `The previous document for the task below could not be used (${because}${where}). The task is the same. Write the document anew and in full.`;
+  const left = assigned.map(({ gap }) => gap).join(", ");
+  return `Taken from your last document: ${taken.join(", ")}; these are done, and need not be written again. What it says on the rest is not enough (${because}${where}). Write only these, in full: ${left}.`;
 }
 
 const IDS_OF_TIER: Record<ExampleAttached["tier"], string> = {

@@ -1,91 +1,140 @@
-import type { IssueId } from "../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { gapLine, gapText, gapTitleOf, guidancePart, handInParts, ratedGapLine } from "./common-parts.ts";
+import {
+  gapsOfBrief,
+  gapTexts,
+  guidancePart,
+  idsOf,
+  outputPart,
+  projectPart,
+  ratedGapLine,
+  taskLines,
+  withParentsOnce,
+} from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
-import { openEntries, openIssueBlocks, settledIssueBlocks } from "./ledger-part.ts";
+import { draftParts, isShort } from "./draft-parts.ts";
+import { editBlocks, lossBlocks } from "./edits-part.ts";
+import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
+import { otherGapsPart, otherRemarksPart } from "./not-at-hand-parts.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
 import { type NamedText, promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
-import { sourceParts } from "./source-parts.ts";
+import { takenIdsPart } from "./taken-ids-part.ts";
 import { reviewerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { ACCEPTANCE_RULE, REVIEWER_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
+import {
+  acceptanceRule,
+  RATING_RULE,
+  REMARKS_REVIEW,
+  REVIEWER_RULES,
+  SEVERITY_MEANINGS,
+} from "./texts/task.ts";
 import { keepWithin, listWithin } from "./within-budget.ts";
 
 /** The proposals as the Engineer's document has them, and what is needed to judge them. */
 export function reviewerPrompt(facts: ReviewerFacts): Prompt {
-  const gaps = facts.proposals.map(({ gap }) => gap);
-  const ids = gaps.map(({ id }) => id);
-  const [first] = ids;
-  const openIssue = firstOpenIssue(facts.proposals);
+  const ids = facts.proposals.flatMap(gapsOfBrief).map(({ id }) => id);
+  const { round } = facts;
   return promptOf([
-    decisionsPart(facts.decisions, ids),
     { name: "persona", text: PERSONA.reviewer },
-    { name: "task", text: taskText(facts) },
+    {
+      name: "rules",
+      text: section("# How to work", [
+        REVIEWER_RULES.join("\n"),
+        [...SEVERITY_MEANINGS, "", `${acceptanceRule(facts.remarksComeBack)} ${RATING_RULE}`].join("\n"),
+        READING,
+      ]),
+    },
+    projectPart(facts),
+    decisionsPart(facts.decisions, ids),
+    {
+      name: "task",
+      text: section("# Your task", [
+        `Round ${round}. Review the proposals for these gaps:`,
+        taskLines(facts.proposals, "one text for both"),
+        ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
+      ]),
+    },
     guidancePart(facts.guidance),
-    ...sourceParts(facts.spec, gaps),
-    ...facts.proposals.flatMap(briefParts),
+    ...draftParts(
+      facts.spec,
+      facts.proposals.map(({ gap, edits }) => ({ gap, line: edits[0]?.line ?? null, words: "" })),
+    ),
+    ...withParentsOnce(facts.proposals).flatMap((brief) => briefParts(brief, isShort(facts.spec.draft))),
+    otherRemarksPart(facts.otherRemarks),
+    otherGapsPart(facts.otherGaps),
+    takenIdsPart(facts.takenGapIds),
     {
       name: "format",
-      text: first === undefined ? "" : reviewerFormat({ gap: first, round: facts.round, openIssue }),
+      text:
+        ids.length === 0
+          ? ""
+          : reviewerFormat({ gaps: ids, round, openIssues: openIssueIds(facts.proposals) }),
     },
-    ...handInParts("reviewer", facts),
+    outputPart("reviewer", facts),
   ]);
 }
 
-function firstOpenIssue(proposals: readonly ProposalBrief[]): IssueId | null {
-  return proposals.flatMap(({ issues }) => openEntries(issues))[0]?.issue ?? null;
-}
-
-function taskText({ round, proposals }: ReviewerFacts): string {
-  return section("# Your task", [
-    `Round ${round}. Review the proposals for these gaps:`,
-    proposals.map(({ gap }) => gapLine(gapTitleOf(gap))).join("\n"),
-    REVIEWER_RULES.join("\n"),
-    [...SEVERITY_MEANINGS, "", ACCEPTANCE_RULE].join("\n"),
-    READING,
-  ]);
-}
-
-function briefParts({ gap, proposal, issues, answers, newGaps }: ProposalBrief): readonly NamedText[] {
-  const { id } = gap;
+function briefParts(brief: ProposalBrief, specIsWhole: boolean): readonly NamedText[] {
+  const name = idsOf(brief).join(", ");
+  const { proposal, edits, losses, newGaps, answers, disagreements = [] } = brief;
   const from = `From the Engineer's document of round ${proposal.round}`;
   return [
-    { name: `gap ${id}`, text: section(`# ${id}`, gapText(gap)) },
+    { name: `gap ${name}`, text: section(`# ${name}`, gapTexts(brief)) },
     {
-      name: `proposal ${id}`,
-      text: section(`## The proposal for ${id}`, [
+      name: `proposal ${name}`,
+      text: section(`## The proposal for ${name}`, [
         quoted({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
       ]),
     },
     {
-      name: `new gaps ${id}`,
-      text: section(`## Gaps the proposal introduces`, [listWithin(newGaps, BUDGETS.newGaps, ratedGapLine)]),
+      name: `edits ${name}`,
+      text: section("## What it changes in the specification", editBlocks(edits, specIsWhole)),
     },
-    { name: `issues ${id}`, text: section(`## Earlier issues on ${id}`, issueBlocks(issues)) },
     {
-      name: `answers ${id}`,
-      text: section(`## How the Engineer answered them`, answerBlocks(answers, from)),
+      name: `losses ${name}`,
+      text: section("## What the old text says and the new one does not", lossBlocks(losses)),
+    },
+    {
+      name: `new gaps ${name}`,
+      text: section("## Gaps the proposal introduces", [listWithin(newGaps, BUDGETS.newGaps, ratedGapLine)]),
+    },
+    { name: `issues ${name}`, text: section(`## Earlier issues on ${name}`, issueBlocks(brief)) },
+    {
+      name: `answers ${name}`,
+      text: section("## How the Engineer answered them", [
+        ...saidBlocks(answers, { from, entry: ENTRY_BUDGETS.answer, all: BUDGETS.answers }),
+        ...saidBlocks(disagreements, {
+          from: `${from}, in disagreement`,
+          entry: ENTRY_BUDGETS.disagreement,
+          all: BUDGETS.disagreements,
+        }),
+      ]),
     },
   ];
 }
 
-function issueBlocks(issues: ProposalBrief["issues"]): readonly string[] {
-  const open = openIssueBlocks(issues);
+/** Who left an issue without a word is not asked about it; whoever reviews is told. */
+function issueBlocks({ issues, answers, disagreements = [] }: ProposalBrief): readonly string[] {
+  const answered = new Set<string>([...answers, ...disagreements].map(({ issue }) => issue));
+  const open = openIssueBlocks(issues, {
+    note: ({ issue }) => (answered.has(issue) ? "" : " (the Engineer gave no answer to it)"),
+  });
   return [
     ...(open.length === 0 ? [] : ["Open; give each its status:", ...open]),
     ...settledIssueBlocks(issues),
   ];
 }
 
-function answerBlocks(answers: ProposalBrief["answers"], from: string): readonly string[] {
+interface Room {
+  readonly from: string;
+  readonly entry: number;
+  readonly all: number;
+}
+
+function saidBlocks(answers: ProposalBrief["answers"], { from, entry, all }: Room): readonly string[] {
   const said = answers.filter(({ text }) => text.trim() !== "");
-  const { blocks, more } = keepWithin(said, BUDGETS.answers, ({ issue, text }) =>
-    quoted({
-      from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`,
-      text,
-      maxChars: ENTRY_BUDGETS.answer,
-    }),
+  const { blocks, more } = keepWithin(said, all, ({ issue, text }) =>
+    quoted({ from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`, text, maxChars: entry }),
   );
-  return more === 0 ? blocks : [...blocks, `${more} further answers are left out for length.`];
+  return more === 0 ? blocks : [...blocks, `${more} further ones are left out for length.`];
 }

@@ -43,4 +43,9 @@ export function quoted({ from, text, maxChars }: Quotation): string {
   return [label, "", ...fencedText(kept, FENCE_INFO)].join("\n");
 }
 
+/** For what must never be shortened. */
+export function quotedWhole(from: string, text: string): string {
+  return quoted({ from, text, maxChars: Number.POSITIVE_INFINITY });
+}
+
 const FENCE_INFO = "text";

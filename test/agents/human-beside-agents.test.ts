@@ -10,6 +10,7 @@ import { runSession } from "../../src/runner/run-session.ts";
 import {
   approval,
   HASH,
+  markedGaps,
   memoryFolder,
   memoryShelf,
   NEVER,
@@ -41,9 +42,17 @@ async function world(engineer: string) {
     {
       type: "StartSession",
       session: "s",
-      spec: { name: "spec.md", path: "spec.md", sha256: await store.put(UTF8.encode(SOURCE)) },
+      spec: {
+        name: "spec.md",
+        path: "spec.md",
+        sha256: await store.put(UTF8.encode(SOURCE)),
+        chars: SOURCE.length,
+      },
       settings: { ...settings, agents: { engineer, reviewer: "reviewer" } },
-      gaps: GAPS.map((gap) => sourceGap(gap)),
+      gaps: markedGaps(
+        SOURCE,
+        GAPS.map((gap) => sourceGap(gap)),
+      ),
     },
     { id: "start", actor: "human:test" },
   );

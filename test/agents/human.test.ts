@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answer } from "../../src/app/sessions/answer-question.ts";
 import { historyOf, statusOf } from "../../src/app/sessions/look-at-session.ts";
 import { replaySession } from "../../src/app/sessions/replay-session.ts";
 import { submitDocument } from "../../src/app/sessions/submit-document.ts";
@@ -90,6 +91,36 @@ describe("a role that a person plays, without a terminal", () => {
     expect(done(await replaySession(world.surroundings, "s", undefined))).toMatchObject({
       at: "identical",
     });
+  });
+
+  it("given a document of which a part is taken, then the form has only the rest, with what was written on it", async () => {
+    const spec =
+      "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n\n## Pause\n\nTODO: how long is it?\n";
+    const world = handWorld({}, spec);
+    const { awaited } = await world.refine(BOTH);
+    const [one = "", two = ""] = awaited[0]?.gaps ?? [];
+    expect([one, two]).not.toContain("");
+    const doubt = `UNCERTAINTY: ${two} - is the pause that of the Flow section?`;
+    const text = `${resolution([one])}\n${doubt}\n`;
+    const first = done(await submit(world, "engineer", world.write("mine.md", text)));
+    expect(first).toMatchObject({ accepted: true, retry: true, taken: [one], awaited: [{ gaps: [two] }] });
+    const sheet = readFileSync(first.awaited[0]?.file ?? "", "utf8");
+    expect(sheet).toContain(`Taken from what you wrote: ${one}. Write only the gaps below.`);
+    expect(sheet).toContain(`What is left: UNCERTAINTY: ${two}: is the pause that of the Flow section?`);
+    expect(sheet).toContain(`-->\n\n# Engineer\n\n## Gap Resolution: ${two}\n`);
+    expect(sheet).not.toContain(`## Gap Resolution: ${one}`);
+    const prompt = readFileSync(first.awaited[0]?.prompt ?? "", "utf8");
+    expect(prompt).toContain(`Taken from your last document: ${one}; these are done`);
+    expect(prompt).toContain(`Write only these, in full: ${two}.`);
+    expect(prompt).toContain("is the pause that of the Flow section?");
+    expect(prompt).toContain(`Round 1. Taken from what you wrote in this round: ${one}. Write only these`);
+    expect(prompt).not.toContain("could not be used");
+    expect(await submit(world, "engineer")).toMatchObject({ failed: "refused", code: "nothing-new" });
+
+    const lost = resolution([two]).replace(/(### Spec Text\n\n)/, "$1After: Nowhere > At all\n\n");
+    const second = done(await submit(world, "engineer", world.write("mine.md", lost)));
+    expect(second).toMatchObject({ accepted: false, retry: true, taken: [] });
+    expect(readFileSync(second.awaited[0]?.file ?? "", "utf8")).toContain("After: Nowhere > At all");
   });
 
   it("given a document that does not pass, then the retry lies there with the text and what is wrong; three fail and a person is asked", async () => {
@@ -197,6 +228,78 @@ describe("a role that a person plays, without a terminal", () => {
     const other = await world.resume({ engineer: "player:engineer.yaml" });
     expect(other.awaited).toEqual([]);
     expect(await submit(world, "engineer", world.write("a.md", GOOD))).toMatchObject({ code: "not-awaited" });
+  });
+
+  it("given an answer that changes an awaited task, then it is laid out anew, with what was written so far", async () => {
+    const spec = "# A spec\n\n## One\n\nTODO: first?\n\n## Two\n\nTODO: second?\n";
+    const world = handWorld({}, spec);
+    mkdirSync(join(world.root, ".config/parley"), { recursive: true });
+    world.write(".config/parley/config.yaml", "refine:\n  gapsPerRound: 1\n");
+    await world.refine(BOTH);
+    const stuck = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - how many rows?\n";
+    const handed = done(await submit(world, "engineer", world.write("stuck.md", stuck)));
+    expect(handed).toMatchObject({
+      openQuestions: ["Q1"],
+      awaited: [{ gaps: ["GAP-TODO-002"], attempt: 2 }],
+    });
+    const [before] = handed.awaited;
+    const sheet = readFileSync(before?.file ?? "", "utf8");
+    writeFileSync(
+      before?.file ?? "",
+      sheet.replace("### Proposed Solution\n", "### Proposed Solution\n\nHalf a thought.\n"),
+    );
+    expect(readFileSync(before?.prompt ?? "", "utf8")).not.toContain("At most 500 rows.");
+    const given = {
+      question: "Q1",
+      option: "input",
+      session: "s",
+      text: "At most 500 rows.",
+      file: undefined,
+    };
+    const answered = done(
+      await answer(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }),
+    );
+    const [after] = answered.renewed;
+    expect(after).toMatchObject({ role: "engineer", gaps: ["GAP-TODO-002"], attempt: 2 });
+    expect(after?.file).not.toBe(before?.file);
+    expect(readFileSync(after?.prompt ?? "", "utf8")).toContain("Decision: At most 500 rows.");
+    expect(readFileSync(after?.file ?? "", "utf8")).toContain("Half a thought.");
+    expect((await world.resume()).awaited).toEqual(answered.renewed);
+    const history = done(await historyOf(world.surroundings, { session: "s", last: null }));
+    expect(history.filter(({ type }) => type === "AgentCallFinished").at(-1)).toMatchObject({
+      data: { outcome: "cancelled", evidence: ["the user has changed its task, which is laid out anew"] },
+    });
+    const good = resolution(["GAP-TODO-002"]);
+    expect(done(await submit(world, "engineer", world.write("two.md", good)))).toMatchObject({
+      accepted: true,
+    });
+    expect(done(await replaySession(world.surroundings, "s", undefined))).toMatchObject({ at: "identical" });
+  });
+
+  it("given an answer that changes nothing in an awaited task, then it stays as it is", async () => {
+    const spec = "# A spec\n\n## One\n\nTODO: first?\n\n## Two\n\nTODO: second?\n";
+    const world = handWorld({}, spec);
+    mkdirSync(join(world.root, ".config/parley"), { recursive: true });
+    world.write(".config/parley/config.yaml", "refine:\n  gapsPerRound: 1\n");
+    await world.refine(BOTH);
+    const stuck = "BLOCKED_NEEDS_INPUT: GAP-TODO-001 - how many rows?\n";
+    const { awaited } = done(await submit(world, "engineer", world.write("stuck.md", stuck)));
+    const given = { question: "Q1", option: "other", session: "s", text: undefined, file: undefined };
+    const wishes = { ...given, rationales: {}, gaps: [], phrase: undefined };
+    expect(done(await answer(world.surroundings, wishes)).renewed).toEqual([]);
+    expect((await world.resume()).awaited).toEqual(awaited);
+  });
+
+  it("tells a person in every role which file to write", async () => {
+    const world = handWorld();
+    const waiting = await world.refine(BOTH);
+    done(await submit(world, "engineer", world.write("mine.md", GOOD)));
+    const reviewed = await world.resume();
+    for (const { prompt, role } of [...waiting.awaited, ...reviewed.awaited]) {
+      const task = readFileSync(prompt, "utf8");
+      expect(task).toContain(`view/${role}.md`);
+      expect(task).not.toMatch(/write no file/i);
+    }
   });
 
   it("given a pause, then what is handed in still counts, and the session goes on when it is resumed", async () => {

@@ -47,7 +47,7 @@ async function run(log: EventLog, commands: Iterable<(board: Board) => BoardComm
       log,
       decider: boardDecider,
       stream: BOARD_STREAM,
-      command,
+      commandFor: () => ({ command }),
       stored: stored(command, number),
       from: { state: board, version },
     });

@@ -6,11 +6,10 @@ import { thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { isFailure } from "../../src/app/failure.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
-import type { Answer, Request } from "../../src/cli/command.ts";
-import { PROGRAM } from "../../src/cli/command-table.ts";
+import type { Answer } from "../../src/cli/command.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { surroundingsOf } from "./gated-world.ts";
+import { requestIn, surroundingsOf } from "./gated-world.ts";
 import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const AGENTS = { engineer: "player:players/engineer.yaml", reviewer: "player:players/reviewer.yaml" };
@@ -31,23 +30,8 @@ function checkoutWorld(): World {
   return world;
 }
 
-function requestIn(world: World): Request {
-  return {
-    surroundings: surroundingsOf(world),
-    arguments: [],
-    options: new Map(),
-    lists: new Map(),
-    quiet: true,
-    json: false,
-    mayAsk: true,
-    report: () => undefined,
-    program: PROGRAM,
-    version: "0",
-  };
-}
-
 async function refined(world: World, terminal: FakeTerminal | null): Promise<Answer> {
-  const request = requestIn(world);
+  const request = requestIn(surroundingsOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const answer = await runAndAsk(
     request,
@@ -86,7 +70,7 @@ test("given nobody at the terminal, then nothing is asked", async () => {
 test("given Ctrl-C at a prompt, then asking stops as an interruption, and the question stays open", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(world);
+  const request = requestIn(surroundingsOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const done = runAndAsk(
     request,
@@ -101,7 +85,7 @@ test("given Ctrl-C at a prompt, then asking stops as an interruption, and the qu
 test("given nobody holds the session while asking, when another runner takes it, then going on says who holds it", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(world);
+  const request = requestIn(surroundingsOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const done = runAndAsk(
     request,

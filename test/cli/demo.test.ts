@@ -1,5 +1,6 @@
 // The first command a person runs: a whole session, offline, in a folder of its own.
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -9,10 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
+import { runAndAsk } from "../../src/cli/run-options.ts";
 import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
+import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const SHOWN_MS_MAX = 120_000;
 
@@ -32,6 +37,20 @@ async function shown(world: World, ...args: string[]): Promise<Demo> {
   const ended = await world.run(["demo", "--no-input", ...args, "--json"]);
   expect([ended.code, ended.stderr]).toEqual([0, ended.stderr]);
   return documentOf(ended) as Demo;
+}
+
+/** The files of the demo, without its session. */
+function demoFolder(own: World) {
+  const from = resolve("examples/demo");
+  for (const name of ["checkout.md", "engineer.yaml", "reviewer.yaml"]) {
+    cpSync(join(from, name), join(own.project, name));
+  }
+  mkdirSync(join(own.project, ".parley"));
+  cpSync(join(from, "config.yaml"), own.projectConfig);
+  return {
+    folder: own.project,
+    agents: { engineer: "player:engineer.yaml", reviewer: "player:reviewer.yaml" },
+  };
 }
 
 /** One for all that only look at it. */
@@ -64,7 +83,10 @@ describe("demo", () => {
   test("the finished spec has each text in its place, and nothing of how it came about", async () => {
     const text = readFileSync(demo.spec, "utf8");
     const [body = "", told = ""] = text.split("## Decisions");
-    expect(readSourceSpec(body).spec.markers).toEqual([]);
+    // What was put off keeps its mark where it stands.
+    expect(readSourceSpec(body).spec.markers).toMatchObject([
+      { text: "[NEEDS CLARIFICATION: who decides that an order is fraud, and how fast?]" },
+    ]);
     expect(body).not.toMatch(/GAP-|ISSUE-|DECISION-|\bround\b|Confidence|Trade-off|review/i);
     const section = (title: string) => body.split(/^## /m).find((part) => part.startsWith(title));
     expect(section("Basket")).toContain("for 20 minutes. After that it goes back to the shelf, and");
@@ -73,7 +95,7 @@ describe("demo", () => {
     expect(section("Payment")).toContain("The customer pays by card.");
     expect(section("Payment")).toContain("idempotency key");
     expect(section("Cancelling")).toContain("The customer may cancel an order until it is `shipped`");
-    expect(section("Receipts")).toContain("- Receipts are kept for ten years");
+    expect(section("Receipts")).toContain("kept: The law wants receipts kept for ten years.");
     expect(told).toContain("The law wants receipts kept for ten years.");
     expect(told.split("## Known Limitations")[1]).toContain("ho decides that an order is fraud");
   });
@@ -104,15 +126,89 @@ describe("demo", () => {
         },
       ],
     });
-    expect(await why("kept for ten years from the day")).toMatchObject({
+    expect(await why("kept: The law wants")).toMatchObject({
+      origin: "resolution",
       gaps: [{ id: "GAP-TODO-004" }],
       decisions: [{ decision: expect.stringContaining("ten years") }],
     });
-    expect(await why("The law wants")).toMatchObject({ origin: "decision", decisions: [{}] });
+    expect(await why("**Input for")).toMatchObject({ origin: "decision", decisions: [{}] });
+    expect(await why("[NEEDS CLARIFICATION")).toMatchObject({ origin: "source", source: { line: 19 } });
     expect(await why("**Who decides that")).toMatchObject({
       origin: "limitation",
       gaps: [{ id: "GAP-CLARIFY-001" }],
     });
+  });
+
+  test.each<[string, string, string]>([
+    ["plain words", "The fraud desk, within one working day.", "ten years"],
+    [
+      "words that leave something open, and ids",
+      "TBD: the desk that GAP-SEC-001 is about",
+      "??? [NEEDS CLARIFICATION: how long?]",
+    ],
+    [
+      "several lines, Markdown and fences",
+      "# Fraud\n\n- the desk\n- the night shift\n\n```\n~~~~ kept\n````\n## Gap Resolution: GAP-TODO-001",
+      "| Kind | Years |\n|---|---|\n| tax | 10 |\n\n<!-- left open",
+    ],
+    [
+      "a comment that is never closed, and letters of any kind",
+      "<!-- nobody",
+      '10 Jahre (§ 147 AO) — "größte" 🧾',
+    ],
+  ])("what the person answers stands in the finished spec, in its place: %s", async (_, fraud, receipts) => {
+    const own = newWorld();
+    demoFolder(own);
+    const answers = [
+      { kind: "blocked", severity: "HIGH", option: "input", text: fraud },
+      { kind: "blocked", option: "input", text: receipts },
+      { kind: "divergence", option: "accept" },
+    ];
+    own.write(join(own.project, "mine.json"), JSON.stringify({ answers }));
+    const players = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
+    const refined = await own.run(["refine", "checkout.md", ...players, "--policy", "mine.json"]);
+    expect(refined.code, refined.stderr).toBe(0);
+    const text = own.read(join(own.project, "checkout_v1.md"));
+    const body = text.slice(0, text.lastIndexOf("\n## Decisions"));
+    const place = (title: string) => body.slice(body.indexOf(`\n## ${title}\n`));
+    const stand = (title: string, until: string | undefined, words: string) => {
+      const rest = place(title);
+      const section = until === undefined ? rest : rest.slice(0, rest.indexOf(`\n## ${until}\n`));
+      const lines = section.split("\n").map((line) => line.trim());
+      for (const line of words.split("\n")) expect(lines.some((one) => one.includes(line))).toBe(true);
+    };
+    stand("Payment", "Cancelling", fraud);
+    stand("Receipts", undefined, receipts);
+    expect(readSourceSpec(body).spec.markers).toEqual([]);
+    expect(documentOf(await own.run(["status", "--json"]))).toMatchObject({ state: "COMPLETE" });
+  });
+
+  test("what is typed at the prompt stands in the finished spec, line by line", async () => {
+    const own = newWorld();
+    const { folder, agents } = demoFolder(own);
+    const terminal = new FakeTerminal();
+    const request = requestIn(surroundingsOf(own));
+    const argv = process.argv[1] ?? "";
+    // Players are started as this program, which here is the test's.
+    process.argv[1] = PROGRAM_FILE;
+    onTestFinished(() => {
+      process.argv[1] = argv;
+    });
+    const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...agents };
+    const running = runAndAsk(
+      request,
+      (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
+      { terminal, askAfter: "round" },
+    );
+    await terminal.on("Q1: what shall it be?", KEYS.enter);
+    await terminal.on("Your text", "The fraud desk,", KEYS.enter, "within a day.", KEYS.enter, KEYS.enter);
+    await terminal.on("Q2: what shall it be?", KEYS.down, KEYS.enter);
+    await terminal.on("Q3: what shall it be?", KEYS.enter);
+    await terminal.on("Your text", "Eleven years", KEYS.enter, KEYS.enter);
+    expect(await running).toMatchObject({ exitCode: 0, data: { status: { state: "COMPLETE" } } });
+    const text = own.read(join(folder, "checkout_v1.md"));
+    expect(text).toContain("how fast:\n\n```text\nThe fraud desk,\nwithin a day.\n```\n");
+    expect(text).toContain("kept: Eleven years\n");
   });
 
   test("leaves an earlier demo as it is, writes over nothing, and is a project of its own inside another", async () => {

@@ -87,21 +87,33 @@ describe("raising a dispute", () => {
     });
   });
 
-  test("a person who names a model stays a person; only in a side's name it is the model's act", async () => {
+  test("a model without --as coder or reviewer is a usage error, and nothing happens", async () => {
     const { world, task } = await inReview();
     const model = ["--model", "claude-opus-4"];
-    const raise = ["dispute", "create", task, "--reason", "scope_disagreement", ...position, ...model];
-    expect(await json(world, raise)).toMatchObject({ type: "human", createdBy: ME });
-    const log = ["dispute", "log", task, "--minor", "--notes", "taste", ...model];
-    expect(await json(world, log)).toMatchObject({ createdBy: ME, resolvedBy: ME });
-    expect(await json(world, [...log, "--as", "human"])).toMatchObject({ createdBy: ME });
+    const lines = [
+      ["dispute", "create", task, "--reason", "scope_disagreement", ...position],
+      ["dispute", "log", task, "--minor", "--notes", "taste"],
+      ["dispute", "position", "d1", ...position],
+      ["tasks", "add", "Log out"],
+      ["tasks", "update", task, "--status", "pending"],
+      ["tasks", "approve", task],
+      ["tasks", "reject", task, "--notes", "no"],
+    ];
+    for (const line of lines) {
+      for (const as of [[], ["--as", "human"]]) {
+        const ended = await world.run([...line, ...model, ...as]);
+        expect([line[1], ended.code]).toEqual([line[1], 2]);
+        expect(ended.stderr).toContain("--as coder");
+      }
+    }
+    expect(documentOf(await world.run(["dispute", "list", "--json"]))).toEqual([]);
+    expect(await json(world, ["tasks", "show", task])).toMatchObject({ status: "review" });
+  });
+
+  test("a model that speaks for a side is the one who acts", async () => {
+    const { world, task } = await inReview();
+    const log = ["dispute", "log", task, "--minor", "--notes", "taste", "--model", "claude-opus-4"];
     expect(await json(world, [...log, "--as", "coder"])).toMatchObject({ createdBy: "model:claude-opus-4" });
-    const added = await json(world, ["tasks", "add", "Log out", ...model]);
-    expect(added).toMatchObject({ createdBy: ME });
-    await json(world, ["tasks", "update", added.id, "--status", "review", ...model]);
-    await json(world, ["tasks", "approve", added.id, ...model]);
-    const audit = (await json(world, ["tasks", "audit", added.id])) as unknown as { actor: string }[];
-    expect(audit.map(({ actor }) => actor)).toEqual([ME, ME, ME]);
   });
 
   test("the other side's position is given once", async () => {

@@ -96,6 +96,12 @@ describe("abandon", () => {
     const summary = world.read(join(world.project, ".parley/sessions/checkout/summary.md"));
     expect(summary).toContain("the project was stopped");
     expect((await world.run(["abandon", "--yes"])).code).toBe(5);
+    // Its documents stay, and it is listed where all are wanted.
+    expect(documentOf(await world.run(["sessions", "--json"]))).toEqual([]);
+    expect((await world.run(["sessions"])).stdout).toContain("1 abandoned; list all: parley sessions --all");
+    expect(documentOf(await world.run(["sessions", "--all", "--json"]))).toMatchObject([
+      { session: "checkout", state: "ABANDONED" },
+    ]);
     expect((await world.run(["gap", "reopen", BLOCKED, "--reason", "x"])).code).toBe(5);
   });
 

@@ -1,8 +1,11 @@
 // The commands about gaps, with the real program.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { closeAndAsk } from "../../src/cli/commands/gap-close.ts";
+import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { waitingCheckout } from "./checkout-world.ts";
-import { documentOf, type Ended, errorOf, type World } from "./world.ts";
+import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { documentOf, type Ended, errorOf, playedOnce, type World } from "./world.ts";
 
 const [RESOLVED, BLOCKED] = ["GAP-CLARIFY-001", "GAP-TODO-002"] as const;
 const WHY = ["--reason", "The lawyers said so."];
@@ -112,6 +115,11 @@ describe("changing a gap", () => {
     ["a missing file", ["gap", "unblock", BLOCKED, "--file", "nothing.md"], 4, "there is no such file"],
     ["one part", ["gap", "split", BLOCKED, "Alone"], 2, "needs 2 titles or more"],
     ["equal parts", ["gap", "split", BLOCKED, "Paper", "paper"], 5, "two parts are called"],
+    ["no blocker", ["gap", "block", BLOCKED], 2, "what the gap waits for is missing"],
+    ["what is no gap", ["gap", "block", BLOCKED, "--by", "the-law"], 4, "there is no gap the-law"],
+    ["accept without a reason", ["gap", "accept", BLOCKED], 2, "accept needs a reason"],
+    ["nothing to accept", ["gap", "accept", BLOCKED, ...WHY], 5, "nothing is proposed for it"],
+    ["accepted twice", ["gap", "accept", RESOLVED, ...WHY], 5, "is RESOLVED and cannot be accepted"],
     ["a settled gap", ["gap", "defer", RESOLVED, ...WHY], 5, "is RESOLVED and cannot be deferred"],
     ["an open gap", ["gap", "reopen", BLOCKED, ...WHY], 5, "it is open already"],
     ["nothing to unblock", ["gap", "unblock", RESOLVED, "--text", "x"], 5, "does not wait for input"],
@@ -125,6 +133,161 @@ describe("changing a gap", () => {
     expect([ended.code, words(ended)]).toEqual([code, expect.stringContaining(said)]);
     expect(await json(waiting, ["history"])).toEqual(before);
   });
+});
+
+describe("gap accept, gap block and the sentence of a grave gap", () => {
+  test("accept: a gap that needs revision is accepted, and its issues are overruled", async () => {
+    const world = await objectedWorld();
+    const { code, data } = await json(world, ["gap", "accept", "GAP-SHOP-001", ...WHY]);
+    expect(code).toBe(0);
+    expect(data).toMatchObject({ from: "NEEDS_REVISION", state: "ACCEPTED", overruled: ["ISSUE-R1-001"] });
+    const shown = words(await world.run(["gap", "show", "GAP-SHOP-001"]));
+    expect(shown).toContain("ISSUE-R1-001 (HIGH, overruled by DECISION-R2-001)");
+    // What is accepted already is resolved, and needs no reason.
+    expect((await json(world, ["gap", "accept", "GAP-SHOP-001"])).data).toMatchObject({ state: "RESOLVED" });
+    const replayed = await json(world, ["replay"]);
+    expect(replayed).toMatchObject({ code: 0, data: { at: "identical", older: 0 } });
+    // It is in the spec as it was proposed, and its entry of the list is gone.
+    await world.run(["gap", "close", "GAP-SHOP-003", ...WHY]);
+    expect((await world.run(["resume"])).code).toBe(0);
+    const [body = ""] = world.read(join(world.project, "shop_v1.md")).split("\n## Decisions\n");
+    expect(body).toBe(
+      `${SHOP.replace(/^.*GAP-SHOP-001.*\n/m, "")}\n## Cancelling\n\nA customer may cancel an order until it is packed.\n`,
+    );
+  });
+
+  test("block: the gap waits; what is named in vain is noted, at once and in gap show", async () => {
+    const world = await objectedWorld();
+    const blocked = await world.run(["gap", "block", "SHOP-003", "--by", "GAP-SHOP-001", "GAP-NONE-001"]);
+    expect([blocked.code, words(blocked)]).toEqual([
+      0,
+      expect.stringContaining("GAP-SHOP-003 waits for GAP-SHOP-009, GAP-SHOP-001, GAP-NONE-001"),
+    ]);
+    const note = "note: GAP-SHOP-003 names GAP-NONE-001 as its blocker, but there is no such gap";
+    expect(words(blocked)).toContain(note);
+    expect(await json(world, ["gap", "show", "GAP-SHOP-003"])).toMatchObject({
+      data: {
+        foundations: [
+          { id: "GAP-SHOP-009", state: "unknown" },
+          { id: "GAP-SHOP-001", state: "NEEDS_REVISION" },
+          { id: "GAP-NONE-001", state: "unknown" },
+        ],
+        notes: [expect.stringContaining("GAP-SHOP-009"), note.slice("note: ".length)],
+      },
+    });
+  });
+
+  test("close: a HIGH gap takes its sentence, exactly", async () => {
+    const world = await objectedWorld();
+    const close = ["gap", "close", "GAP-SHOP-001", ...WHY];
+    const refused = await world.run([...close, "--json"]);
+    expect([refused.code, errorOf(refused)]).toMatchObject([
+      5,
+      {
+        code: "gate-phrase",
+        message: expect.stringContaining("I acknowledge"),
+        fix: "--phrase 'I acknowledge'",
+      },
+    ]);
+    expect((await world.run([...close, "--phrase", "i acknowledge"])).code).toBe(5);
+    expect((await json(world, [...close, "--phrase", "I acknowledge"])).data).toMatchObject({
+      state: "WONT_FIX",
+    });
+  });
+
+  test("close: at a terminal the sentence is asked for", async () => {
+    const world = await objectedWorld();
+    const request = {
+      ...requestIn(surroundingsOf(world)),
+      arguments: ["GAP-SHOP-001"],
+      options: new Map([["--reason", "The lawyers said so."]]),
+    };
+    const terminal = new FakeTerminal();
+    const closing = closeAndAsk(request, terminal);
+    await terminal.on("The sentence", "I acknowledge", KEYS.enter);
+    expect(await closing).toMatchObject({ data: { state: "WONT_FIX" } });
+  });
+
+  test("a spec's own list: what is settled may be referred to, and a blocker in vain is told at the start", async () => {
+    const world = await objectedWorld();
+    const gaps = (await json(world, ["gap", "list", "--all"])).data as { id: string }[];
+    expect(gaps.map(({ id }) => id)).toEqual(["GAP-SHOP-001", "GAP-SHOP-003"]);
+    const status = world.read(join(world.project, ".parley/sessions/shop/status.md"));
+    expect(status).toContain("### Settled in the Source");
+    expect(status).toMatch(/\| GAP-SHOP-002 \| RESOLVED +\| Which currencies are taken\? +\|/);
+  });
+});
+
+const SHOP = `# Shop
+
+## Gaps
+
+| Gap | Question | Severity | Status | Blocked by |
+|---|---|---|---|---|
+| GAP-SHOP-001 | Who may cancel an order? | HIGH | open | |
+| GAP-SHOP-002 | Which currencies are taken? | LOW | resolved | |
+| GAP-SHOP-003 | Who hears of it? | LOW | open | GAP-SHOP-009 |
+`;
+
+const CANCELLING = `## Gap Resolution: GAP-SHOP-001
+
+**Confidence:** HIGH
+
+### Proposed Solution
+
+As was settled in GAP-SHOP-002, all amounts are in crowns; the customer may cancel an order until it is packed, and the
+money goes back the same way within three days, whoever packed it and however it was paid.
+
+### Spec Text
+
+After: Shop
+
+\`\`\`\`markdown
+## Cancelling
+
+A customer may cancel an order until it is packed.
+\`\`\`\`
+
+### Spec Text
+
+\`\`\`\`markdown
+\`\`\`\`
+
+Drops: None.
+`;
+
+const OBJECTING = `## Review: GAP-SHOP-001
+
+### ISSUE-R1-001: Nobody says who packs
+
+- **Severity:** HIGH
+- **Gap:** GAP-SHOP-001
+- **Location:** Proposed Solution
+- **Impact:** two may cancel and pack at once
+- **Suggestion:** name who packs
+
+**Verdict:** NEEDS_REVISION
+`;
+
+/** One round: the document resolves the first gap and refers to a settled one, and the review objects. */
+const objectedWorld = playedOnce(async (world) => {
+  world.write(join(world.project, "shop.md"), SHOP);
+  const propose = [{ on: { purpose: "engineer" }, write: CANCELLING }];
+  world.write(join(world.project, "engineer.yaml"), JSON.stringify({ steps: propose }));
+  const review = [
+    { on: { purpose: "reviewer" }, write: OBJECTING },
+    {
+      on: { purpose: "final" },
+      write: "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n",
+    },
+  ];
+  world.write(join(world.project, "reviewer.yaml"), JSON.stringify({ steps: review }));
+  const agents = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
+  const refined = await world.run(["refine", "shop.md", ...agents, "--until", "round"]);
+  expect(refined.code, refined.stderr).toBe(0);
+  expect(words(refined)).toContain(
+    "GAP-SHOP-003 names GAP-SHOP-009 as its blocker, but there is no such gap",
+  );
 });
 
 test("shows a round with its attempts, moves, issues, questions and files", async () => {

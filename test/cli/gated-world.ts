@@ -3,6 +3,8 @@ import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
 import type { Surroundings } from "../../src/app/surroundings.ts";
+import type { Request } from "../../src/cli/command.ts";
+import { PROGRAM } from "../../src/cli/command-table.ts";
 import { playedOnce, type World } from "./world.ts";
 
 export const GATED_AGENTS = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
@@ -50,6 +52,7 @@ export const gatedWorld = playedOnce(async (world) => {
 
 async function playToQuestions(world: World): Promise<void> {
   world.write(join(world.project, "spec.md"), SPEC);
+  world.write(world.userConfig, "refine:\n  gapsPerRound: 1\n");
   world.write(join(world.project, "engineer.yaml"), ENGINEER);
   cpSync(resolve("test/fixtures/checkout/reviewer.yaml"), join(world.project, "reviewer.yaml"));
   expect((await world.run(["refine", "spec.md", ...GATED_AGENTS, "--quiet"])).code).toBe(7);
@@ -58,4 +61,20 @@ async function playToQuestions(world: World): Promise<void> {
 export function surroundingsOf(world: World, cancel = new AbortController().signal): Surroundings {
   const never = new AbortController().signal;
   return { cwd: world.project, env: process.env, now: new Date(), cancel, cancelNow: never };
+}
+
+/** What a command is given, for one that is called here and not by its name. */
+export function requestIn(surroundings: Surroundings): Request {
+  return {
+    surroundings,
+    arguments: [],
+    options: new Map(),
+    lists: new Map(),
+    quiet: true,
+    json: false,
+    mayAsk: true,
+    report: () => undefined,
+    program: PROGRAM,
+    version: "0",
+  };
 }

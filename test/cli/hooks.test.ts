@@ -12,12 +12,12 @@ import { projectAt } from "../../src/app/project.ts";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import { BackgroundWork } from "../../src/cli/background-work.ts";
 import type { Request } from "../../src/cli/command.ts";
-import { PROGRAM } from "../../src/cli/command-table.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { listeningServer } from "../support/listening-server.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
+import { requestIn } from "./gated-world.ts";
 import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
@@ -247,7 +247,7 @@ describe("while a run is under way", () => {
       `hooks: ${JSON.stringify(events.map((on) => ({ on, run: KEEP_AND_WAIT })))}\n`,
     );
     const background = new BackgroundWork();
-    const request = requestIn(world, background);
+    const request = requestBeside(world, background);
     const terminal = new FakeTerminal();
     const done = runAndAsk(
       request,
@@ -270,22 +270,11 @@ describe("while a run is under way", () => {
     reviewer: "player:reviewer.yaml",
   };
 
-  function requestIn(world: World, background: BackgroundWork): Request {
+  function requestBeside(world: World, background: BackgroundWork): Request {
     const { userConfig, project: cwd } = world;
     const never = new AbortController().signal;
     const env = { ...process.env, XDG_CONFIG_HOME: resolve(userConfig, "../..") };
-    return {
-      surroundings: { cwd, env, now: new Date(), cancel: never, cancelNow: never, background },
-      arguments: [],
-      options: new Map(),
-      lists: new Map(),
-      quiet: true,
-      json: false,
-      mayAsk: true,
-      report: () => undefined,
-      program: PROGRAM,
-      version: "0",
-    };
+    return requestIn({ cwd, env, now: new Date(), cancel: never, cancelNow: never, background });
   }
 });
 

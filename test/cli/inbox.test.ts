@@ -77,7 +77,7 @@ describe("parley inbox", () => {
     expect(stdout).toContain(
       "│ .parley/sessions/spec/round_002/engineer.attempt-1.md:1\n  │ who the users are",
     );
-    expect(stdout).toContain("input         Give what is needed. [needs text] Your text is recorded");
+    expect(stdout).toContain("input         Provide the missing information. [needs text] Your text");
     expect(stdout).toContain("waits:    GAP-SEC-001");
     expect(stdout).toContain("goes on:  all other gaps");
     expect(stdout).toContain("answer: parley answer Q2 OPTION --session spec");
@@ -116,7 +116,7 @@ describe("parley answer without an option", () => {
     expect(ended.code).toBe(2);
     expect(errorOf(ended)).toMatchObject({
       code: "no-option",
-      message: expect.stringContaining("input (Give what is needed), defer (Defer the gap)"),
+      message: expect.stringContaining("input (Provide the missing information), defer (Defer the gap)"),
     });
     const unknown = await world.run(["answer", "Q9", "--json"]);
     expect([unknown.code, errorOf(unknown).code]).toEqual([4, "no-question"]);

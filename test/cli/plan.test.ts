@@ -49,9 +49,7 @@ describe("plan", () => {
     const world = await finished();
     const ended = await world.run(["plan", "checkout", "--no-input"]);
     expect(ended.code).toBe(0);
-    expect(ended.stdout).toContain(
-      "## Payment\n\n- [ ] Build: Payment (what happens when the card is declined)\n  gap: GAP-TODO-001\n",
-    );
+    expect(ended.stdout).toContain("## Payment\n\n- [ ] Build: Payment\n  gap: GAP-TODO-001\n");
     expect(ended.stdout).toContain("  source: checkout_v1.md#payment\n");
     expect(ended.stderr).toContain("parley plan checkout --yes");
     expect(documentOf(await world.run(["tasks", "list", "--json"]))).toEqual([]);

@@ -71,7 +71,7 @@ describe("refine", () => {
     const waiting = await world.run(["refine", "checkout.md", ...AGENTS]);
     expect(waiting.code).toBe(7);
     expect(waiting.stdout).toContain("Q1 blocked");
-    expect(waiting.stdout).toContain("input         Give what is needed. [needs text]");
+    expect(waiting.stdout).toContain("input         Provide the missing information. [needs text]");
 
     const incomplete = await world.run(["answer", "Q1", "input"]);
     expect([incomplete.code, incomplete.stderr]).toEqual([5, expect.stringContaining("input needs text")]);

@@ -45,19 +45,36 @@ function submitInput(world: World, input: string | Uint8Array): Promise<Ended> {
 }
 
 describe("submit", () => {
-  test("hands in a file, says that it was accepted, and what is to be written next", async () => {
+  test("hands in a file, says that it passed, and what is to be written next", async () => {
     const { world, awaited } = await waiting();
     expect(readFileSync(awaited.file, "utf8")).toContain("your turn as Engineer");
     expect(readFileSync(awaited.prompt, "utf8")).toContain(GAP);
     const ended = await world.run(["submit", "engineer", "mine.md"]);
     expect([ended.code, ended.stderr]).toEqual([0, ""]);
-    expect(ended.stdout).toContain("engineer accepted");
+    expect(ended.stdout).toContain("the engineer's document passed validation\n");
     expect(ended.stdout).toMatch(
       /a document is awaited: round 1 reviewer, GAP-FLOW-001\n.*write in: \.parley\/runs\/\w+\/view\/reviewer\.md/,
     );
     const history = documentOf(await world.run(["history", "--json"])) as { type: string; actor: string }[];
     expect(history.find(({ type }) => type === "AgentCallFinished")?.actor).toMatch(/^human:./);
     expect((await world.run(["replay"])).code).toBe(0);
+  });
+
+  test("says which part of a document passed, and what is still awaited", async () => {
+    const world = newWorld();
+    const spec =
+      "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n\n## Pause\n\nTODO: how long is it?\n";
+    world.write(join(world.project, "spec.md"), spec);
+    const { awaited } = documentOf(await world.run(["refine", "spec.md", ...ROLES, "--json"])) as {
+      awaited: readonly [{ gaps: readonly [string, string] }];
+    };
+    const [one, two] = awaited[0].gaps;
+    world.write(join(world.project, "mine.md"), `${resolution([one])}\nUNCERTAINTY: ${two} - which pause?\n`);
+    const ended = await world.run(["submit", "engineer", "mine.md"]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain(`a part of the engineer's document passed validation: ${one}\n`);
+    expect(ended.stdout).toContain("the rest is still awaited:\n");
+    expect(ended.stdout).toContain(`a document is awaited: round 1 engineer, ${two}, attempt 2\n`);
   });
 
   test("reads its input for -, and what stands in the form without a file", async () => {

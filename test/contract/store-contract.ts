@@ -458,7 +458,7 @@ export function storeContract(name: string, open: OpenStore): void {
         log: store,
         decider: counter,
         stream: "n",
-        command: { by, upTo },
+        commandFor: () => ({ command: { by, upTo } }),
         stored: countCommand(id, by),
       });
 
@@ -502,7 +502,7 @@ export function storeContract(name: string, open: OpenStore): void {
         log: store,
         decider: counter,
         stream: "n",
-        command: { by: "zombie", upTo: 9 },
+        commandFor: () => ({ command: { by: "zombie", upTo: 9 } }),
         stored: countCommand("c1", "zombie"),
         fence: { resource: "session/x", epoch: 1 },
       });

@@ -8,6 +8,7 @@ import { SessionEngine } from "../../src/engine/session-engine.ts";
 import {
   approval,
   HASH,
+  markedGaps,
   objection,
   READY,
   resolution,
@@ -46,9 +47,11 @@ const STEPS: readonly Step[] = [
   {
     on: "engineer-2",
     write: `${resolution([RETRY, TELL], { text: "The caller retries three times." })}
-### Answers
+### Responses
 
-- ISSUE-R1-001: the limit is three.
+| Issue | Status | Where |
+|---|---|---|
+| ISSUE-R1-001 | ADDRESSED | the limit is three |
 `,
   },
   { on: "reviewer-2", write: approval([RETRY, TELL]) },
@@ -83,12 +86,12 @@ export async function prepareProject(project: string): Promise<void> {
     const folder = diskFolder(files.documents);
     const clock = { nowMs: Date.now };
     const engine = await SessionEngine.open(SESSION, { store, folder, clock, hash: HASH, utf8: UTF8 });
-    const gaps = [
-      sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure", line: 5 }),
-      sourceGap(TELL, { title: "Who is told", line: 9 }),
-    ];
+    const gaps = markedGaps(SOURCE, [
+      sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure" }),
+      sourceGap(TELL, { title: "Who is told" }),
+    ]);
     const sha256 = await store.put(UTF8.encode(SOURCE));
-    const spec = { name: "transfers.md", path: "transfers.md", sha256 };
+    const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
     const settings = settingsFor(gaps.length, { gapsPerRound: 2 });
     const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
     const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });

@@ -54,6 +54,8 @@ ${words.solution}
 ${words.text}
 \`\`\`\`
 
+Drops: None.
+
 ### Examples
 
 - The first call times out after five seconds; it is sent again and succeeds, and the caller sees one answer.
@@ -68,15 +70,12 @@ ${words.text}
 None.
 `,
   );
-  const responses = openIssues.map(
-    (issue) => `## Response to ${issue}
-
-**Status:** addressed
-
-The Proposed Solution and the Spec Text now name the upper limit on the retries, three, and the error E42 after it.
-`,
+  const rows = openIssues.map(
+    (issue) => `| ${issue} | ADDRESSED | the text names the limit, three, and E42 after it |`,
   );
-  return ["# Engineer\n", ...resolutions, ...responses].join("\n");
+  const responses =
+    rows.length === 0 ? "None.\n" : ["| Issue | Status | Where |", "|---|---|---|", ...rows, ""].join("\n");
+  return ["# Engineer\n", ...resolutions, "### Responses\n", responses].join("\n");
 }
 
 function objection({ gaps, round }: TaskInPrompt): string {

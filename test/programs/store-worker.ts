@@ -17,7 +17,7 @@ async function count(store: DurableStore, by: string, n: number): Promise<string
     log: store,
     decider: counter,
     stream: "counter",
-    command: { by, upTo: Number.MAX_SAFE_INTEGER },
+    commandFor: () => ({ command: { by, upTo: Number.MAX_SAFE_INTEGER } }),
     stored: countCommand(`${by}-${n}`, by),
   });
   return outcome.at;
@@ -60,7 +60,7 @@ const JOBS: { readonly [name: string]: (store: DurableStore) => Promise<void> } 
         log: store,
         decider: counter,
         stream: "counter",
-        command: { by: "holder", upTo: 99 },
+        commandFor: () => ({ command: { by: "holder", upTo: 99 } }),
         stored: countCommand(`holder-${process.pid}-${n}`, "holder"),
         fence: got.lease,
       });

@@ -216,7 +216,9 @@ function expectDocuments(project: RealProject): void {
   const session = [".parley", "sessions", SESSION];
   expect(project.file(...session, "round_001", "engineer.md")).toContain("sent again one second later");
   expect(project.file(...session, "round_001", "reviewer.md")).toContain("ISSUE-R1-001");
-  expect(project.file(...session, "round_002", "engineer.md")).toContain("## Response to ISSUE-R1-001");
+  expect(project.file(...session, "round_002", "engineer.md")).toContain("| ISSUE-R1-001 | ADDRESSED |");
   expect(project.file(...session, "round_002", "reviewer.md")).toContain("NO_ISSUES_FOUND");
-  expect(project.file("spec_v1.md")).toContain("After the third failed retry the caller gets the error E42.");
+  const spec = project.file("spec_v1.md");
+  expect(spec).toContain("After the third failed retry the caller gets the error E42.");
+  expect(spec).not.toContain("TODO");
 }

@@ -33,11 +33,10 @@ const BUSY: Pick<StageOptions, "engineer" | "reviewer"> = {
 describe("how many gaps a round takes", () => {
   it.each([
     [1, 1],
-    [25, 1],
-    [26, 2],
-    [51, 3],
-  ])("given %i gaps and nothing set, then it takes %i", async (gaps, taken) => {
-    const stage = await Stage.open({ gaps: gapsOf(gaps), ...BUSY });
+    [9, 9],
+    [26, 10],
+  ])("given %i gaps and ten a round, then it takes %i", async (gaps, taken) => {
+    const stage = await Stage.open({ gaps: gapsOf(gaps), limits: { gapsPerRound: 10 }, ...BUSY });
     await stage.throughMediation();
     expect(stage.calls().map(({ gaps: assigned }) => assigned.length)).toEqual([taken]);
   });
@@ -483,9 +482,7 @@ describe("what a person says", () => {
     await stage.answer(stage.question(), { option: "context", text: "A lantern is hung out at dusk." });
     await stage.step();
     expect(stage.prompts.get("s/1.0/engineer/-/4/1")).toContain("A lantern is hung out at dusk.");
-    expect(stage.question("escalation").why, "one more try, no more").toContain(
-      "4 attempts, the last failed",
-    );
+    expect(stage.question("escalation").why, "one more try, no more").toContain("4 attempts, all failed");
   });
 
   it("given input for a blocked gap, then it is open again, decided, and in both roles' prompts", async () => {
@@ -660,8 +657,8 @@ describe("who owns identities", () => {
     });
     await stage.untilRounds(1);
     expect(stage.session.issues).toMatchObject({
-      "ISSUE-R1-001": { alias: "H1", issue: { severity: "HIGH" } },
-      "ISSUE-R1-002": { alias: "M1", issue: { severity: "MEDIUM" } },
+      "ISSUE-R1-001": { aliases: ["H1"], issue: { severity: "HIGH" } },
+      "ISSUE-R1-002": { aliases: ["M1"], issue: { severity: "MEDIUM" } },
     });
   });
 
@@ -686,13 +683,13 @@ describe("who owns identities", () => {
   it("given numbers that start over, then what is found now is not taken for what was found then", async () => {
     const stage = await secondReview(
       objection(ONE, { id: "ISSUE-R1-001", title: "Two callers may write the same file" }).replace(
-        "**Verdict:** NEEDS_REVISION\n",
-        "",
+        "**Verdict:** NEEDS_REVISION",
+        "**Verdict:** APPROVED_WITH_NOTES",
       ),
     );
     expect(stage.session.issues).toMatchObject({
       "ISSUE-R1-001": { issue: { state: { at: "CLOSED", round: 2 } } },
-      "ISSUE-R2-001": { alias: "ISSUE-R1-001", title: "Two callers may write the same file" },
+      "ISSUE-R2-001": { aliases: ["ISSUE-R1-001"], title: "Two callers may write the same file" },
     });
     expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
   });
@@ -708,18 +705,23 @@ describe("who owns identities", () => {
               "NO_ISSUES_FOUND",
               `### ISSUE-R1-001: A comma is missing\n\n- **Severity:** LOW\n- **Gap:** ${ONE}\n`,
             )
-          : objection(TWO, { id: "ISSUE-R1-001" }).replace("**Verdict:** NEEDS_REVISION\n", ""),
+          : objection(TWO, { id: "ISSUE-R1-001" }).replace(
+              "**Verdict:** NEEDS_REVISION",
+              "**Verdict:** APPROVED_WITH_NOTES",
+            ),
     });
     await stage.untilRounds(2);
     expect(stage.session.issues).toMatchObject({
-      "ISSUE-R2-001": { alias: "ISSUE-R1-001", issue: { gaps: [TWO], severity: "HIGH" } },
+      "ISSUE-R2-001": { aliases: ["ISSUE-R1-001"], issue: { gaps: [TWO], severity: "HIGH" } },
     });
     expect(stage.states()[TWO]).toBe("NEEDS_REVISION");
   });
 
   it("given an issue is raised again as a graver one, then it weighs as much as it says", async () => {
     const graver = objection(ONE, { id: "ISSUE-R1-001", severity: "CRITICAL" });
-    const stage = await secondReview(graver.replace("**Verdict:** NEEDS_REVISION\n", ""));
+    const stage = await secondReview(
+      graver.replace("**Verdict:** NEEDS_REVISION", "**Verdict:** APPROVED_WITH_NOTES"),
+    );
     const open = Object.values(stage.session.issues).filter(({ issue }) => issue.state.at === "OPEN");
     expect(open.map(({ issue }) => issue.severity)).toEqual(["CRITICAL"]);
   });
@@ -730,13 +732,16 @@ describe("who owns identities", () => {
       reviewer: ({ round }) =>
         round === 2
           ? objection(ONE, { id: "ISSUE-R2-001", title: "Two callers may write the same file" })
-          : objection(ONE, { id: "ISSUE-R1-001" }).replace("**Verdict:** NEEDS_REVISION\n", ""),
+          : objection(ONE, { id: "ISSUE-R1-001" }).replace(
+              "**Verdict:** NEEDS_REVISION",
+              "**Verdict:** APPROVED_WITH_NOTES",
+            ),
       settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
     });
     await stage.untilRounds(3);
     expect(stage.session.issues).toMatchObject({
       "ISSUE-R1-001": { issue: { state: { at: "CLOSED", round: 2 } } },
-      "ISSUE-R3-001": { alias: "ISSUE-R1-001", issue: { state: { at: "OPEN" } } },
+      "ISSUE-R3-001": { aliases: ["ISSUE-R1-001"], issue: { state: { at: "OPEN" } } },
     });
     expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
   });
@@ -751,7 +756,7 @@ describe("who owns identities", () => {
     });
     await stage.untilRounds(2);
     expect(stage.session.issues).toMatchObject({
-      "ISSUE-R1-001": { alias: "H1", issue: { state: { at: "OPEN" } } },
+      "ISSUE-R1-001": { aliases: ["H1"], issue: { state: { at: "OPEN" } } },
     });
     expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
   });

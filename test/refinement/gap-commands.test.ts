@@ -1,6 +1,6 @@
 // What a user does to gaps unasked: every change in every state, and what comes of it.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
+import { exampleGap, gapId } from "../../src/core/refinement/example-gap.ts";
 import { GAP_STATES, type GapStateName } from "../../src/core/refinement/gap-state.ts";
 import {
   GAP_CHANGES,
@@ -30,11 +30,13 @@ const REASON = "The user thought again.";
 
 const CHANGES: Record<GapChangeName, GapChange> = {
   defer: { do: "defer" },
-  close: { do: "close" },
+  accept: { do: "accept" },
+  close: { do: "close", phrase: "I acknowledge" },
   reopen: { do: "reopen" },
   severity: { do: "severity", level: "LOW" },
   unblock: { do: "unblock", input: "Ten years." },
   split: { do: "split", titles: ["When it begins", "When it ends"] },
+  block: { do: "block", by: [gapId(TWO)] },
 };
 
 const GAPS = [
@@ -100,15 +102,25 @@ const SCENES: Record<GapStateName, () => Promise<Stage>> = {
 
 const OPEN_CHANGES = { defer: "USER_DEFERRED", close: "WONT_FIX", split: "SUPERSEDED" } as const;
 
-/** Where each change leads; what is not here is refused. A severity leaves the state as it is. */
+/** Where each change leads; what is not here is refused. A severity or a blocker leaves the state as it is. */
 const LEADS_TO: Record<GapStateName, Partial<Record<GapChangeName, GapStateName>>> = {
-  OPEN: { ...OPEN_CHANGES, severity: "OPEN" },
-  IN_PROGRESS: { ...OPEN_CHANGES, severity: "IN_PROGRESS" },
-  PROPOSED: { ...OPEN_CHANGES, severity: "PROPOSED" },
-  NEEDS_REVISION: { ...OPEN_CHANGES, severity: "NEEDS_REVISION" },
-  BLOCKED_EXTERNAL: { ...OPEN_CHANGES, severity: "BLOCKED_EXTERNAL", unblock: "OPEN" },
-  USER_DEFERRED: { reopen: "OPEN", severity: "USER_DEFERRED" },
-  ACCEPTED: { reopen: "NEEDS_REVISION", severity: "ACCEPTED" },
+  OPEN: { ...OPEN_CHANGES, severity: "OPEN", block: "OPEN" },
+  IN_PROGRESS: { ...OPEN_CHANGES, severity: "IN_PROGRESS", block: "IN_PROGRESS" },
+  PROPOSED: { ...OPEN_CHANGES, severity: "PROPOSED", accept: "ACCEPTED", block: "PROPOSED" },
+  NEEDS_REVISION: {
+    ...OPEN_CHANGES,
+    severity: "NEEDS_REVISION",
+    accept: "ACCEPTED",
+    block: "NEEDS_REVISION",
+  },
+  BLOCKED_EXTERNAL: {
+    ...OPEN_CHANGES,
+    severity: "BLOCKED_EXTERNAL",
+    unblock: "OPEN",
+    block: "BLOCKED_EXTERNAL",
+  },
+  USER_DEFERRED: { reopen: "OPEN", severity: "USER_DEFERRED", block: "USER_DEFERRED" },
+  ACCEPTED: { reopen: "NEEDS_REVISION", severity: "ACCEPTED", accept: "RESOLVED" },
   RESOLVED: { reopen: "NEEDS_REVISION", severity: "RESOLVED" },
   WONT_FIX: { reopen: "OPEN", severity: "WONT_FIX" },
   SUPERSEDED: {},
@@ -153,8 +165,12 @@ describe("a change in every state", () => {
     expect(replayed).toMatchObject({ at: "identical" });
   });
 
-  it.each(GAP_CHANGES.filter(needsReason))("given no reason, when %s, then it is refused", async (name) => {
-    const stage = await SCENES[name === "reopen" ? "WONT_FIX" : "OPEN"]();
+  const needing = GAP_CHANGES.filter((name) => needsReason(name, exampleGap(ONE)));
+
+  it.each(needing)("given no reason, when %s, then it is refused", async (name) => {
+    const stage = await (name === "accept"
+      ? SCENES.PROPOSED()
+      : SCENES[name === "reopen" ? "WONT_FIX" : "OPEN"]());
     for (const reason of ["", " \n"]) {
       expect(await change(stage, CHANGES[name], ONE, reason)).toMatchObject({
         at: "refused",

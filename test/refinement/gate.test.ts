@@ -330,6 +330,7 @@ describe("a review", () => {
     "- **ISSUE-R1-001**: The loop never ends when the clock stands still.",
     "### Low Priority",
     "- **ISSUE-R1-002**: A word is misspelt.",
+    "## Verdict: NEEDS_REVISION",
   ];
 
   it("given sections by severity, then it passes", () => {
@@ -346,6 +347,37 @@ describe("a review", () => {
       expect(reviewer(text)).toMatchObject({ verdict: { ok: true }, gapsAddressed: ["GAP-FLOW-001"] });
     },
   );
+
+  it.each([
+    "APPROVED would be a mistake: the log is lost",
+    "Approval comes too early",
+    "Merge this and the log is lost",
+    "The proposal is approved by no one yet",
+    "Approved, unless the log matters",
+    "Approved?",
+  ])("given the verdict %j, then it approves nothing and the accepted ones are shown at its line", (said) => {
+    const text = `## Review: GAP-FLOW-001\n\n**Scope examined:** the retry loop, the log, the clock\n\n## Verdict\n\n${said}\n`;
+    const verdict = failure(reviewer(text));
+    expect(verdict).toMatchObject({ failureType: "WRONG_FORMAT", retriable: true, line: 7 });
+    expect(verdict.message).toContain("APPROVED (or: Approve, Accepted, LGTM");
+  });
+
+  it("given two verdicts that differ, then it fails where the second stands", () => {
+    const text = `${SECTIONS.join("\n\n")}\n\n## Verdict: APPROVED\n`;
+    expect(failure(reviewer(text))).toMatchObject({ failureType: "WRONG_FORMAT", line: 13 });
+  });
+
+  it("given nothing but the gap's title and an approval, then the scope is missing", () => {
+    const verdict = failure(reviewer("## Review: GAP-FLOW-001\n\n**Verdict:** APPROVED\n"));
+    expect(verdict).toMatchObject({ failureType: "WRONG_FORMAT", line: 3 });
+    expect(verdict.message).toContain("in at least 5 words, what was examined");
+  });
+
+  it("given nothing new and an earlier issue still open, then a verdict and its row are enough", () => {
+    const row = "| Issue | Status |\n|---|---|\n| ISSUE-R1-001 | UNRESOLVED |";
+    const text = `## Review: GAP-FLOW-001\n\n### Prior Issues\n\n${row}\n\n## Verdict: NEEDS_REVISION\n`;
+    expect(reviewer(text).verdict).toMatchObject({ ok: true });
+  });
 
   it("given a bare approval, then the scope is missing", () => {
     const verdict = failure(reviewer("# Review\n\n**Verdict:** APPROVED\n"));
@@ -366,7 +398,7 @@ describe("a review", () => {
 
   it("given a gap that does not exist beside the proposal, then the reference is wrong", () => {
     const verdict = failure(reviewer(`${SECTIONS.join("\n\n")}\n\nCompare GAP-FLOW-099.`));
-    expect(verdict).toMatchObject({ failureType: "INCONSISTENT_REFS", subjects: ["GAP-FLOW-099"], line: 11 });
+    expect(verdict).toMatchObject({ failureType: "INCONSISTENT_REFS", subjects: ["GAP-FLOW-099"], line: 13 });
   });
 
   it("given one of two proposals, then only that one counts as reviewed", () => {

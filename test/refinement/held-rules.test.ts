@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { parsePolicy, policyAnswer, useOn } from "../../src/app/sessions/policy.ts";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
 import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import {
@@ -46,18 +47,18 @@ describe("a proposal", () => {
     const world = await sessionWorld({
       gaps,
       engineer: ({ round }) =>
-        round === 1
-          ? resolution([GAP], { text: "REJECTED TEXT." })
-          : round === 2
-            ? null
-            : resolution(["GAP-FLOW-002"]),
+        round === 1 ? resolution([GAP], { text: "REJECTED TEXT." }) : resolution(["GAP-FLOW-002"]),
       reviewer: ({ purpose, round }) =>
         final(purpose, round === 1 ? objection(GAP) : approval(["GAP-FLOW-002"])),
-      answer: ({ kind }) =>
-        kind === "both-empty"
-          ? { option: "wont-fix", gaps: [gaps[0]?.id as never], rationales: { "*": "no" } }
-          : null,
     });
+    await world.run({ untilRound: true });
+    const close = {
+      type: "ChangeGap",
+      gap: gapId(GAP),
+      change: { do: "close", phrase: "I acknowledge" },
+      reason: "no",
+    } as const;
+    await world.engine.submit({ ...close, by: "human:test" }, { id: "close", actor: "human:test" });
     expect(await world.run()).toBe("ended");
     const prompt = [...world.prompts].findLast(([key]) => key.includes("/final/"))?.[1];
     expect(prompt).not.toContain("REJECTED TEXT");
@@ -103,7 +104,7 @@ it("given a gap that came up with another, then its prompt shows where that one 
   });
   expect(await world.run()).toBe("ended");
   const prompt = world.prompts.get("s/2.0/engineer/-/1/1") ?? "";
-  expect(prompt).toContain("NEEDLE");
+  expect(prompt).toContain("Part 30");
   expect(prompt).toContain("The caller retries three times");
 });
 

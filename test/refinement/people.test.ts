@@ -75,10 +75,39 @@ describe("a person in a role", () => {
     expect(owed(told.live())).toEqual([{ do: "mediate", step: "ask-gate" }]);
   });
 
+  it("given a word of the user's that changes the task, then the call is let go and the next is owed, at no cost", () => {
+    const told = begun();
+    const [call] = told.live().calls;
+    const change = { do: "severity", level: "CRITICAL" } as const;
+    const events = told.tell({
+      type: "ChangeGap",
+      gap: sourceGap("GAP-FLOW-001").id,
+      change,
+      reason: "it stops the launch",
+      by: "human:test",
+    });
+    expect(events.at(-1)).toMatchObject({
+      type: "AgentCallFinished",
+      data: {
+        key: call?.key,
+        outcome: "cancelled",
+        evidence: ["the user has changed its task, which is laid out anew"],
+      },
+    });
+    const [again] = owed(told.live());
+    expect(again).toMatchObject({ do: "call", order: { agent: PERSON, key: "s/1.0/engineer/-/1/2" } });
+    expect(told.live().round?.lanes[0]).toMatchObject({
+      attempt: 1,
+      launch: 2,
+      launchesForgiven: 1,
+      retries: 0,
+    });
+  });
+
   it("is waited for: the time until the document comes is no agent's", () => {
     const told = begun();
     const later = occurred("SessionPaused", timestampFromMs(90_000), { by: "human:test", because: "lunch" });
     const { now } = [...told.events, later].reduce(record, RECORD_START);
-    expect([now.waitingMs, now.busy]).toEqual([90_000, []]);
+    expect([now.waitingMs, now.activeMs]).toEqual([90_000, 0]);
   });
 });

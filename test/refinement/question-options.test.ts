@@ -130,17 +130,55 @@ const BLOCKED = [
   }),
 ];
 
+const LOSS = [
+  scene({
+    name: "a text that loses a must not",
+    kind: "loss",
+    open: () =>
+      asked("loss", {
+        source: "# A spec\n\nCards must not be kept. The time is TBD.\n",
+        engineer: () => resolution([ONE]).replace("three", "3 or more, as must be,"),
+        reviewer: () => approval([ONE]),
+      }),
+    answers: {
+      allow: {},
+      revise: { text: "Never keep cards." },
+      defer: { rationales: { "*": "legal looks at it" } },
+    },
+  }),
+];
+
+/** The proposal of the first round goes unreviewed; in the second, both roles have work and write nothing. */
+async function bothSilent(): Promise<Stage> {
+  const stage = await Stage.open({
+    gaps: THREE_GAPS,
+    engineer: ({ round }) => (round === 1 ? resolution([ONE]) : null),
+    reviewer: () => null,
+  });
+  await stage.untilAsked("escalation");
+  await stage.answer(stage.question("escalation"), { option: "skip" });
+  await stage.untilRounds(1);
+  await stage.untilAsked("escalation");
+  await stage.answer(stage.question("escalation"), { option: "skip" });
+  await stage.untilAsked("both-empty");
+  return stage;
+}
+
 const BOTH_EMPTY = [
   scene({
-    name: "an Engineer that writes nothing",
+    name: "neither role writes anything",
     kind: "both-empty",
-    open: () => asked("both-empty", { gaps: THREE_GAPS, engineer: () => null, reviewer: () => null }),
+    open: bothSilent,
     answers: {
       "retry-fresh": {},
-      "wont-fix": { gaps: [gapId(ONE)], rationales: { "*": "nobody needs it" } },
+      "wont-fix": {
+        gaps: [gapId(ONE)],
+        rationales: { "*": "nobody needs it" },
+        phrase: HIGH_PHRASE,
+      },
       defer: { gaps: [gapId(ONE)], rationales: { "*": "later" } },
       abandon: {},
-      human: { document: { text: resolution([ONE]), role: "engineer" } },
+      human: { document: { text: approval([ONE]), role: "reviewer" } },
     },
   }),
 ];
@@ -206,13 +244,18 @@ const ENDINGS = [
     name: "nothing open, but something grave deferred",
     kind: "ending",
     open: async () => {
-      const stage = await asked("both-empty", {
+      const stage = await Stage.open({
         gaps: [sourceGap(ONE, { severity: "HIGH" })],
         engineer: () => null,
         reviewer: () => null,
       });
-      const later = { gaps: [gapId(ONE)], rationales: { "*": "later" } };
-      await stage.answer(stage.question(), { option: "defer", ...later });
+      await stage.submit({
+        type: "ChangeGap",
+        gap: gapId(ONE),
+        change: { do: "defer" },
+        reason: "later",
+        by: "human:test",
+      });
       await stage.untilAsked("ending");
       return stage;
     },
@@ -327,9 +370,30 @@ const SPENDS = (["role", "session"] as const).map((scope) =>
   }),
 );
 
+const REPEATS = [
+  scene({
+    name: "an Engineer that proposes the same again and again",
+    kind: "repeat",
+    open: () =>
+      asked("repeat", {
+        engineer: () => resolution([ONE]),
+        reviewer: () => objection(ONE),
+        settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
+      }),
+    answers: {
+      accept: { rationales: { [ONE]: "good enough for a first version" } },
+      context: { text: "The limit is three." },
+      "other-agent": { text: "another" },
+      defer: { rationales: { "*": "later" } },
+    },
+  }),
+];
+
 const SCENES: readonly Scene[] = [
+  ...REPEATS,
   ...ESCALATIONS,
   ...BLOCKED,
+  ...LOSS,
   ...BOTH_EMPTY,
   ...DIVERGENCE,
   ...MAX_ROUNDS,

@@ -234,7 +234,8 @@ describe("a session led by chance", () => {
         let state = foldedDecider.initial;
         const again = [];
         for (const stored of await store.commands(sessionStream(SESSION))) {
-          const decided = foldedDecider.decide(await commandOf(stored, stage.engine.documents), state);
+          const { command } = await commandOf(stored, stage.engine.documents, state.session);
+          const decided = foldedDecider.decide(command, state);
           if (isRefusal(decided)) throw new Error(`${stored.id} is refused the second time`);
           again.push(...decided);
           state = decided.reduce(foldedDecider.evolve, state);

@@ -14,6 +14,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { finishCall, mediateStep, prepareCall } from "../../src/engine/step.ts";
 import {
   memoryShelf,
+  placed,
   type Saying,
   type Script,
   SESSION,
@@ -113,8 +114,10 @@ export class Stage {
   async finish(key: string, said: Said): Promise<Submitted> {
     const callKey = parseCallKey(key);
     if (callKey === null) throw new Error(`${key} is no key`);
+    const completed =
+      callKey !== null && callKeyParts(callKey).purpose === "engineer" ? placed(this.engine, said) : said;
     const saying: Saying & { usage?: Usage } =
-      said === null ? {} : typeof said === "string" ? { document: said } : said;
+      completed === null ? {} : typeof completed === "string" ? { document: completed } : completed;
     const part = (text: string | undefined) =>
       text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };
     const result = {

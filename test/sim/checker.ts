@@ -2,8 +2,10 @@
 // whether a session may have gone that way. It shares nothing with the program but the shapes of events.
 import type { RecordedCommand, RecordedEvent } from "../../src/engine/ports.ts";
 import { AgentRule } from "./checker/agent-rule.ts";
+import { AssignmentRule } from "./checker/assignment-rule.ts";
 import { CallRule } from "./checker/call-rule.ts";
 import { ConvergenceRule } from "./checker/convergence-rule.ts";
+import { type DraftFacts, DraftRule } from "./checker/draft-rule.ts";
 import { EndingRule } from "./checker/ending-rule.ts";
 import { gapRule } from "./checker/gap-rule.ts";
 import type { Happened } from "./checker/happened.ts";
@@ -12,6 +14,7 @@ import { Ledger } from "./checker/ledger.ts";
 import { netRule } from "./checker/net-rule.ts";
 import { orderRule } from "./checker/order-rule.ts";
 import { QuestionRule } from "./checker/question-rule.ts";
+import { remarksRule } from "./checker/remarks-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
 import type { Report, Rule } from "./checker/rule.ts";
 import { SpendRule } from "./checker/spend-rule.ts";
@@ -26,20 +29,28 @@ export interface Violation {
 /** Takes a stream event by event, so that a simulation can look after every step. */
 export class Checker {
   readonly #ledger = new Ledger();
-  readonly #rules: readonly Rule[] = [
-    orderRule(),
-    gapRule(),
-    netRule(),
-    new ConvergenceRule(),
-    new CallRule(),
-    new AgentRule(),
-    new QuestionRule(),
-    issueRule(),
-    roundRule(),
-    new EndingRule(),
-    new SpendRule(),
-  ];
+  readonly #rules: readonly Rule[];
   #command: Happened[] = [];
+
+  /** `facts`: what blobs hold and a linter finds; without them the text of the draft is not looked at. */
+  constructor(facts: DraftFacts | null = null) {
+    this.#rules = [
+      orderRule(),
+      gapRule(),
+      netRule(),
+      new ConvergenceRule(),
+      new CallRule(),
+      new AgentRule(),
+      new QuestionRule(),
+      issueRule(),
+      roundRule(),
+      remarksRule(),
+      new AssignmentRule(),
+      new EndingRule(),
+      new SpendRule(),
+      new DraftRule(facts),
+    ];
+  }
 
   /** What is wrong with this event, or with the command before it where this one begins the next. */
   take(event: RecordedEvent): Violation[] {
@@ -66,8 +77,11 @@ function reportTo(found: Violation[], { name }: Rule): Report {
   return (version, message) => found.push({ rule: name, version, message });
 }
 
-export function checkEvents(events: readonly RecordedEvent[]): readonly Violation[] {
-  const checker = new Checker();
+export function checkEvents(
+  events: readonly RecordedEvent[],
+  facts: DraftFacts | null = null,
+): readonly Violation[] {
+  const checker = new Checker(facts);
   return [...events.flatMap((event) => checker.take(event)), ...checker.settle()];
 }
 

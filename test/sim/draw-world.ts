@@ -1,16 +1,20 @@
 // What chance decides about a world before it begins.
-import { gapId } from "../../src/core/refinement/example-gap.ts";
-import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
+import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
+import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { QuestionKind } from "../../src/core/refinement/questions/question-kinds.ts";
 import { NO_CAP, type SessionSettings, type SpendCap } from "../../src/core/refinement/session/settings.ts";
+import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
+import { rateSeverity } from "../../src/core/shared/severity-rating.ts";
 import { ENGINEER_TEMPERS, type EngineerTemper } from "./agents/engineers.ts";
 import { REVIEWER_TEMPERS, type ReviewerTemper } from "./agents/reviewers.ts";
 import type { Random } from "./random.ts";
+import { drawSource } from "./sources.ts";
 import { USER_TEMPERS, type UserTemper } from "./users.ts";
 
 export interface DrawnWorld {
   readonly source: string;
   readonly gaps: readonly Gap[];
+  readonly settled: readonly SettledEntry[];
   readonly settings: SessionSettings;
   readonly engineer: EngineerTemper;
   readonly reviewer: ReviewerTemper;
@@ -19,47 +23,43 @@ export interface DrawnWorld {
   readonly policy: ReadonlyMap<QuestionKind, string>;
 }
 
+export const SPEC = "spec.md";
 const GAPS_MAX = 12;
 const SEVERITIES = ["CRITICAL", "HIGH", "MEDIUM", "LOW"] as const;
 
 export function drawWorld(random: Random): DrawnWorld {
-  // Most worlds are small, as a large one shows little more and takes longer.
-  const count = random.chance(0.94) ? random.int(1, 3) : random.int(5, GAPS_MAX);
-  const gaps = drawGaps(random, count);
+  const engineer = random.chance(0.3)
+    ? "sound"
+    : random.pick([...ENGINEER_TEMPERS, "terse", "terse"] as const);
+  const insisting = engineer === "stubborn" && random.chance(0.5);
   return {
-    source: sourceOf(gaps),
-    gaps,
+    ...drawSession(random),
     settings: drawSettings(random),
-    engineer: random.chance(0.3) ? "sound" : random.pick(ENGINEER_TEMPERS),
-    reviewer: random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
+    engineer,
+    // Whoever says the same again and again is best heard by somebody who always objects.
+    reviewer: insisting ? "nagging" : random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
     user: random.pick([...USER_TEMPERS, "prompt", "odd"] as const),
     policy: drawPolicy(random),
   };
 }
 
-function drawGaps(random: Random, count: number): readonly Gap[] {
-  const ids = Array.from({ length: count }, (_, index) =>
-    gapId(`GAP-SIM-${String(index + 1).padStart(3, "0")}`),
-  );
-  return ids.map((id, index) =>
-    enterGap({
-      id,
-      title: `What ${id} leaves open`,
-      description: "",
-      stated: random.chance(0.1) ? null : random.pick(SEVERITIES),
-      origin: { from: "source", line: 3 + index * 2, heading: null },
-      blockedBy: ids.slice(0, index).filter(() => random.chance(0.12)),
-      round: 0,
-    }),
-  );
+/** Started as the program does, with what the linter finds; severities and what rests on what are at times the user's. */
+function drawSession(random: Random): Pick<DrawnWorld, "source" | "gaps" | "settled"> {
+  const source = drawSource(random);
+  const { gaps, settled } = inventoryOfSpec(source, SPEC, () => false);
+  // The program does not begin with a spec in which it finds nothing.
+  if (gaps.length === 0 || gaps.length > GAPS_MAX) return drawSession(random);
+  return { source, gaps: gaps.map((gap, index) => varied(gap, gaps.slice(0, index), random)), settled };
 }
 
-function sourceOf(gaps: readonly Gap[]): string {
-  return `# A spec\n\n${gaps.map(({ id, title }) => `TODO ${id}: ${title}\n`).join("\n")}`;
+function varied(gap: Gap, before: readonly Gap[], random: Random): Gap {
+  const blockers = before.filter(() => random.chance(0.1)).map(({ id }) => id);
+  const severity = random.chance(0.5) ? rateSeverity(random.pick(SEVERITIES)) : gap.severity;
+  return { ...gap, severity, blockedBy: [...new Set([...gap.blockedBy, ...blockers])] };
 }
 
 function drawSettings(random: Random): SessionSettings {
-  const maxRounds = random.int(1, 4);
+  const maxRounds = random.chance(0.2) ? random.int(5, 7) : random.int(1, 4);
   return {
     limits: {
       gapsPerRound: random.int(1, 4),
@@ -72,6 +72,7 @@ function drawSettings(random: Random): SessionSettings {
     backupRetentionRounds: random.int(1, 3),
     agents: { engineer: random.chance(0.02) ? "nobody" : "engineer", reviewer: "reviewer" },
     ...(random.chance(0.3) ? { fallbacks: drawFallbacks(random) } : {}),
+    ...(random.chance(0.7) ? { remarksRound: true } : {}),
     spend: { run: NO_CAP, role: drawCap(random), session: drawCap(random) },
   };
 }

@@ -137,8 +137,30 @@ export function settled(call: Calling, outcome = "VALID"): Fact {
 }
 
 export function proposed(id: string, call: Calling, substance = `${id} in ${call.round}`): Fact {
-  const about = { document: "d", line: 1, confidence: "HIGH", hasSpecText: true };
+  const edits = [exampleEdit(`${id}/${call.round}.1/1`)];
+  const about = { document: "d", line: 1, confidence: "HIGH", together: [id], edits, losses: [] };
   return fact("ProposalMade", { gap: id, round: call.round, key: keyOf(call), substance, ...about });
+}
+
+type Edit = NonNullable<Loose<DataOf<"ProposalMade">>["edits"]>[number];
+
+/** A text of three characters at the beginning of the spec, unless told otherwise. */
+export function exampleEdit(id: string, about: Partial<Edit> = {}): Edit {
+  return {
+    id,
+    target: "mark",
+    replaces: [],
+    between: { before: null, after: { of: "source", at: 0 } },
+    replacedSha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    text: "sha-text",
+    chars: 3,
+    line: 1,
+    ...about,
+  };
+}
+
+export function drafted(gaps: readonly string[], round: number): Fact {
+  return fact("DraftEdited", { gaps: [...gaps], round });
 }
 
 export function reviewed(id: string, round: number, needsRevision: boolean): Fact {
@@ -301,6 +323,7 @@ export class Story {
       reviewed(id, round, verdict === "revise"),
       ...more,
       moved({ id, from: "PROPOSED", to, by: "Reviewer", round }),
+      ...(verdict === "accept" ? [drafted([id], round)] : []),
       settled(call),
     );
   }

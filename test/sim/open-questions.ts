@@ -4,6 +4,12 @@ import type { RecordedEvent } from "../../src/engine/ports.ts";
 type Happened = SessionEvent & { readonly version: number };
 type Question = Extract<SessionEvent, { type: "QuestionAsked" }>["data"]["question"];
 
+const STATE_ASKED_ABOUT: Partial<Record<Question["kind"], string>> = {
+  blocked: "BLOCKED_EXTERNAL",
+  loss: "PROPOSED",
+  repeat: "NEEDS_REVISION",
+};
+
 /** Which questions are open, by the events alone, and whether each still has what it is about. */
 export class OpenQuestions {
   readonly #open = new Map<string, Question>();
@@ -50,10 +56,10 @@ export class OpenQuestions {
       .map(({ id, kind }) => `${id} (${kind})`);
   }
 
-  #isStale({ subject }: Question): boolean {
+  #isStale({ kind, subject }: Question): boolean {
     switch (subject.of) {
       case "gap":
-        return this.#gaps.get(subject.gap) !== "BLOCKED_EXTERNAL";
+        return this.#gaps.get(subject.gap) !== STATE_ASKED_ABOUT[kind];
       case "turn":
         return this.#settled.has(`${subject.round} ${subject.role} ${subject.lane}`);
       case "gate":

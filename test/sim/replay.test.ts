@@ -8,7 +8,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import { runWorld, type WorldReport } from "./world.ts";
 
-const SESSIONS = 200;
+const SESSIONS = 80;
 const TIMEOUT_MS = 20 * 60_000;
 const ENDLESS = 1_000_000;
 

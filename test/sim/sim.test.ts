@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { buildSimulation, type FailedWorld, programIn, type Simulated, simulate } from "./simulate.ts";
 
-const SEEDS = 2_000;
+const SEEDS = 500;
 const PROCESSES = 2;
 const TIMEOUT_MS = 60 * 60_000;
 const SHOWN_MAX = 5;

@@ -1,4 +1,5 @@
 // The users of the simulation. Whatever they say is either taken exactly once or refused without a trace.
+import type { Gap } from "../../src/core/refinement/gap.ts";
 import type {
   Question,
   QuestionAnswer,
@@ -11,13 +12,17 @@ import {
   type GapChangeName,
   possibleChanges,
 } from "../../src/core/refinement/session/gap-change.ts";
+import { orderOf } from "../../src/core/refinement/session/owed.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
-import { SEVERITIES } from "../../src/core/shared/severity.ts";
-import type { Blob } from "../../src/engine/ports.ts";
+import { SEVERITIES, type Severity } from "../../src/core/shared/severity.ts";
+import type { AgentRequest, Blob } from "../../src/engine/ports.ts";
+import { promptFor } from "../../src/engine/prompt-for.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
-import { resolutionForm } from "./agents/engineer-forms.ts";
+import { askedOf } from "./agents/asked.ts";
+import { soundDocument } from "./agents/engineers.ts";
 import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
 import type { Random } from "./random.ts";
 
@@ -28,6 +33,10 @@ export type UserTemper = (typeof USER_TEMPERS)[number];
 const ANSWERS_MAX = 7;
 const PATIENCE_MAX = 2;
 const WHO = "human:sim";
+const PHRASES: Partial<Record<Severity, string>> = {
+  CRITICAL: "I accept CRITICAL gaps knowing the spec may be unusable",
+  HIGH: "I acknowledge",
+};
 
 export class User {
   readonly #random: Random;
@@ -87,21 +96,39 @@ export class User {
 
   /** Mostly what the gap's state allows, else whatever comes to mind. */
   async #changeGap(engine: SessionEngine): Promise<void> {
-    const gap = this.#random.pick(Object.values(engine.live.gaps));
+    const gap = this.#gapToChange(engine);
     const title = `The rest of ${gap.id}`;
     const changes: Record<GapChangeName, GapChange> = {
       defer: { do: "defer" },
-      close: { do: "close" },
+      accept: { do: "accept" },
+      close: { do: "close", ...this.#phraseFor(gap) },
       reopen: { do: "reopen" },
       severity: { do: "severity", level: this.#random.pick(SEVERITIES) },
       unblock: { do: "unblock", input: "It is three." },
       split: { do: "split", titles: ["When it begins", "Whom it concerns", title] },
+      block: {
+        do: "block",
+        by: this.#random.some([...Object.keys(engine.live.gaps), "GAP-NONE-001"]) as GapId[],
+      },
     };
     const possible = possibleChanges(gap);
     const sensibly = possible.length > 0 && this.#random.chance(0.8);
     const change = changes[this.#random.pick(sensibly ? possible : GAP_CHANGES)];
     const reason = this.#temper === "odd" && this.#random.chance(0.2) ? " " : "The user thought again.";
     await this.#say(engine, { type: "ChangeGap", gap: gap.id, change, reason, by: WHO });
+  }
+
+  /** Often one whose text stands in the draft: what becomes of that matters. */
+  #gapToChange({ live: { gaps, draft } }: SessionEngine): Gap {
+    const written = draft.applied.flatMap((applied) => applied.gaps.flatMap((id) => gaps[id] ?? []));
+    const among = written.length > 0 && this.#random.chance(0.6) ? written : Object.values(gaps);
+    return this.#random.pick(among);
+  }
+
+  /** Mostly what is asked for. */
+  #phraseFor({ severity: { level } }: Gap): { readonly phrase?: string } {
+    const phrase = PHRASES[level];
+    return phrase === undefined || this.#random.chance(0.2) ? {} : { phrase };
   }
 
   #changed(settings: SessionSettings): SessionSettings {
@@ -119,7 +146,8 @@ export class User {
     const option = this.#random.pick(options.length === 0 ? question.options : options);
     const answer =
       odd && this.#random.chance(0.3) ? this.#wrong(question) : this.#right(engine, question, option);
-    const document = answer.option === "human" && answer.text !== "" ? this.#write(engine, question) : null;
+    const document =
+      answer.option === "human" && answer.text !== "" ? await this.#write(engine, question) : null;
     this.#answers += 1;
     const said = await this.#say(
       engine,
@@ -158,13 +186,18 @@ export class User {
   }
 
   /** What a person writes in an agent's place: mostly sound. */
-  #write(engine: SessionEngine, { subject }: Question): { ref: DocumentRef; blob: Blob; role: Role } | null {
+  async #write(
+    engine: SessionEngine,
+    { subject }: Question,
+  ): Promise<{ ref: DocumentRef; blob: Blob; role: Role } | null> {
     if (subject.of !== "turn") return null;
     const { round } = engine.live;
     const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
-    const gaps = turns.find(({ role, lane }) => role === subject.role && lane === subject.lane)?.gaps ?? [];
+    const turn = turns.find(({ role, lane }) => role === subject.role && lane === subject.lane);
+    const gaps = turn?.gaps ?? [];
+    const prompt = subject.role === "engineer" && turn !== undefined ? await taskOf(engine, turn) : null;
     const texts: Record<Role, string> = {
-      engineer: gaps.map((gap) => resolutionForm({ gap, version: 9, newGaps: [] })).join("\n"),
+      engineer: prompt === null ? "" : soundDocument(askedOf(prompt), this.#random),
       reviewer: reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
       final: READY_FORM,
     };
@@ -200,6 +233,13 @@ export class User {
     this.#wishes += 1;
     return `user/${this.#wishes}`;
   }
+}
+
+/** The prompt, as a person has it before them. */
+async function taskOf(engine: SessionEngine, turn: Turn): Promise<Pick<AgentRequest, "key" | "prompt">> {
+  const order = orderOf(engine.live, turn);
+  const { prompt } = await promptFor(engine.live, order, engine.documents);
+  return { key: order.key, prompt: prompt.text };
 }
 
 /** Who wants a result does not abandon, and goes back from a gate only by mistake. */

@@ -1,13 +1,18 @@
 // What is looked at after every life of a process.
 import { isDeepStrictEqual } from "node:util";
 import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+import { statusDocument } from "../../src/core/refinement/records/status-of.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
+import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { levelDocuments } from "../../src/engine/session-documents.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
+import type { Found } from "./checker/draft-rule.ts";
 import { Checker, checkCommands } from "./checker.ts";
+import { SPEC } from "./draw-world.ts";
 import { OpenQuestions } from "./open-questions.ts";
 import { SimFolder } from "./sim-folder.ts";
 
@@ -21,7 +26,10 @@ export interface Watched {
 
 export class Watch {
   readonly #world: Watched;
-  readonly #checker = new Checker();
+  readonly #texts = new Map<string, string>();
+  readonly #checker = new Checker({ texts: this.#texts, find: (text) => this.#find(text) });
+  /** A text is looked at once, however often it is asked about. */
+  readonly #found = new Map<string, readonly Found[]>();
   readonly #questions = new OpenQuestions();
   readonly #events: RecordedEvent[] = [];
   readonly faults: string[] = [];
@@ -38,6 +46,7 @@ export class Watch {
   async look(): Promise<void> {
     const { store, stream } = this.#world;
     const fresh = await store.load(stream, this.#events.at(-1)?.version ?? 0);
+    for (const event of fresh) await this.#fetch(event);
     const found = [...fresh.flatMap((event) => this.#checker.take(event)), ...this.#checker.settle()];
     this.#events.push(...fresh);
     for (const [index, event] of fresh.entries()) {
@@ -49,6 +58,25 @@ export class Watch {
     const answers = checkCommands(await store.commands(stream), this.#events);
     for (const { rule, version, message } of [...found, ...answers])
       this.#say(`${rule} at ${version}: ${message}`);
+  }
+
+  /** The texts that an event names. */
+  async #fetch({ type, data }: RecordedEvent): Promise<void> {
+    for (const sha256 of blobsOf({ type, data } as unknown as SessionEvent)) {
+      if (this.#texts.has(sha256)) continue;
+      const bytes = await this.#world.store.get(sha256);
+      if (bytes === null) this.#say(`${type} names a text that is not stored`);
+      else this.#texts.set(sha256, UTF8.decode(bytes));
+    }
+  }
+
+  #find(text: string): readonly Found[] {
+    const known = this.#found.get(text);
+    if (known !== undefined) return known;
+    const { findings, ignored } = lintSpec({ text, file: SPEC, knownFiles: () => false });
+    const found = [...findings, ...ignored];
+    this.#found.set(text, found);
+    return found;
   }
 
   /** After a restart the same is owed: from the snapshot, from the first event, and by whoever went on. */
@@ -66,6 +94,22 @@ export class Watch {
       if (!isDeepStrictEqual(folded(engine), folded(fromStart)))
         this.#say("a restart remembers something else");
     }
+  }
+
+  /** Every second of the session is a round's, active or waiting. */
+  async timing(engine: SessionEngine): Promise<void> {
+    // Somebody may have said something since the process looked last.
+    const events = (await this.#world.store.load(this.#world.stream)).slice(0, engine.version);
+    const end = events.findIndex(({ type }) => type === "SessionEnded");
+    const times = events
+      .slice(0, end < 0 ? events.length : end + 1)
+      .map(({ data }) => Date.parse(String(data.at)));
+    const seconds = (Math.max(...times) - (times[0] ?? 0)) / 1_000;
+    const { timing } = statusDocument(engine.record);
+    const told = timing.reduce((sum, row) => sum + row.activeSeconds + row.waitingSeconds, 0);
+    if (told !== seconds) this.#say(`the rounds took ${told} seconds, the session ${seconds}`);
+    if (timing.some((row) => row.activeSeconds < 0 || row.waitingSeconds < 0))
+      this.#say("a round took less than no time");
   }
 
   /** The files are what the events make them, no more and no less. */
@@ -105,6 +149,19 @@ export class Watch {
 
   #say(fault: string): void {
     this.faults.push(fault);
+  }
+}
+
+function blobsOf({ type, data }: SessionEvent): readonly string[] {
+  switch (type) {
+    case "SessionStarted":
+      return [data.spec.sha256];
+    case "ProposalMade":
+      return [data.document, ...(data.edits ?? []).map(({ text }) => text)];
+    case "SpecPublished":
+      return [data.sha256];
+    default:
+      return [];
   }
 }
 

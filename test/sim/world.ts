@@ -12,7 +12,7 @@ import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../sup
 import { AgentHost } from "./agents/agent-host.ts";
 import { engineerOf } from "./agents/engineers.ts";
 import { reviewerOf } from "./agents/reviewers.ts";
-import { type DrawnWorld, drawWorld } from "./draw-world.ts";
+import { type DrawnWorld, drawWorld, SPEC } from "./draw-world.ts";
 import { Random } from "./random.ts";
 import { SimFolder } from "./sim-folder.ts";
 import { User } from "./users.ts";
@@ -133,15 +133,16 @@ class World {
 
   async begin(): Promise<void> {
     const engine = await SessionEngine.open(SESSION, this.#ports);
-    const { source, settings, gaps } = this.#drawn;
+    const { source, settings, gaps, settled } = this.#drawn;
     const sha256 = await this.#store.put(UTF8.encode(source));
     await engine.submit(
       {
         type: "StartSession",
         session: SESSION,
-        spec: { name: "spec.md", path: "spec.md", sha256 },
+        spec: { name: SPEC, path: SPEC, sha256, chars: source.length },
         settings,
         gaps,
+        settled,
       },
       { id: "start", actor: "human:sim" },
     );
@@ -286,6 +287,7 @@ class World {
     await this.#watch.debts(engine);
     const finished = at !== "crashed" && at !== "fenced" && engine !== null;
     if (finished) await this.#watch.documents(engine);
+    if (finished) await this.#watch.timing(engine);
     if (finished && at !== "ended" && engine.live.calls.length > 0) {
       this.#faults.push(`${engine.live.calls.map(({ key }) => key).join(", ")} is forgotten`);
     }

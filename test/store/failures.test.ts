@@ -36,7 +36,7 @@ async function filledStore(file: string, events = EVENTS): Promise<void> {
       log: store,
       decider: counter,
       stream: "counter",
-      command,
+      commandFor: () => ({ command }),
       stored: countCommand(`c${n}`, by),
     });
   }

@@ -6,12 +6,15 @@ import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
+import { gapNamed } from "../../src/core/refinement/session/known-names.ts";
 import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
+import { layoutOf } from "../../src/document/edits/spec-layout.ts";
 import type {
   AgentPort,
   AgentRequest,
@@ -25,6 +28,8 @@ import type {
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { originOfFinding } from "../../src/lint/gap-origin.ts";
+import { lintSpec } from "../../src/lint/lint-spec.ts";
 import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
@@ -122,6 +127,7 @@ export function scriptedAgent(script: Script): AgentPort {
 export interface WorldOptions {
   readonly source?: string;
   readonly gaps?: readonly Gap[];
+  readonly settled?: readonly SettledEntry[];
   readonly settings?: Partial<SessionSettings>;
   readonly limits?: Partial<SessionSettings["limits"]>;
   readonly engineer: Script;
@@ -162,8 +168,9 @@ export function sourceGap(
   });
 }
 
+/** One gap a round where nothing else is said, so that a test can tell the rounds of gaps apart. */
 export function settingsFor(gaps: number, limits: Partial<SessionSettings["limits"]> = {}): SessionSettings {
-  const resolved = roundLimits(gaps, limits);
+  const resolved = roundLimits(gaps, { gapsPerRound: 1, ...limits });
   if (isRefusal(resolved)) throw new Error(resolved.message);
   return {
     limits: resolved,
@@ -222,15 +229,16 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8 };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
-  const source = options.source ?? "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
+  const source = options.source ?? markedSource(gaps.length);
   const sha256 = await store.put(UTF8.encode(source));
   await engine.submit(
     {
       type: "StartSession",
       session: SESSION,
-      spec: { name: "spec.md", path: "spec.md", sha256 },
+      spec: { name: "spec.md", path: "spec.md", sha256, chars: source.length },
       settings: { ...settingsFor(gaps.length, options.limits), ...options.settings },
-      gaps,
+      gaps: markedGaps(source, gaps),
+      ...(options.settled === undefined ? {} : { settled: options.settled }),
     },
     { id: "start", actor: "human:test" },
   );
@@ -240,7 +248,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
     (script: Script): Script =>
     (call, request) => {
       prompts.set(request.key, request.prompt);
-      return script(call, request);
+      return placed(engine, script(call, request), /^# (.+)$/m.exec(source)?.[1]);
     };
   const agents: Record<string, AgentPort> = {
     engineer: scriptedAgent(remembering(options.engineer)),
@@ -315,6 +323,48 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   };
 }
 
+/** A section with a mark for each gap. */
+function markedSource(gaps: number): string {
+  const sections = Array.from(
+    { length: Math.max(1, gaps) },
+    (_, index) => `## Part ${index + 1}\n\nTODO: what happens in case ${index + 1}?\n`,
+  );
+  return ["# A spec\n", ...sections].join("\n");
+}
+
+/** Each gap of the source with what the linter finds there: the first gap has the first finding, and so on. */
+export function markedGaps(source: string, gaps: readonly Gap[]): readonly Gap[] {
+  const layout = layoutOf(source);
+  const { findings } = lintSpec({ text: source, file: "spec.md" });
+  return gaps.map((gap, index) => {
+    const finding = findings[index];
+    if (gap.origin.from !== "source" || gap.origin.mark !== undefined) return gap;
+    if (finding === undefined || gap.origin.block !== undefined) return gap;
+    return { ...gap, origin: { ...originOfFinding(layout, finding), heading: gap.origin.heading } };
+  });
+}
+
+/** Gaps that came up on the way have no mark: a script that names no place for their texts means the end of the spec. */
+export function placed<Said extends string | Saying | null>(
+  engine: SessionEngine,
+  said: Said,
+  title = "A spec",
+): Said {
+  const document = typeof said === "string" ? said : said?.document;
+  if (document === undefined || engine.session.at === "none") return said;
+  const { session } = engine;
+  const { gaps } = session;
+  const completed = document.replaceAll(
+    /^(## Gap Resolution: (GAP-[A-Z]+-\d{3}[a-z]?)[\s\S]*?\n### Spec Text\n\n)(?!Replaces|After)/gm,
+    (whole: string, head: string, written: string) => {
+      const id = gapNamed(session, written);
+      const isMarked = id === null || gaps[id]?.origin.from === "source";
+      return isMarked ? whole : `${head}After: ${title}\n\n`;
+    },
+  );
+  return (typeof said === "string" ? completed : { ...(said as Saying), document: completed }) as Said;
+}
+
 /** A sound resolution of gaps, in the form that is asked for. */
 export function resolution(
   gaps: readonly string[],
@@ -335,7 +385,7 @@ ${text} This closes ${gap} and names every value that a builder needs, so that n
 
 ### Spec Text
 
-The caller retries three times, one second apart (${gap}).
+The caller retries three times, one second apart, in case ${Number(gap.slice(-3)) || 1}.
 
 ### Examples
 
@@ -370,6 +420,9 @@ export function objection(
   gap: string,
   about: { id?: string; severity?: Severity; title?: string } = {},
 ): string {
+  // What another title says is another thing, also in the fields below it.
+  const impact = about.title === undefined ? "builders will loop for ever" : `so it is: ${about.title}`;
+  const suggestion = about.title === undefined ? "name a limit" : "say it";
   return `## Review: ${gap}
 
 ### ${about.id ?? "ISSUE-R1-001"}: ${about.title ?? "No limit on retries"}
@@ -377,8 +430,8 @@ export function objection(
 - **Severity:** ${about.severity ?? "HIGH"}
 - **Gap:** ${gap}
 - **Location:** Proposed Solution
-- **Impact:** builders will loop for ever
-- **Suggestion:** name a limit
+- **Impact:** ${impact}
+- **Suggestion:** ${suggestion}
 
 **Verdict:** NEEDS_REVISION
 `;

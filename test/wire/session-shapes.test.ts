@@ -19,6 +19,7 @@ function pinned(world: World, ended: Ended): unknown {
 
 test("a session", async () => {
   const world = newWorld();
+  world.write(world.userConfig, "refine:\n  gapsPerRound: 1\n");
   cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
   cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
@@ -43,6 +44,7 @@ test("a session", async () => {
 
 test("gaps, rounds and endings", async () => {
   const world = newWorld();
+  world.write(world.userConfig, "refine:\n  gapsPerRound: 1\n");
   cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
   cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
@@ -57,6 +59,8 @@ test("gaps, rounds and endings", async () => {
     ["gap", "defer", "GAP-TODO-001", ...why],
     ["gap", "reopen", "GAP-TODO-001", ...why],
     ["gap", "split", "GAP-TODO-001", "Declined", "Expired"],
+    ["gap", "block", "GAP-TODO-001b", "--by", "GAP-TODO-001a", "--by", "GAP-NONE-001"],
+    ["gap", "accept", "GAP-CLARIFY-001", ...why],
     ["gap", "close", "GAP-TODO-001b", ...why],
     ["gap", "defer", "GAP-TODO-001a", ...why],
     ["gap", "unblock", "GAP-TODO-002", "--text", "Ten years."],

@@ -5,6 +5,7 @@ import { type CallKey, type CallKeyParts, callKeyParts } from "../../core/shared
 import type { Usage } from "../../core/shared/usage.ts";
 import { type PlayerFile, readPlayerFile } from "./player-file.ts";
 import type { PlayerStep, StepEnding, StepMatch, StepOutput } from "./player-step.ts";
+import { fillUserWords } from "./user-words.ts";
 
 /** How often a waiting player shows that it lives. */
 const SIGN_OF_LIFE_MS = 100;
@@ -55,8 +56,13 @@ export async function rehearse(
     return { at: "refused", evidence: [line] };
   }
   const { delayMs, usage, ending } = step;
+  const told = withUserWords(step.output, asked.prompt);
+  if ("missing" in told) {
+    const line = `${script.file}: the prompt of ${key} holds no input of the user on ${told.missing}`;
+    return { at: "refused", evidence: [line] };
+  }
   try {
-    return { at: "ready", part: { delayMs, output: await outputOf(step.output), usage, ending } };
+    return { at: "ready", part: { delayMs, output: await outputOf(told), usage, ending } };
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return { at: "refused", evidence: [`${script.file}: writeFile: ${error.message}`] };
@@ -81,6 +87,12 @@ function matches(on: StepMatch, call: CallKeyParts, prompt: string): boolean {
 
 function matchText({ purpose, round, lane, attempt }: CallKeyParts): string {
   return `{purpose: ${purpose}, round: ${round}, lane: ${JSON.stringify(lane)}, attempt: ${attempt}}`;
+}
+
+function withUserWords(output: StepOutput, prompt: string): StepOutput | { readonly missing: string } {
+  if (output.at !== "document" && output.at !== "answer") return output;
+  const filled = fillUserWords(output.text, prompt);
+  return "missing" in filled ? filled : { ...output, text: filled.text };
 }
 
 async function outputOf(output: StepOutput): Promise<Output> {

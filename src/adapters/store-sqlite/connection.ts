@@ -47,7 +47,12 @@ export class Connection {
   values(sql: string): readonly (readonly unknown[])[] {
     const statement = this.#statement(sql);
     statement.setReturnArrays(true);
-    return statement.all() as unknown as readonly (readonly unknown[])[];
+    try {
+      return statement.all() as unknown as readonly (readonly unknown[])[];
+    } finally {
+      // Statements are kept by their text, and another may ask for rows.
+      statement.setReturnArrays(false);
+    }
   }
 
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {

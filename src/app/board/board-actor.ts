@@ -7,7 +7,7 @@ import type { Surroundings } from "../surroundings.ts";
 export interface ActorWishes {
   /** In whose part a person acts; by default as a person. */
   readonly as: string | undefined;
-  /** The model that acts as coder or reviewer; whoever acts as a person is a person, whatever it says. */
+  /** The model that acts as coder or reviewer; a person has none. */
   readonly model: string | undefined;
 }
 
@@ -19,6 +19,7 @@ export function boardActor({ env }: Pick<Surroundings, "env">, wishes: ActorWish
   const runRole = env.PARLEY_ROLE;
   const role = runRole === undefined || runRole === "" ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
   if (typeof role !== "string") return role;
+  if (wishes.model !== undefined && !isAgent(role)) return modelOfPerson(wishes.model);
   const model = isAgent(role) ? (wishes.model?.trim() ?? (runRole || undefined)) : undefined;
   const actor = parseActor(model === undefined ? whoami() : `model:${model}`);
   return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
@@ -49,6 +50,15 @@ function partOfRun(runRole: string, as: string | undefined): BoardRole | Failure
 
 function refused(message: string): Failure {
   return { failed: "refused", code: "not-yours", message, fix: "leave it to whoever started the run" };
+}
+
+function modelOfPerson(model: string): Failure {
+  return {
+    failed: "usage",
+    code: "model",
+    message: `--model ${model} needs --as coder or --as reviewer: a person has no model`,
+    fix: "add --as coder or --as reviewer, or leave --model out",
+  };
 }
 
 function unfitModel(model: string): Failure {

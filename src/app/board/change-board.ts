@@ -116,7 +116,7 @@ async function decideOn(log: EventLog, board: Board, command: BoardCommand): Pro
         state === board ? boardDecider.decide(wanted, state) : MOVED,
     },
     stream: BOARD_STREAM,
-    command,
+    commandFor: () => ({ command }),
     stored: storedCommand(command),
     from: { state: board, version: board.entries },
   });

@@ -1,5 +1,5 @@
-// What a finished spec asks to be built: a task for each gap that was settled by text, and one for each heading under
-// which the author required something themselves.
+// What a finished spec asks to be built: a task for each heading under which something is required or was settled,
+// and one for each call of an interface that a table lists.
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
 import type { SpecHeading } from "../../core/documents/source-spec.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
@@ -7,19 +7,25 @@ import { isSettledByText } from "../../core/refinement/gap-state.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { anchorsOf } from "../../document/finished-spec/anchors.ts";
 import { readSourceSpec } from "../../document/source-spec/read-source-spec.ts";
-import { readSpec } from "../../lint/reading/spec-text.ts";
+import { cutAtWord, TITLE_CHARS_MAX } from "../../lint/gap-title.ts";
+import { requirementIdOf } from "../../lint/reading/requirement-id.ts";
+import { wordsOf } from "../../lint/reading/sentence-around.ts";
+import { readSpec, type SpecText } from "../../lint/reading/spec-text.ts";
 import { normativeText } from "../../lint/rules/normative-text.ts";
-import { gapTaskTitle } from "./gap-task-title.ts";
+import { apiRows } from "./api-rows.ts";
+import { foundationsOf } from "./foundations.ts";
+import { endpointOf, endpointTask, headingTask } from "./task-title.ts";
 
 export interface PlannedItem {
-  /** `null` for a heading's own. */
+  /** The first of those that were settled there; `null` where there was none. */
   readonly gap: GapId | null;
-  /** Of a heading's own: `#` and its anchor. */
+  /** Where there was none: `#` and the heading's anchor, and for a call the call itself. */
   readonly heading: string | null;
   readonly title: string;
   readonly section: string | null;
   /** FILE#heading. */
   readonly source: string;
+  /** Gaps of other items. */
   readonly after: readonly GapId[];
 }
 
@@ -31,18 +37,138 @@ export interface FinishedText {
   readonly gaps: readonly Gap[];
 }
 
-interface Placed {
+/** Something to be built, and where the spec asks for it. */
+interface Work {
   readonly line: number;
-  readonly item: PlannedItem;
+  readonly title: string;
+  readonly place: PlaceInOutline;
+  /** Its name besides gaps. */
+  readonly name: string;
+  /** What was settled there. */
+  readonly gaps: GapId[];
 }
 
 /** In the order of the spec. */
 export function planOf(finished: FinishedText): readonly PlannedItem[] {
+  const works = worksOf(finished).toSorted((a, b) => a.line - b.line);
+  const titles = distinctTitles(works);
+  const after = foundationsOf(finished.gaps, works);
+  return works.map(({ place: { section, source }, name, gaps: [gap = null] }, index) => ({
+    gap,
+    heading: gap === null ? name : null,
+    title: titles[index] ?? name,
+    section,
+    source,
+    after: after[index] ?? [],
+  }));
+}
+
+function worksOf(finished: FinishedText): readonly Work[] {
   const outline = new Outline(finished);
-  const gaps = gapItems(finished, outline);
-  const covered = new Set(gaps.map(({ item }) => item.source));
-  const placed = [...gaps, ...headingItems(finished, outline, covered)];
-  return placed.sort((a, b) => a.line - b.line).map(({ item }) => item);
+  const spec = readSpec(finished.text);
+  const rows = spec.tables.flatMap(apiRows).filter(({ section }) => asksForWork(section.path));
+  const rowLines = new Set(rows.map(({ line }) => line));
+  const asked = askedByHeadings(spec, rowLines);
+  const works = new Map<number, Work>();
+  const workOfHeading = (line: number): Work => {
+    const place = outline.at(line);
+    const title = headingTask(place.heading?.title || finished.path, [...(asked.get(line)?.ids ?? [])]);
+    const work = works.get(line) ?? { line, title, place, name: place.anchor, gaps: [] };
+    works.set(line, work);
+    return work;
+  };
+  for (const [line, { isRequired }] of asked) {
+    if (isRequired || !outline.at(line).isTitle) workOfHeading(line);
+  }
+  const calls = new Map<string, Work>();
+  for (const work of works.values()) {
+    const call = endpointOf(work.place.heading?.title ?? "");
+    if (call !== null) calls.set(call, work);
+  }
+  for (const { line, endpoint, what } of rows) {
+    const place = outline.at(line);
+    const work = calls.get(endpoint) ?? {
+      line,
+      title: endpointTask(endpoint, what),
+      place,
+      name: `${place.anchor} ${endpoint}`,
+      gaps: [],
+    };
+    calls.set(endpoint, work);
+    works.set(line, work);
+  }
+  for (const [gap, line] of settledLines(finished)) {
+    const { heading } = outline.at(line);
+    if (rowLines.has(line)) works.get(line)?.gaps.push(gap);
+    else if (asksForWork(heading?.path ?? [])) workOfHeading(heading?.line ?? 0).gaps.push(gap);
+  }
+  return [...new Set(works.values())];
+}
+
+/** Sections that say what is not to be built, or what words mean, or how the text came about. */
+const NO_WORK =
+  /^(?:[\d.]{1,12}\s{1,4})?(?:out[- ]of[- ]scope|not in scope|non-?goals?|glossary|decisions|known limitations)$/i;
+
+function asksForWork(path: readonly string[]): boolean {
+  return !path.some((title) => NO_WORK.test(title));
+}
+
+interface Asked {
+  /** Whether something is required in so many words, and not only stated. */
+  isRequired: boolean;
+  /** Of the requirements that begin with one. */
+  readonly ids: Set<string>;
+}
+
+/** By the lines of the headings; calls of an interface are asked for by themselves. */
+function askedByHeadings(spec: SpecText, rowLines: ReadonlySet<number>): ReadonlyMap<number, Asked> {
+  const { mayRequire, isRequirementsList, requires } = normativeText(spec);
+  const byLine = new Map<number, Asked>();
+  for (const passage of spec.passages) {
+    const { section, line, text } = passage;
+    if (section.level === 0 || rowLines.has(line) || !asksForWork(section.path)) continue;
+    if (!mayRequire(passage) || text.trim() === "") continue;
+    const asked = byLine.get(section.line) ?? { isRequired: false, ids: new Set<string>() };
+    byLine.set(section.line, asked);
+    const id = requirementIdOf(wordsOf(passage))?.id;
+    if (id !== undefined) asked.ids.add(id);
+    asked.isRequired ||= isRequirementsList(passage) || sentencesOf(text).some(requires);
+  }
+  return byLine;
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.!?])\s+/);
+}
+
+/** Where the first words stand that were written for each gap that was settled by text. */
+function settledLines({ gaps, map }: FinishedText): ReadonlyMap<GapId, number> {
+  const settled = new Set(gaps.filter(({ state }) => isSettledByText(state.at)).map(({ id }) => id));
+  const lines = new Map<GapId, number>();
+  for (const { from, origin } of map) {
+    for (const gap of "gaps" in origin ? origin.gaps : []) {
+      if (settled.has(gap) && !lines.has(gap)) lines.set(gap, from);
+    }
+  }
+  return lines;
+}
+
+/** Where two are equal, what stands above them tells them apart, or else their numbers. */
+function distinctTitles(works: readonly Work[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { title } of works) times.set(title, (times.get(title) ?? 0) + 1);
+  const taken = new Set<string>();
+  return works.map(({ title, place }) => {
+    const above = place.heading?.path.at(-2);
+    const longer = times.get(title) === 1 || above === undefined ? title : `${title} (${above})`;
+    let own = cutAtWord(longer, TITLE_CHARS_MAX);
+    for (let count = 2; taken.has(own); count += 1) {
+      const suffix = ` (${count})`;
+      own = `${cutAtWord(longer, TITLE_CHARS_MAX - suffix.length)}${suffix}`;
+    }
+    taken.add(own);
+    return own;
+  });
 }
 
 /** The headings of the finished text, and how links and sections name them. */
@@ -83,80 +209,4 @@ interface PlaceInOutline {
   readonly source: string;
   /** Of the whole document. */
   readonly isTitle: boolean;
-}
-
-function gapItems({ gaps, map }: FinishedText, outline: Outline): readonly Placed[] {
-  const settled = gaps.filter(({ state }) => isSettledByText(state.at));
-  const ids = new Set(settled.map(({ id }) => id));
-  const lines = firstLines(map);
-  const byId = new Map(gaps.map((gap) => [gap.id, gap]));
-  return settled.map(({ id, title }) => {
-    const line = lines.get(id) ?? 0;
-    const { heading, section, source } = outline.at(line);
-    const after = foundationsOf(id, byId, ids);
-    const named = gapTaskTitle(title, heading?.title ?? null);
-    return { line, item: { gap: id, heading: null, title: named, section, source, after } };
-  });
-}
-
-/** Where the first words stand that were written for each gap. */
-function firstLines(map: SpecMap): ReadonlyMap<GapId, number> {
-  const lines = new Map<GapId, number>();
-  for (const { from, origin } of map) {
-    const gaps = "gaps" in origin ? origin.gaps : [];
-    for (const gap of gaps) if (!lines.has(gap)) lines.set(gap, from);
-  }
-  return lines;
-}
-
-/** Through what is no task itself to what is. */
-function foundationsOf(
-  start: GapId,
-  gaps: ReadonlyMap<GapId, Gap>,
-  settled: ReadonlySet<GapId>,
-): readonly GapId[] {
-  const found = new Set<GapId>();
-  const seen = new Set<GapId>([start]);
-  const open = [...(gaps.get(start)?.blockedBy ?? [])];
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    if (settled.has(id)) found.add(id);
-    else open.push(...(gaps.get(id)?.blockedBy ?? []));
-  }
-  return [...found].sort();
-}
-
-/** What the author wrote under a heading: mere statements are a task where no gap of the heading is one. */
-function headingItems(
-  { text, map }: FinishedText,
-  outline: Outline,
-  covered: ReadonlySet<string>,
-): readonly Placed[] {
-  const spec = readSpec(text);
-  const { mayRequire, isRequirementsList, requires } = normativeText(spec);
-  const isAuthors = authorsLines(map);
-  const [stated, required] = [new Set<number>(), new Set<number>()];
-  for (const passage of spec.passages) {
-    const { section, line, text: said } = passage;
-    if (section.level === 0 || !isAuthors(line) || !isAuthors(section.line) || !mayRequire(passage)) continue;
-    if (isRequirementsList(passage) || sentencesOf(said).some(requires)) required.add(section.line);
-    else stated.add(section.line);
-  }
-  return [...new Set([...stated, ...required])].flatMap((line) => {
-    const { heading, section, source, anchor, isTitle } = outline.at(line);
-    if (heading === null || (!required.has(line) && (isTitle || covered.has(source)))) return [];
-    return [{ line, item: { gap: null, heading: anchor, title: heading.title, section, source, after: [] } }];
-  });
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return text.split(/(?<=[.!?])\s+/);
-}
-
-function authorsLines(map: SpecMap): (line: number) => boolean {
-  const ranges = map.filter(({ origin }) => origin.of === "source");
-  const lines = new Set<number>();
-  for (const { from, to } of ranges) for (let line = from; line <= to; line += 1) lines.add(line);
-  return (line) => lines.has(line);
 }

@@ -141,7 +141,8 @@ const limits = z.strictObject({
 
 const refine = z.strictObject({
   gapsPerRound: whole(1, 100).optional().meta({
-    description: "Gaps taken up in one round; unset: max(1, ceil(2 × initial gaps / hardLimit)).",
+    description:
+      "Gaps taken up in one round, by section; unset: 10, or fewer where the prompt would grow too long.",
     derived: true,
   }),
   parallelGaps: whole(1, 4).default(1).describe("Engineer runs at once for independent gaps of a round."),
@@ -161,6 +162,10 @@ const refine = z.strictObject({
       "Weighted net loss of a round that warns when passed; unset: 8, 12 or 16 for < 10, 10–30, > 30 initial gaps.",
     derived: true,
   }),
+  remarksRound: z
+    .boolean()
+    .default(true)
+    .describe("One round before the Final Review for the MEDIUM remarks that are open on accepted gaps."),
   criticalOverride: z.boolean().default(true).describe("A new CRITICAL gap warns of divergence by itself."),
   semanticOverlapMinimum: z
     .number()

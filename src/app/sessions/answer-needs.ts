@@ -2,7 +2,7 @@
 
 import { narrowSuggestions } from "../../core/refinement/divergence-answer.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
-import type { Gate } from "../../core/refinement/gate.ts";
+import { closingPhrase, type Gate } from "../../core/refinement/gate.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import { endingCheck } from "../../core/refinement/session/owed.ts";
@@ -25,7 +25,11 @@ export interface NamedGap {
 
 export interface AnswerNeeds {
   /** The gaps that may be named, gravest first. */
-  readonly gaps: readonly (NamedGap & { readonly suggested: boolean })[];
+  readonly gaps: readonly (NamedGap & {
+    readonly suggested: boolean;
+    /** What naming it here must be acknowledged with. */
+    readonly phrase: string | null;
+  })[];
   /** The gaps that need a rationale each; none where one for all is enough. */
   readonly rationaleFor: readonly NamedGap[];
   /** The sentence to be typed, character by character. */
@@ -44,7 +48,11 @@ export async function answerNeeds(
     const suggested = question.kind === "divergence" ? narrowSuggestions(gapsOf(live)) : [];
     const eligible = needs.includes("gaps") ? eligibleGaps(live, { question, option, at: engine.now() }) : [];
     return {
-      gaps: eligible.map((gap) => ({ ...named(gap), suggested: suggested.includes(gap.id) })),
+      gaps: eligible.map((gap) => ({
+        ...named(gap),
+        suggested: suggested.includes(gap.id),
+        phrase: needs.includes("phrase") ? closingPhrase([gap]) : null,
+      })),
       rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.gaps[id] ?? []).map(named),
       phrase: gate?.phrase ?? null,
     };
@@ -68,7 +76,7 @@ function eligibleGaps(
     text: "tried",
     rationales: { "*": "tried" },
     gaps: [gap.id],
-    phrase: null,
+    phrase: closingPhrase([gap]),
     by: whoami(),
   });
   return gapsOf(session)

@@ -18,7 +18,9 @@ import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
 import { gapsNamed } from "./answer-words.ts";
+import type { AwaitedDocument } from "./awaited-documents.ts";
 import { findSession } from "./find-session.ts";
+import { layOutRenewed } from "./lay-out-renewed.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { engineOf, sessionFolder } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
@@ -56,6 +58,8 @@ export interface Answered {
   readonly output: string | null;
   /** Of the session. */
   readonly folder: string;
+  /** What a person is to write was laid out anew, since the answer changes the task. */
+  readonly renewed: readonly AwaitedDocument[];
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
@@ -255,13 +259,14 @@ async function submit(
     { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
   if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+  const renewed = submitted.at === "done" ? await layOutRenewed({ project, engine }, submitted.events) : [];
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.ending !== null) await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);
-  return failed ?? answeredNow({ project, engine, question }, given.option);
+  return failed ?? { ...answeredNow({ project, engine, question }, given.option), renewed };
 }
 
-function answeredNow({ project, engine, question }: AtHand, option: OptionId): Answered {
+function answeredNow({ project, engine, question }: AtHand, option: OptionId): Omit<Answered, "renewed"> {
   const { questions, at, ending, endedAs, published } = engine.live;
   return {
     session: engine.id,

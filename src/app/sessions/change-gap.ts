@@ -1,10 +1,18 @@
 // What a user does to a gap of their own accord.
 import { randomUUID } from "node:crypto";
+import { blockerNotes } from "../../core/refinement/foundations.ts";
+import type { Gap } from "../../core/refinement/gap.ts";
+import { closingPhrase } from "../../core/refinement/gate.ts";
 import { stateDetail } from "../../core/refinement/records/gap-words.ts";
-import { type GapChange, type GapChangeName, needsReason } from "../../core/refinement/session/gap-change.ts";
-import { gapsOf } from "../../core/refinement/session/session.ts";
+import {
+  type GapChange,
+  type GapChangeName,
+  needsReason,
+  possibleChanges,
+} from "../../core/refinement/session/gap-change.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
+import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
@@ -13,6 +21,7 @@ import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { findGap } from "./find-gap.ts";
+import { layOutRenewed } from "./lay-out-renewed.ts";
 import { withSession } from "./open-session.ts";
 import { whoami } from "./whoami.ts";
 
@@ -21,7 +30,9 @@ export interface GapWishes {
   readonly gap: string;
   readonly reason: string | undefined;
   readonly wish:
-    | { readonly do: "defer" | "close" | "reopen" }
+    | { readonly do: "defer" | "reopen" | "accept" }
+    | { readonly do: "close"; readonly phrase: string | undefined }
+    | { readonly do: "block"; readonly by: readonly string[] }
     | { readonly do: "severity"; readonly level: string }
     | { readonly do: "unblock"; readonly text: string | undefined; readonly file: string | undefined }
     | { readonly do: "split"; readonly titles: readonly string[] };
@@ -38,6 +49,11 @@ export interface ChangedGap {
   readonly decision: string | null;
   /** Those it was split into. */
   readonly parts: readonly { readonly id: string; readonly title: string }[];
+  readonly blockedBy: readonly string[];
+  /** What it names as a blocker in vain. */
+  readonly notes: readonly string[];
+  /** Issues that the same decision overrules. */
+  readonly overruled: readonly string[];
   readonly closedQuestions: readonly string[];
   readonly openQuestions: readonly string[];
   /** Somebody is at work on it: what they bring for it is not taken. */
@@ -48,21 +64,23 @@ export async function changeGap(
   surroundings: Surroundings,
   wishes: GapWishes,
 ): Promise<ChangedGap | Failure> {
-  const change = await changeOf(surroundings, wishes);
-  if (isFailure(change)) return change;
-  const reason = wishes.reason ?? "";
-  if (needsReason(change.do) && reason.trim() === "") return noReason(change.do);
-  return await withSession(surroundings, wishes.session, async ({ engine }) => {
-    const gap = findGap(gapsOf(engine.live), wishes.gap);
+  const { wish, reason = "" } = wishes;
+  return await withSession(surroundings, wishes.session, async ({ project, engine }) => {
+    const gaps = gapsOf(engine.live);
+    const gap = findGap(gaps, wishes.gap);
     if (isFailure(gap)) return gap;
+    if (needsReason(wish.do, gap) && reason.trim() === "") return noReason(wish.do);
+    const change = await changeOf(surroundings, wish, gaps);
+    if (isFailure(change)) return change;
     const by = whoami();
     const submitted = await engine.submit(
       { type: "ChangeGap", gap: gap.id, change, reason, by },
       { id: randomUUID(), actor: by },
     );
     if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
-    await engine.level();
     const events = submitted.at === "done" ? submitted.events : [];
+    await layOutRenewed({ project, engine }, events);
+    await engine.level();
     return changed(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
   });
 }
@@ -89,6 +107,9 @@ function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events
     severity: gap.severity.level,
     decision: of("DecisionRecorded")[0]?.data.decision.id ?? null,
     parts: of("GapEntered").map(({ data }) => ({ id: data.gap.id, title: data.gap.title })),
+    blockedBy: gap.blockedBy,
+    notes: notesOn(live, gapId),
+    overruled: of("IssueMoved").map(({ data }) => data.issue),
     closedQuestions: [
       ...of("QuestionAnswered").map(({ data }) => data.answer.question),
       ...of("QuestionWithdrawn").map(({ data }) => data.question),
@@ -103,8 +124,39 @@ function isWorkOn(round: SessionEngine["live"]["round"], key: string, gap: GapId
   return turns.some(({ state, gaps }) => state.at === "running" && state.key === key && gaps.includes(gap));
 }
 
-async function changeOf(surroundings: Surroundings, { wish }: GapWishes): Promise<GapChange | Failure> {
+export function notesOn({ gaps, settled }: LiveSession, gap: GapId): readonly string[] {
+  const notes = blockerNotes(
+    Object.values(gaps),
+    settled.map(({ id }) => id),
+  );
+  return notes.filter((note) => note.gap === gap).map(({ text }) => text);
+}
+
+/** What closing a gap must be acknowledged with; `null` where nothing is asked for. */
+export async function closingPhraseFor(
+  surroundings: Surroundings,
+  wishes: Pick<GapWishes, "session" | "gap">,
+): Promise<string | null | Failure> {
+  return await withSession(surroundings, wishes.session, async ({ engine }) => {
+    const gap = findGap(gapsOf(engine.live), wishes.gap);
+    if (isFailure(gap)) return gap;
+    return possibleChanges(gap).includes("close") ? closingPhrase([gap]) : null;
+  });
+}
+
+async function changeOf(
+  surroundings: Surroundings,
+  wish: GapWishes["wish"],
+  gaps: readonly Gap[],
+): Promise<GapChange | Failure> {
   switch (wish.do) {
+    case "close":
+      return { do: "close", ...(wish.phrase === undefined ? {} : { phrase: wish.phrase }) };
+    case "block": {
+      const blockers = wish.by.map((word) => blockerNamed(gaps, word));
+      const failed = blockers.find((one) => isFailure(one));
+      return failed ?? { do: "block", by: blockers.flatMap((one) => (isFailure(one) ? [] : [one])) };
+    }
     case "severity": {
       const level = severityNamed(wish.level);
       return isFailure(level) ? level : { do: "severity", level };
@@ -116,6 +168,12 @@ async function changeOf(surroundings: Surroundings, { wish }: GapWishes): Promis
     default:
       return wish;
   }
+}
+
+/** An id that nobody knows is taken down all the same, with a note that it holds nothing up. */
+function blockerNamed(gaps: readonly Gap[], word: string): GapId | Failure {
+  const found = findGap(gaps, word);
+  return isFailure(found) ? (parseGapId(word.trim()) ?? found) : found.id;
 }
 
 function severityNamed(word: string): Severity | Failure {

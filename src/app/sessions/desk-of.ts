@@ -4,13 +4,19 @@ import { layOut } from "../../adapters/agent-human/lay-out.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { turnsOf } from "../../core/refinement/records/round-log.ts";
 import { findTurn } from "../../core/refinement/session/find-turn.ts";
+import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
+import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
 import { issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
+import { compareIssueIds } from "../../core/shared/issue-id.ts";
+import { gapsByPassage } from "../../engine/gaps-by-passage.ts";
+import { sectionsOn } from "../../engine/own-words.ts";
 import type { Desk } from "../../engine/ports.ts";
 import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import {
+  formOf,
   type HandwrittenFailure,
   type HandwrittenTask,
   handwrittenSheet,
@@ -35,8 +41,9 @@ export function deskOf(project: Project, engine: SessionEngine): Desk {
 async function sheetOf(project: Project, engine: SessionEngine, key: CallKey): Promise<string> {
   const turn = findTurn(engine.live, placeOfKey(key));
   if (turn === null) throw new Error(`${key} belongs to no turn`);
-  const text = (await keptText(project, engine.live, key)) ?? (await documentToMend(engine, turn));
-  return handwrittenSheet(taskOf(project, engine.live, { turn, key }), text);
+  const task = taskOf(project, engine.live, { turn, key });
+  const text = (await keptText(project, engine.live, key)) ?? (await documentToMend(engine, turn, task));
+  return handwrittenSheet(task, text);
 }
 
 export function taskOf(
@@ -53,7 +60,10 @@ export function taskOf(
     role: turn.role,
     round: turn.round,
     gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
-    openIssues: issues.map(({ id }) => id),
+    passages: gapsByPassage(gaps).map((group) => group.map(({ id }) => id)),
+    taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
+    remarks: isRemarksTurn(session, turn),
+    openIssues: issues.map(({ id }) => id).sort(compareIssueIds),
     guidance: turn.guidance,
     failure: failureOf(turn),
     prompt: relative(project.root, awaited.prompt),
@@ -77,13 +87,27 @@ async function keptText(project: Project, session: LiveSession, key: CallKey): P
   return read.at === "read" ? withoutTask(read.text) : null;
 }
 
-/** The last document of a turn that is taken once more because it did not pass. */
-export async function documentToMend(engine: SessionEngine, turn: Turn): Promise<string | null> {
+/** The last document of a turn that is taken once more; where a part of it was taken, what it says on the rest. */
+export async function documentToMend(
+  engine: SessionEngine,
+  turn: Turn,
+  task: HandwrittenTask,
+): Promise<string | null> {
   if (failureOf(turn) === null) return null;
   const { now, past } = engine.record;
   const log = [now, ...past].find(({ round }) => round === turn.round);
   const attempts =
     log === undefined ? [] : turnsOf(log, turn.role).find(({ lane }) => lane === turn.lane)?.attempts;
   const last = attempts?.findLast(({ document }) => document !== null)?.document ?? null;
-  return last === null ? null : await engine.documents.text(last);
+  if (last === null) return null;
+  const text = await engine.documents.text(last);
+  const isTakenInPart = turn.kept.some(({ document }) => document.sha256 === last);
+  const read = isTakenInPart ? await engine.documents.engineer(last) : null;
+  if (read === null) return text;
+  const document = engineerAsKnown(read, engine.live);
+  const former = task.gaps.flatMap(({ gap }) => {
+    const said = sectionsOn(gap, document, text);
+    return said === "" ? [] : [[gap, said] as const];
+  });
+  return formOf({ ...task, former: new Map(former) });
 }

@@ -49,20 +49,40 @@ export function eventWords(event: SessionEvent): string {
     }
     case "GapRated":
       return `${event.data.gap} is now ${event.data.severity.level}, by the ${event.data.severity.setBy}`;
+    case "GapBlocked":
+      return `${event.data.gap} waits for ${event.data.blockedBy.join(", ")}`;
     case "InputGiven":
       return `input for ${event.data.gap}`;
-    case "ProposalMade":
-      return `proposal for ${event.data.gap}, confidence ${event.data.confidence}`;
+    case "ProposalMade": {
+      const { gap, confidence, amends } = event.data;
+      return `${amends === true ? "amendment" : "proposal"} for ${gap}, confidence ${confidence}`;
+    }
+    case "AmendmentSettled": {
+      const { gap, taken, reason } = event.data;
+      return taken ? `${gap} is amended` : `${gap} is not amended${reason === null ? "" : `: ${reason}`}`;
+    }
     case "ProposalReviewed":
       return `${event.data.gap} reviewed${event.data.needsRevision ? ": needs revision" : ""}`;
     case "IssueRaised": {
       const { issue, title } = event.data;
       return `${issue.id} (${issue.severity}) on ${issue.gaps.join(", ")}: ${title}`;
     }
+    case "IssueRaisedAgain": {
+      const { issue, alias, severity } = event.data;
+      return `${issue} (${severity}) raised again${alias === null ? "" : ` as ${alias}`}`;
+    }
     case "IssueMoved":
       return `${event.data.issue}: ${event.data.from} → ${event.data.state.at}`;
     case "DisagreementStated":
       return `the Engineer disagrees with ${event.data.issue}`;
+    case "WorkKept":
+      return `what the attempt resolved is kept; ${event.data.gaps.join(", ")} left`;
+    case "DraftEdited":
+      return `the text for ${event.data.gaps.join(", ")} is in the draft`;
+    case "DraftRestored":
+      return `the passages of ${event.data.gaps.join(", ")} read as before`;
+    case "EditsPlaced":
+      return `an older session: ${event.data.edits.length} texts given their places`;
     case "QuestionAsked":
       return `${event.data.question.id} (${event.data.question.kind}) asked: ${event.data.question.why}`;
     case "QuestionAnswered": {
@@ -81,8 +101,10 @@ export function eventWords(event: SessionEvent): string {
       return `the ${role} is now ${agent}${also}${instead}${why}`;
     }
     case "RoundCompleted": {
-      const { round, net, openEnd } = event.data;
-      return `round ${round} complete: net ${net.unweighted}, weighted ${net.weighted}, ${openEnd} open`;
+      const { round, net } = event.data;
+      const count = (gaps: number) => `${gaps} gap${gaps === 1 ? "" : "s"}`;
+      const fresh = net.created.length === 0 ? "" : `, ${count(net.created.length)} new`;
+      return `round ${round} done: ${count(net.resolved.length)} closed${fresh}`;
     }
     case "ConvergenceChanged":
       return `${event.data.state.at} (${event.data.because})`;

@@ -42,6 +42,10 @@ export function isOver({ state }: ListedSession): boolean {
   return OVER.has(state);
 }
 
+export function isAbandoned({ state }: ListedSession): boolean {
+  return state === "ABANDONED";
+}
+
 /** By its id, or a beginning that only one has; without one, the only one there is, or the only one under way. */
 export async function findSession(
   log: EventLog,
@@ -68,7 +72,8 @@ export async function findSession(
 
 function onlySession(sessions: readonly ListedSession[]): ListedSession | Failure {
   const live = sessions.filter((session) => !isOver(session));
-  const candidates = live.length > 0 ? live : sessions;
+  const kept = sessions.filter((session) => !isAbandoned(session));
+  const candidates = [live, kept, sessions].find((some) => some.length > 0) ?? [];
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   const ids = candidates.map(({ session }) => session);

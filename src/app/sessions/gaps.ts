@@ -10,6 +10,7 @@ import type { EventLog } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { type GapStory, gapStory } from "./gap-story.ts";
@@ -63,6 +64,8 @@ export interface GapView extends GapRow, GapStory {
   readonly foundations: readonly { readonly id: string; readonly state: string }[];
   /** The gaps that wait for this one. */
   readonly dependents: readonly string[];
+  /** What it names as a blocker in vain. */
+  readonly notes: readonly string[];
   readonly inputs: readonly string[];
 }
 
@@ -94,13 +97,18 @@ function viewOf(gap: Gap, { session, record, events }: Looked): GapView {
       heading: inSource?.heading ?? null,
       alias,
     },
-    foundations: gap.blockedBy.map((id) => ({ id, state: session.gaps[id]?.state.at ?? "unknown" })),
+    foundations: gap.blockedBy.map((id) => ({ id, state: stateOf(session, id) })),
     dependents: gapsOf(session)
       .filter(({ blockedBy }) => blockedBy.includes(gap.id))
       .map(({ id }) => id),
+    notes: notesOn(session, gap.id),
     inputs: session.inputs[gap.id] ?? [],
     ...gapStory(events, gap.id, session),
   };
+}
+
+function stateOf({ gaps, settled }: Looked["session"], id: GapId): string {
+  return gaps[id]?.state.at ?? settled.find((entry) => entry.id === id)?.state ?? "unknown";
 }
 
 type Looked = {

@@ -48,9 +48,9 @@ async function alreadySaid(
   const turn = findTurn(engine.live, placeOfKey(call.key));
   if (text === "") return "nothing is written there yet";
   if (turn === null) return null;
-  if (text === formOf(taskOf(project, engine.live, { turn, key: call.key })).trim())
-    return "nothing is filled in there yet";
-  return text === (await documentToMend(engine, turn))?.trim()
+  const task = taskOf(project, engine.live, { turn, key: call.key });
+  if (text === formOf(task).trim()) return "nothing is filled in there yet";
+  return text === (await documentToMend(engine, turn, task))?.trim()
     ? "this is the text that did not pass, unchanged"
     : null;
 }

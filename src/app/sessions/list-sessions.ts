@@ -1,7 +1,7 @@
 // All sessions, as the tables have them: nothing is folded for a list.
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { type ListedSession, listedSessions } from "./find-session.ts";
+import { isAbandoned, type ListedSession, listedSessions } from "./find-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
@@ -9,10 +9,25 @@ export interface SessionRow extends ListedSession {
   readonly questions: number;
 }
 
-export async function listSessions(surroundings: Surroundings): Promise<readonly SessionRow[] | Failure> {
+export interface SessionList {
+  readonly sessions: readonly SessionRow[];
+  /** Abandoned ones that are not listed. */
+  readonly hidden: number;
+}
+
+/** Abandoned sessions keep their documents, and are listed where all are wanted. */
+export async function listSessions(
+  surroundings: Surroundings,
+  { all }: { readonly all: boolean },
+): Promise<SessionList | Failure> {
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const asked = (await store.rows(QUESTIONS_TABLE)).map((row) => row.session);
     const count = (session: string): number => asked.filter((one) => one === session).length;
-    return (await listedSessions(store)).map((row) => ({ ...row, questions: count(row.session) }));
+    const listed = await listedSessions(store);
+    const shown = all ? listed : listed.filter((session) => !isAbandoned(session));
+    return {
+      sessions: shown.map((row) => ({ ...row, questions: count(row.session) })),
+      hidden: listed.length - shown.length,
+    };
   });
 }

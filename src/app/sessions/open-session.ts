@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { createFolders } from "../../adapters/files/create-file.ts";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
 import { diskShelf } from "../../adapters/files/spec-shelf.ts";
@@ -53,8 +54,11 @@ async function withDocumentsLock(
   id: string,
   work: () => Promise<void>,
 ): Promise<void> {
+  const sessions = join(folder, "sessions");
+  // Whoever clones a project has its settings, and none of the folders that are empty.
+  await createFolders(sessions);
   const lock = await acquireFileLock({
-    path: join(folder, "sessions", `${id}.lock`),
+    path: join(sessions, `${id}.lock`),
     holder: thisProcess(),
     waitMs: LOCK_WAIT_MS,
     isDead: isDeadProcess,

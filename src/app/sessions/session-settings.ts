@@ -67,10 +67,11 @@ export function capOf(limit: Config["limits"]["run"]): SpendCap {
 export function furtherSettings({
   roles,
   refine,
-}: Config): Pick<SessionSettings, "fallbacks" | "readProject"> {
+}: Config): Pick<SessionSettings, "fallbacks" | "readProject" | "remarksRound"> {
   const { engineer, reviewer } = roles.fallback;
   return {
     ...(engineer.length + reviewer.length === 0 ? {} : { fallbacks: { engineer, reviewer } }),
     ...(refine.readProject ? { readProject: true } : {}),
+    ...(refine.remarksRound ? { remarksRound: true } : {}),
   };
 }

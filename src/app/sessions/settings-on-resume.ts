@@ -39,7 +39,7 @@ export async function settingsOnResume(
     role: looser(settings.spend.role, capOf(limits.role)),
     session: looser(settings.spend.session, capOf(limits.session)),
   };
-  const { fallbacks: _, readProject: __, ...kept } = settings;
+  const { fallbacks: _, readProject: __, remarksRound: ___, ...kept } = settings;
   return { ...kept, agents, ...furtherSettings(about.config), spend };
 }
 

@@ -12,7 +12,10 @@ import { systemClock } from "./system-ports.ts";
 const STARTS_MAX = 8;
 
 /** What people are to write next is laid out at once; where a runner is at work, it does that. */
-export async function startOwedToPeople({ project, engine }: OpenSession): Promise<void> {
+export async function startOwedToPeople({
+  project,
+  engine,
+}: Pick<OpenSession, "project" | "engine">): Promise<void> {
   if (nextForPeople(engine) === undefined) return;
   const acquired = await project.store.acquire({
     resource: engine.stream,

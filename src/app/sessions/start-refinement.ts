@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
+import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { CommandOf } from "../../core/refinement/session/session-command.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
@@ -13,7 +14,7 @@ import { findProject, type OpenProject, type Project, projectAt } from "../proje
 import type { Surroundings } from "../surroundings.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
-import { gapsOfSpec } from "./gaps-of-spec.ts";
+import { inventoryOfSpec } from "./gaps-of-spec.ts";
 import { engineOf } from "./open-session.ts";
 import { readSpec } from "./read-spec.ts";
 import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
@@ -35,6 +36,8 @@ export interface RefineWishes extends RunWishes, RoleWishes {
     readonly createdProject: string | null;
     /** Who was chosen where nobody was named, and why. */
     readonly choice: string | null;
+    /** What the spec names as a blocker in vain. */
+    readonly notes: readonly string[];
   }): void;
 }
 
@@ -46,7 +49,9 @@ export async function startRefinement(
   const text = await readSpec(surroundings, wishes.spec);
   if (isFailure(text)) return text;
   const file = resolve(surroundings.cwd, wishes.spec);
-  const gaps = gapsOfSpec(text, wishes.spec, (path) => existsSync(resolve(surroundings.cwd, path)));
+  const { gaps, settled } = inventoryOfSpec(text, wishes.spec, (path) =>
+    existsSync(resolve(surroundings.cwd, path)),
+  );
   if (gaps.length === 0) return noGaps(file);
   const out = await freeOutput(wishes.out, surroundings.cwd);
   if (isFailure(out)) return out;
@@ -67,15 +72,20 @@ export async function startRefinement(
       name: basename(file),
       path: relative(project.root, file),
       sha256,
+      chars: text.length,
       ...(out === null ? {} : { out: relative(project.root, out) }),
     };
     const name = wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name);
-    const engine = await begun(project, name, { spec, settings, gaps });
+    const engine = await begun(project, name, { spec, settings, gaps, settled });
     wishes.started({
       session: engine.id,
       gaps: gaps.length,
       createdProject: made.created,
       choice: agents.remark,
+      notes: blockerNotes(
+        gaps,
+        settled.map(({ id }) => id),
+      ).map(({ text: note }) => note),
     });
     return await runRefinement(surroundings, { project, engine }, wishes);
   });
@@ -87,7 +97,7 @@ const BEGINNINGS_MAX = 1_000;
 async function begun(
   project: OpenProject,
   name: string,
-  about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps">,
+  about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps" | "settled">,
 ): Promise<SessionEngine> {
   const taken = new Set((await listedSessions(project.store)).map(({ session }) => session));
   for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning += 1) {

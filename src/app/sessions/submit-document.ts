@@ -9,6 +9,7 @@ import type { DocumentRef, SessionEvent } from "../../core/refinement/session/se
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import type { Warning } from "../../core/refinement/validation/judgement.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { dismissedBecause } from "../../runner/dismissed.ts";
@@ -42,6 +43,8 @@ export interface SubmittedDocument {
   readonly warnings: readonly Warning[];
   /** How the session stands now, where that keeps it from going on. */
   readonly state: "active" | "paused" | "ended";
+  /** Where the rest is to be written once more: the gaps whose texts were taken from it. */
+  readonly taken: readonly GapId[];
   /** Whether the same turn is to be written once more. */
   readonly retry: boolean;
   readonly openQuestions: readonly string[];
@@ -158,11 +161,16 @@ function tooLate(engine: SessionEngine, role: Role): Failure {
 
 function judgementOf(
   events: readonly SessionEvent[],
-): Pick<SubmittedDocument, "accepted" | "failure" | "warnings" | "retry"> {
+): Pick<SubmittedDocument, "accepted" | "failure" | "warnings" | "retry" | "taken"> {
   const judged = events.find((event) => event.type === "OutputJudged");
   const retry = events.some((event) => event.type === "TurnRestarted" && event.data.retry !== null);
-  if (judged?.type !== "OutputJudged") return { accepted: true, failure: null, warnings: [], retry };
+  const taken = events.flatMap((event) =>
+    (event.type === "TurnRestarted" && event.data.retry !== null) || event.type === "WorkKept"
+      ? (event.data.keeps?.gaps ?? [])
+      : [],
+  );
+  if (judged?.type !== "OutputJudged") return { accepted: true, failure: null, warnings: [], retry, taken };
   const { failure: type, message, line, warnings } = judged.data;
   const failure = type === null ? null : { type, message, line };
-  return { accepted: failure === null, failure, warnings, retry };
+  return { accepted: failure === null, failure, warnings, retry, taken };
 }

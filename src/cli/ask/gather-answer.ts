@@ -127,16 +127,25 @@ async function askRationale({ prompts, overtaken }: Gathering, message: string):
 }
 
 async function askPhrase({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
-  const { phrase } = needs;
+  // Gaps are listed gravest first: the sentence for the first of those chosen is for all of them.
+  const chosen = needs.gaps.find(({ id, phrase }) => phrase !== null && given.gaps.includes(id));
+  const phrase = needs.phrase ?? chosen?.phrase ?? null;
   if (given.phrase !== undefined || phrase === null) return nothing;
+  return asGiven(await askSentence(prompts, phrase, overtaken), (typed) => ({ phrase: typed }));
+}
+
+export async function askSentence(
+  prompts: Prompts,
+  phrase: string,
+  overtaken?: AbortSignal,
+): Promise<Reply<string>> {
   prompts.note("dim", "To go on, type this sentence, exactly:");
   prompts.note("dim", phrase);
-  const reply = await prompts.line({
+  return await prompts.line({
     message: "The sentence",
     fault: (typed) => phraseDifference(typed, phrase),
-    overtaken,
+    ...(overtaken === undefined ? {} : { overtaken }),
   });
-  return asGiven(reply, (typed) => ({ phrase: typed }));
 }
 
 function notEmpty(fault: string): (text: string) => string | null {

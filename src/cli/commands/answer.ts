@@ -9,6 +9,7 @@ import {
 } from "../../app/sessions/answer-question.ts";
 import { questionDocument } from "../../app/sessions/inbox.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
+import { awaitedLines } from "../awaited-lines.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
@@ -85,9 +86,21 @@ function answeredAnswer(answered: Answered, { quiet, surroundings }: Request): A
         : [
             `${question} answered ${option}`,
             ...wrapped(effect, width),
+            ...renewedLines(answered, { width, cwd: surroundings.cwd }),
             ...afterLines(answered, { width, cwd: surroundings.cwd }),
           ],
   };
+}
+
+/** Where the task of a document that is awaited stands now. */
+function renewedLines(
+  { renewed }: Answered,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+): readonly Line[] {
+  if (renewed.length === 0) return [];
+  const changed =
+    "The answer changes a task that waits for you. It is laid out anew, with what you wrote so far:";
+  return [...wrapped(changed, width), ...awaitedLines({ awaited: renewed }, { cwd, width }), ""];
 }
 
 /** What there is to do now. */

@@ -8,7 +8,7 @@ import { refinedAnswer, runAndAsk } from "../run-options.ts";
 import { type Line, painted, wrapped } from "../text.ts";
 
 const INTRODUCTION =
-  "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else is as ever. You are asked what only you can decide.";
+  "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
 
 export async function run(request: Request): Promise<Answer | Failure> {
   const { surroundings, options, mayAsk, quiet, report } = request;

@@ -32,12 +32,13 @@ function gapLines(gap: GapView, width: number): Line[] {
     ...row("from", originLine(gap)),
     ...row("builds on", gap.foundations.map(({ id, state }) => `${id} (${state})`).join(", ")),
     ...row("holds up", gap.dependents.join(", ")),
+    ...gap.notes.flatMap((note) => row("note", note)),
     ...gap.inputs.flatMap((input) => row("input", input)),
     ...gap.proposals.flatMap(({ round, confidence, file, line }) =>
       row("proposal", `round ${round}, confidence ${confidence}, ${file}:${line}`),
     ),
     ...gap.reviews.flatMap(({ round, needsRevision, file }) =>
-      row("review", `round ${round}, ${needsRevision ? "needs revision" : "no objection"}, ${file}`),
+      row("review", `round ${round}, ${needsRevision ? "needs revision" : "no revision asked for"}, ${file}`),
     ),
     ...gap.issues.flatMap(({ id, severity, title, fate }) =>
       row("issue", `${id} (${severity}, ${fate}) ${title}`),

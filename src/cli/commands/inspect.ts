@@ -31,7 +31,10 @@ function inspectionLines(found: Inspection, width: number, quiet: boolean): Line
       ),
     ],
     ["Disagrees with", found.disagreements.map(({ issueId, line }) => entry(line, issueId))],
-    ["Answers", found.responses.map(({ issueId, line, kind }) => entry(line, said(issueId, [kind])))],
+    [
+      "Answers",
+      found.responses.map(({ issueId, line, status }) => entry(line, said(issueId, [status ?? "no status"]))),
+    ],
     ["Issues", found.issues.map((issue) => entry(issue.line, issueWords(issue)))],
     [
       "Earlier issues",

@@ -19,10 +19,11 @@ export async function run(request: Request): Promise<Answer | Failure> {
       out: text("--out"),
       engineer: text("--engineer"),
       reviewer: text("--reviewer"),
-      started: ({ session, gaps, createdProject, choice }) => {
+      started: ({ session, gaps, createdProject, choice, notes }) => {
         if (createdProject !== null) report([painted("dim", "made this folder a parley project: .parley/")]);
         report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
-        if (choice !== null) for (const line of wrapped(choice, widthOf(process.stderr))) report(line);
+        for (const said of [...(choice === null ? [] : [choice]), ...notes.map((note) => `note: ${note}`)])
+          for (const line of wrapped(said, widthOf(process.stderr))) report(line);
       },
     }),
   );

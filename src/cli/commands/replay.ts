@@ -21,8 +21,10 @@ export async function run(request: Request): Promise<Answer | Failure> {
 
 function lines(replayed: ReplayView, width: number): Line[] {
   if (replayed.at === "identical") {
-    const { session, commands, events } = replayed;
-    return [`${session}: ${commands} commands decided again, ${events} events identical`];
+    const { session, commands, events, older } = replayed;
+    const kept =
+      older === 0 ? "" : `; ${older} commands were decided under older rules and are not decided again`;
+    return [`${session}: ${commands} commands decided again, ${events} events identical${kept}`];
   }
   const { command, version, stored, decided, path, refused } = replayed.difference;
   const shape = { term: 10, width };

@@ -1,21 +1,33 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { listSessions } from "../../app/sessions/list-sessions.ts";
+import { listSessions, type SessionList } from "../../app/sessions/list-sessions.ts";
 import type { Answer, Request } from "../command.ts";
 import { columnFor, type Line, painted } from "../text.ts";
 
-type Row = Exclude<Awaited<ReturnType<typeof listSessions>>, Failure>[number];
+type Row = SessionList["sessions"][number];
 
 const NAME_MAX = 40;
 const STATE_COLUMN = 20;
 
-export async function run({ surroundings, quiet }: Request): Promise<Answer | Failure> {
-  const sessions = await listSessions(surroundings);
-  if (isFailure(sessions)) return sessions;
-  return { data: sessions, lines: () => (sessions.length === 0 ? none(quiet) : table(sessions)) };
+export async function run({ surroundings, options, quiet }: Request): Promise<Answer | Failure> {
+  const listed = await listSessions(surroundings, { all: options.has("--all") });
+  if (isFailure(listed)) return listed;
+  const { sessions, hidden } = listed;
+  return {
+    data: sessions,
+    lines: () => [...(sessions.length === 0 ? none(quiet, hidden) : table(sessions)), ...hint(quiet, hidden)],
+  };
 }
 
-function none(quiet: boolean): Line[] {
-  return quiet ? [] : ["There is no session yet.", "start one: parley refine SPEC"];
+function none(quiet: boolean, hidden: number): Line[] {
+  if (quiet) return [];
+  return hidden > 0
+    ? ["Every session was abandoned."]
+    : ["There is no session yet.", "start one: parley refine SPEC"];
+}
+
+function hint(quiet: boolean, hidden: number): Line[] {
+  if (quiet || hidden === 0) return [];
+  return [[painted("dim", `${hidden} abandoned; list all: `), "parley sessions --all"]];
 }
 
 function table(sessions: readonly Row[]): Line[] {

@@ -1,4 +1,5 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
+import { gapsLeft } from "../../app/sessions/gaps-left.ts";
 import { statusOf } from "../../app/sessions/look-at-session.ts";
 import { awaitedLines } from "../awaited-lines.ts";
 import type { Answer, Request } from "../command.ts";
@@ -32,8 +33,11 @@ export async function run(request: Request): Promise<Answer | Failure> {
   };
 }
 
-function headline({ session, state, completedRounds, maxRounds, open }: Status): Line {
-  return [painted("bold", session), `  ${state}  ${completedRounds} of ${maxRounds} rounds, ${open} open`];
+function headline({ session, state, completedRounds, maxRounds, gaps, output }: Status): Line {
+  const rounds =
+    output === null ? `${completedRounds} of ${maxRounds} rounds` : `after ${completedRounds} rounds`;
+  const spec = output === null ? [] : [" · finished spec: ", painted("green", output)];
+  return [painted("bold", session), `  ${state}  ${rounds}, ${gapsLeft(gaps)}`, ...spec];
 }
 
 function lines(

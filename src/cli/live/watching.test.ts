@@ -72,7 +72,7 @@ describe("in a terminal", () => {
     expect(terminal.lines).toEqual([
       "round 2 engineer starts (claude)",
       "round 2 engineer ok, 0 bytes, 1.2 s",
-      "  round 2 complete: net 0, weighted 0, 1 open",
+      "  round 2 done: 0 gaps closed",
       "round 2 of 10 complete · 1 open ▇",
     ]);
   });

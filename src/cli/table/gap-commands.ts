@@ -57,6 +57,48 @@ export const GAP: CommandGroup = {
       load: () => import("../commands/gap-show.ts"),
     },
     {
+      name: "accept",
+      summary: "Accept what is proposed for a gap, as it is.",
+      details: [
+        "Of a gap that is PROPOSED or NEEDS_REVISION. Every issue still open on it is overruled by the same decision. A gap that is ACCEPTED already is resolved, and needs no reason.",
+      ],
+      arguments: [GAP_ARGUMENT],
+      options: [REASON_OPTION, SESSION_OPTION],
+      examples: [{ line: "parley gap accept GAP-FLOW-007 --reason 'good enough'", does: "ACCEPTED" }],
+      load: () => import("../commands/gap-accept.ts"),
+    },
+    {
+      name: "block",
+      summary: "Let a gap wait for others.",
+      details: [
+        "Those it waits for are taken up first, or together with it. An unknown gap, or one that waits for this one in turn, is noted and holds nothing up.",
+      ],
+      arguments: [
+        GAP_ARGUMENT,
+        {
+          name: "MORE",
+          summary: "Further gaps to wait for.",
+          required: false,
+          many: true,
+          completion: "nothing",
+        },
+      ],
+      options: [
+        {
+          flag: "--by",
+          summary: "The gap to wait for; may be given several times.",
+          value: { name: "GAP", completion: "nothing" },
+          many: true,
+        },
+        REASON_OPTION,
+        SESSION_OPTION,
+      ],
+      examples: [
+        { line: "parley gap block GAP-FLOW-007 --by GAP-FLOW-002 --by GAP-API-001", does: "after those two" },
+      ],
+      load: () => import("../commands/gap-block.ts"),
+    },
+    {
       name: "defer",
       summary: "Leave an open gap for later.",
       details: ["It counts half in the open count, and the end of the session names it as a limitation."],
@@ -68,9 +110,26 @@ export const GAP: CommandGroup = {
     {
       name: "close",
       summary: "Close an open gap without a solution.",
+      details: [
+        "A CRITICAL or HIGH gap takes the sentence that its gate would ask for at the end: for CRITICAL `I accept CRITICAL gaps knowing the spec may be unusable`, for HIGH `I acknowledge`. At a terminal you are asked for it. The end of the session names the gap as a limitation.",
+      ],
       arguments: [GAP_ARGUMENT],
-      options: [REASON_OPTION, SESSION_OPTION],
-      examples: [{ line: "parley gap close GAP-FLOW-007 --reason 'out of scope'", does: "WONT_FIX" }],
+      options: [
+        REASON_OPTION,
+        {
+          flag: "--phrase",
+          summary: "The sentence for a CRITICAL or HIGH gap, exactly.",
+          value: { name: "TEXT", completion: "nothing" },
+        },
+        SESSION_OPTION,
+      ],
+      examples: [
+        { line: "parley gap close GAP-FLOW-007 --reason 'out of scope'", does: "WONT_FIX" },
+        {
+          line: "parley gap close GAP-API-002 --reason 'next year' --phrase 'I acknowledge'",
+          does: "a HIGH gap",
+        },
+      ],
       load: () => import("../commands/gap-close.ts"),
     },
     {

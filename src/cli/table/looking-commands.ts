@@ -54,9 +54,13 @@ export const LOOKING_COMMANDS: readonly TableEntry[] = [
   {
     name: "sessions",
     summary: "List the sessions of this project.",
+    details: ["An abandoned session keeps its documents, and is listed with `--all`."],
     arguments: [],
-    options: [],
-    examples: [{ line: "parley sessions", does: "state, round, open gaps, questions" }],
+    options: [{ flag: "--all", summary: "Also those that were abandoned." }],
+    examples: [
+      { line: "parley sessions", does: "state, round, open gaps, questions" },
+      { line: "parley sessions --all", does: "abandoned ones too" },
+    ],
     load: () => import("../commands/sessions.ts"),
   },
   {

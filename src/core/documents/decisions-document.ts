@@ -7,7 +7,7 @@ import type { RollbackEntry } from "./rollback-history.ts";
 
 /** `decisions.md`: what the user decided, in order. */
 export interface DecisionsDocument {
-  readonly decisions: readonly DecisionEntry[];
+  readonly decisions: readonly RecordedDecision[];
   readonly rollbacks: readonly RollbackEntry[];
 }
 
@@ -29,6 +29,11 @@ export interface DecisionEntry {
   readonly timestamp: Timestamp;
   /** Where a decision was taken that a rollback had undone: the round and the archive it was recovered from. */
   readonly reappliedFrom: ReappliedFrom | null;
+}
+
+export interface RecordedDecision extends DecisionEntry {
+  /** The later decision on the same subject; `null` while this one binds. */
+  readonly supersededBy: DecisionId | null;
 }
 
 export const CONFLICT_OPTIONS = ["A", "B", "C", "D"] as const;

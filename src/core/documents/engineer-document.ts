@@ -29,34 +29,51 @@ export interface Resolution {
   readonly confidence: Confidence | null;
   /** The section's own Markdown, without its title, a line that only states the confidence, and the spec text. */
   readonly body: string;
-  /** What enters the finished spec. */
-  readonly specText: SpecText | null;
+  /** What enters the specification, and where. */
+  readonly edits: readonly WrittenEdit[];
+  /** What the resolution says it leaves out on purpose, as written; empty where it says nothing. */
+  readonly drops: string;
   /** Follows from the body; new gaps may also be listed for the whole document. */
   readonly has: { readonly tradeOffs: boolean; readonly examples: number; readonly newGaps: boolean };
 }
 
-export interface SpecText {
-  readonly text: string;
+/** A text and the place it names: the marked block where it names none. */
+export interface WrittenEdit {
   readonly line: number;
-  readonly place:
-    | { readonly at: "marker" }
-    | { readonly at: "replaces" | "after"; readonly headingPath: readonly string[] };
+  readonly target:
+    | { readonly at: "mark" }
+    | { readonly at: "passage"; readonly words: string }
+    | { readonly at: "section" | "after"; readonly headingPath: readonly string[] };
+  readonly text: string;
 }
 
 export interface ProposedGap {
   /** `null` where the document introduces a gap without giving it an id. */
   readonly id: GapId | null;
   readonly line: number;
+  /** In the raiser's words, code between backticks. */
   readonly title: string;
   readonly severity: Severity | null;
+  /** What else the raiser wrote about it; left out, like what follows, where nothing is written. */
+  readonly description?: string;
+  /** Where in the spec it belongs: a heading path or a quoted passage, as written. */
+  readonly place?: string;
+  readonly blockedBy?: readonly GapId[];
+  /** An id that it was written with and that is none of the grammar: `GAP-7`, `gap_flow_1`. */
+  readonly alias?: string;
 }
 
-/** An answer to an issue by its id; `other` when the document does not say how it answers. */
+/** What the form asks an Engineer to say of each open issue. */
+export const RESPONSE_STATUSES = ["ADDRESSED", "PARTLY", "DISAGREE", "DEFERRED"] as const;
+export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
+
+/** An answer to an issue by its id. */
 export interface IssueResponse {
   /** As written: agents use schemes of their own. */
   readonly issueId: string;
   readonly line: number;
-  readonly kind: "addressed" | "partial" | "declined" | "deferred" | "other";
+  /** `null` where the document does not say it in one of the accepted words. */
+  readonly status: ResponseStatus | null;
   readonly text: string;
 }
 

@@ -1,10 +1,13 @@
 import type { GapId } from "../shared/gap-id.ts";
 import type { Severity } from "../shared/severity.ts";
+import type { VerdictDoubt } from "./reviewer-document.ts";
 
 /** The Reviewer's pass over the assembled spec. */
 export interface FinalReviewDocument {
   readonly verdict: "READY_FOR_TERMINATION" | "NOT_READY" | null;
   readonly line: number | null;
+  /** Why there is no verdict although something stands where one belongs. */
+  readonly doubt?: VerdictDoubt;
   readonly blockers: readonly Blocker[];
 }
 
@@ -15,4 +18,6 @@ export interface Blocker {
   readonly gap: GapId | null;
   readonly location: string | null;
   readonly text: string;
+  /** The id it gives the gap that it finds, within the grammar or not. */
+  readonly writtenId?: string;
 }

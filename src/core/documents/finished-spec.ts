@@ -1,39 +1,27 @@
 // The spec that a session leaves behind, and where each of its lines comes from.
-import type { GapOrigin } from "../refinement/gap.ts";
 import type { DecisionId } from "../shared/decision-id.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { DecisionEntry } from "./decisions-document.ts";
-import type { SpecText } from "./engineer-document.ts";
-import type { SourceSpec } from "./source-spec.ts";
 import type { KnownLimitation } from "./summary-document.ts";
 
-/** What a finished spec is made of. */
+/** What a finished spec is made of, beside the text of the draft. */
 export interface SpecParts {
-  readonly source: SourceSpec;
-  /** Every gap of the session, in the order in which they entered. */
-  readonly gaps: readonly SpecGap[];
+  /** Where each stretch of the draft comes from, in order and without holes. */
+  readonly stretches: readonly Stretch[];
+  /** Those that bind. */
   readonly decisions: readonly DecisionEntry[];
+  /** Gaps that are left open, and remarks that nobody settled. */
   readonly limitations: readonly KnownLimitation[];
-  /** How the lines of the source end, which its lines do not tell; `\n` where nothing is said. */
-  readonly lineEnd?: "\n" | "\r\n";
 }
 
-export interface SpecGap {
-  readonly id: GapId;
-  readonly title: string;
-  readonly description: string;
-  readonly origin: GapOrigin;
-  /** What was accepted for it; none where it is not settled by text. */
-  readonly resolutions: readonly SpecResolution[];
-}
-
-/** A section of an Engineer's document; gaps that one section settles together have the same. */
-export interface SpecResolution {
-  /** The blob of the document and the line of the section's title. */
-  readonly document: string;
-  readonly line: number;
-  readonly body: string;
-  readonly specText: SpecText | null;
+/** `to` is the first character after it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** The gaps it was written for; `null` where it is the author's. */
+  readonly gaps: readonly GapId[] | null;
+  /** Where it begins in the source, or in the text of its edit. */
+  readonly offset: number;
 }
 
 export interface FinishedSpec {
@@ -53,7 +41,7 @@ export interface SpecMapEntry {
 export type LineOrigin =
   /** As the author wrote it: `from` is `line` of the source, and so on line by line. */
   | { readonly of: "source"; readonly line: number }
-  /** A line of the source out of which a gap's marker was taken. */
+  /** In specs of an older parley: a line of the source out of which a gap's marker was taken. */
   | { readonly of: "mended"; readonly line: number; readonly gaps: readonly GapId[] }
   /** A line of the source with words in it that were written for gaps. */
   | { readonly of: "blended"; readonly line: number; readonly gaps: readonly GapId[] }

@@ -17,19 +17,31 @@ export interface ReviewerDocument {
   readonly gapsNamed: readonly PlacedGap[];
 }
 
-export const VERDICTS = ["APPROVED", "APPROVED_WITH_NOTES", "NEEDS_REVISION", "NONE"] as const;
+/** UNCLEAR: something stands where a verdict belongs, and it is none of the accepted phrases. */
+export const VERDICTS = ["APPROVED", "APPROVED_WITH_NOTES", "NEEDS_REVISION", "UNCLEAR", "NONE"] as const;
 export type VerdictNorm = (typeof VERDICTS)[number];
 
 export interface Verdict {
+  /** Of statements that differ the more conditional one. */
   readonly norm: VerdictNorm;
   /** `null` for NONE. */
   readonly line: number | null;
+  /** Why the gate cannot go by it; left out where it can be read without doubt. */
+  readonly doubt?: VerdictDoubt;
+}
+
+export interface VerdictDoubt {
+  /** The statement itself is no accepted phrase, or it differs from another one at the same place. */
+  readonly why: "wording" | "differs";
+  readonly line: number;
+  readonly text: string;
 }
 
 export interface GapVerdict {
   readonly gap: GapId;
   readonly norm: VerdictNorm;
   readonly line: number;
+  readonly doubt?: VerdictDoubt;
 }
 
 export interface ReviewIssue {

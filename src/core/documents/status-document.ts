@@ -19,6 +19,8 @@ export interface StatusDocument {
   readonly updated: Timestamp;
   readonly configuration: readonly Setting[];
   readonly gaps: readonly InventoryGap[];
+  /** What the source itself lists as settled; none of it is counted. */
+  readonly settled: readonly SettledGap[];
   readonly convergence: readonly ConvergenceRow[];
   readonly rounds: readonly RoundRecord[];
   readonly validation: ValidationLog;
@@ -45,6 +47,12 @@ export interface AgentChange {
 export interface Setting {
   readonly name: string;
   readonly value: string;
+}
+
+export interface SettledGap {
+  readonly gap: GapId;
+  readonly state: string;
+  readonly title: string;
 }
 
 export interface InventoryGap {

@@ -67,6 +67,10 @@ export interface ClosingSummaryDocument {
   readonly output: string | null;
   readonly gaps: readonly GapCount[];
   readonly limitations: readonly KnownLimitation[];
+  /** Issues that were still open on accepted gaps. */
+  readonly remarks: readonly RemarkRow[];
+  /** What is worth a look in texts that were written for gaps. */
+  readonly texts: readonly TextRow[];
   readonly convergence: readonly ConvergenceRow[];
   readonly usage: readonly UsageLine[];
 }
@@ -80,6 +84,20 @@ export interface GapCount {
   readonly low: number;
 }
 
+export interface TextRow {
+  /** `null` where it was written for none that is known. */
+  readonly gap: GapId | null;
+  readonly note: string;
+}
+
+export interface RemarkRow {
+  readonly issue: IssueId;
+  readonly severity: Severity;
+  readonly gaps: readonly GapId[];
+  readonly title: string;
+  readonly suggestion: string | null;
+}
+
 export interface KnownLimitation {
   readonly about: LimitationSubject;
   readonly title: string;
@@ -90,5 +108,6 @@ export interface KnownLimitation {
 export type LimitationSubject =
   | { readonly of: "gap"; readonly gap: GapId }
   | { readonly of: "conflict"; readonly issue: IssueId }
+  | { readonly of: "remark"; readonly issue: IssueId; readonly gap: GapId | null }
   /** Withdrawn unanswered; the number of `Q7`. */
   | { readonly of: "question"; readonly number: number };

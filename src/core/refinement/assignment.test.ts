@@ -2,17 +2,26 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SEVERITIES } from "../shared/severity.ts";
 import type { AssignmentRequest } from "./assignment.ts";
-import { assignGaps, engineerRuns } from "./assignment.ts";
+import { assignGaps, engineerRuns, PASSAGE_CHARS_MAX } from "./assignment.ts";
 import { exampleGap, gapId } from "./example-gap.ts";
-import type { Gap } from "./gap.ts";
+import type { Gap, SourceOrigin } from "./gap.ts";
 import { GAP_STATES } from "./gap-state.ts";
+import type { GapTry, TryEnd } from "./gap-tries.ts";
 
 const A = "GAP-FLOW-001";
 const B = "GAP-FLOW-002";
 const C = "GAP-FLOW-003";
 
 function assign(gaps: readonly Gap[], about: Partial<AssignmentRequest> = {}) {
-  return assignGaps({ gaps, gapsPerRound: 100, focus: "foundations", held: new Set(), ...about });
+  return assignGaps({ gaps, gapsPerRound: 100, focus: "foundations", held: new Set(), tries: {}, ...about });
+}
+
+function placed(gap: Gap, place: Partial<SourceOrigin>): Gap {
+  return { ...gap, origin: { from: "source", line: 1, heading: null, ...place } };
+}
+
+function triedIn(rounds: readonly number[], end: TryEnd | null = "came-back"): readonly GapTry[] {
+  return rounds.map((round) => ({ round, end }));
 }
 
 describe("the order of assignment", () => {
@@ -59,7 +68,7 @@ describe("the order of assignment", () => {
       exampleGap(B, { severity: "LOW", blockedBy: [A] }),
       exampleGap(C, { severity: "CRITICAL" }),
     ];
-    expect(assign(gaps)).toEqual([A, C, B]);
+    expect(assign(gaps, { gapsPerRound: 1 })).toEqual([A]);
   });
 
   it("a foundation goes first also before an older gap of the same severity", () => {
@@ -68,7 +77,7 @@ describe("the order of assignment", () => {
       exampleGap(B, { severity: "LOW", round: 5 }),
       exampleGap(C, { severity: "HIGH", blockedBy: [B], round: 5 }),
     ];
-    expect(assign(gaps)).toEqual([B, A, C]);
+    expect(assign(gaps, { gapsPerRound: 1 })).toEqual([B]);
   });
 
   it("takes gapsPerRound of them", () => {
@@ -112,6 +121,139 @@ describe("the order of assignment", () => {
 
   it("given a blocker that does not exist, then it holds nothing back", () => {
     expect(assign([exampleGap(A, { blockedBy: ["GAP-GONE-001"] })])).toEqual([A]);
+  });
+});
+
+describe("a gap that rests", () => {
+  const disputed = exampleGap(A, { severity: "CRITICAL", state: "NEEDS_REVISION" });
+  const order = (gaps: readonly Gap[], tries: AssignmentRequest["tries"]) => assign(gaps, { tries });
+
+  it("given its last two rounds came back, then the others go first, whatever their severity", () => {
+    const gaps = [disputed, exampleGap(B, { severity: "LOW" })];
+    expect(order(gaps, { [gapId(A)]: triedIn([1]) })).toEqual([A, B]);
+    expect(order(gaps, { [gapId(A)]: triedIn([1, 2]) })).toEqual([B, A]);
+  });
+
+  it.each(["blocked", "taken-away", null] as const)(
+    "given one of the two ended %s, then it does not rest",
+    (end) => {
+      const tries = { [gapId(A)]: [...triedIn([1]), ...triedIn([2], end)] };
+      expect(order([disputed, exampleGap(B)], tries)).toEqual([A, B]);
+    },
+  );
+
+  it("rests until every other assignable gap has had a round since", () => {
+    const gaps = [
+      disputed,
+      exampleGap(B, { severity: "LOW", state: "NEEDS_REVISION" }),
+      exampleGap(C, { severity: "LOW", state: "NEEDS_REVISION" }),
+    ];
+    const tries = { [gapId(A)]: triedIn([1, 2]), [gapId(B)]: triedIn([3]), [gapId(C)]: triedIn([2]) };
+    expect(order(gaps, tries)).toEqual([B, C, A]);
+    expect(order(gaps, { ...tries, [gapId(C)]: triedIn([2, 4]) })).toEqual([A, B, C]);
+  });
+
+  it("given that all came back twice together, then severity decides as ever", () => {
+    const gaps = [exampleGap(B, { severity: "LOW" }), disputed];
+    expect(order(gaps, { [gapId(A)]: triedIn([1, 2]), [gapId(B)]: triedIn([1, 2]) })).toEqual([A, B]);
+  });
+
+  it("given that it is a foundation, then what builds on it still waits for it", () => {
+    const gaps = [disputed, exampleGap(B, { blockedBy: [A] })];
+    expect(order(gaps, { [gapId(A)]: triedIn([1, 2]) })).toEqual([A, B]);
+  });
+
+  it("given nothing else to assign, then it is taken", () => {
+    expect(order([disputed, exampleGap(B, { state: "PROPOSED" })], { [gapId(A)]: triedIn([1, 2]) })).toEqual([
+      A,
+    ]);
+  });
+});
+
+describe("gaps of one section", () => {
+  const inSection = (id: string, section: string, about: Parameters<typeof exampleGap>[1] = {}) =>
+    placed(exampleGap(id, about), { path: ["Spec", section] });
+
+  it("are taken up with the gravest of them, before a graver gap of another section", () => {
+    const gaps = [
+      inSection(A, "Orders", { severity: "LOW" }),
+      inSection(B, "Refunds", { severity: "HIGH" }),
+      inSection(C, "Orders", { severity: "CRITICAL" }),
+    ];
+    expect(assign(gaps)).toEqual([C, A, B]);
+    expect(assign(gaps, { gapsPerRound: 2 })).toEqual([C, A]);
+    expect(assign(gaps, { gapsPerRound: 1 })).toEqual([C]);
+  });
+
+  it("what one of them brought up belongs to its section", () => {
+    const spawned = {
+      ...exampleGap(A, { severity: "LOW" }),
+      origin: { from: "gap", parent: gapId(C) },
+    } as const;
+    const gaps = [
+      spawned,
+      inSection(B, "Refunds", { severity: "HIGH" }),
+      inSection(C, "Orders", { severity: "CRITICAL" }),
+    ];
+    expect(assign(gaps)).toEqual([C, A, B]);
+  });
+
+  it("what rests or is held up is not drawn in", () => {
+    const gaps = [
+      inSection(A, "Orders", { severity: "CRITICAL" }),
+      inSection(B, "Orders", { severity: "HIGH", state: "NEEDS_REVISION" }),
+      inSection(C, "Refunds", { severity: "LOW" }),
+    ];
+    expect(assign(gaps, { tries: { [gapId(B)]: triedIn([1, 2]) } })).toEqual([A, C, B]);
+  });
+
+  it("gaps that block each other are taken up together", () => {
+    const gaps = [
+      exampleGap(A, { severity: "LOW" }),
+      exampleGap(B, { severity: "LOW", blockedBy: [A] }),
+      exampleGap(C, { severity: "CRITICAL" }),
+    ];
+    expect(assign(gaps, { gapsPerRound: 2 })).toEqual([A, B]);
+  });
+});
+
+describe("gaps of one passage", () => {
+  const marked = (id: string, from: number, to: number, about: Parameters<typeof exampleGap>[1] = {}) =>
+    placed(exampleGap(id, about), { block: { from, to } });
+
+  it("are one assignment, and count once", () => {
+    const gaps = [
+      marked(A, 0, 50, { severity: "CRITICAL" }),
+      marked(B, 20, 80, { severity: "LOW" }),
+      marked(C, 80, 90, { severity: "HIGH" }),
+    ];
+    expect(assign(gaps, { gapsPerRound: 1 })).toEqual([A, B]);
+    expect(assign(gaps, { gapsPerRound: 2 })).toEqual([A, B, C]);
+  });
+
+  it("share a run also where runs are parallel", () => {
+    const gaps = [marked(A, 0, 50), marked(B, 20, 80), marked(C, 80, 90)];
+    expect(engineerRuns([A, B, C].map(gapId), gaps, 4)).toEqual({ alone: [C], together: [A, B] });
+  });
+
+  it("given passages that wait for each other crosswise, then they are taken all the same", () => {
+    const D = "GAP-FLOW-004";
+    const gaps = [
+      marked(A, 0, 10, { blockedBy: [C] }),
+      marked(B, 0, 10),
+      marked(C, 20, 30),
+      marked(D, 20, 30, { blockedBy: [B] }),
+    ];
+    expect([...assign(gaps)].sort()).toEqual([A, B, C, D]);
+  });
+
+  it("given passages beyond the budget of a prompt, then the round takes fewer, and at least one", () => {
+    const half = PASSAGE_CHARS_MAX / 2;
+    const gaps = [marked(A, 0, half), marked(B, half, 2 * half), marked(C, 2 * half, 2 * half + 1)];
+    expect(assign(gaps)).toEqual([A, B]);
+    expect(
+      assign([marked(A, 0, PASSAGE_CHARS_MAX + 1), marked(B, PASSAGE_CHARS_MAX + 1, PASSAGE_CHARS_MAX + 2)]),
+    ).toEqual([A]);
   });
 });
 

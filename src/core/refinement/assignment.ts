@@ -3,58 +3,80 @@ import { compareGapIds } from "../shared/gap-id.ts";
 import { compareSeverities } from "../shared/severity.ts";
 import type { Focus } from "./convergence.ts";
 import type { Foundations } from "./foundations.ts";
-import { buildsOn, foundationsOf, waitsForAny } from "./foundations.ts";
+import { buildsOn, foundationsOf, waitsFor, waitsForAny } from "./foundations.ts";
 import type { Gap } from "./gap.ts";
 import { isAssignable, isOpen } from "./gap-state.ts";
+import { restingGaps, type Tries } from "./gap-tries.ts";
+import { passageChars, passageGroups, sectionsOf } from "./passages.ts";
+
+/** A round's prompt quotes so much of the source; what would go beyond it waits for the next. */
+export const PASSAGE_CHARS_MAX = 40_000;
 
 export interface AssignmentRequest {
   readonly gaps: readonly Gap[];
+  /** The gaps of one passage count once. */
   readonly gapsPerRound: number;
   readonly focus: Focus;
   /** Gaps that an open HIGH question holds; the others go on. */
   readonly held: ReadonlySet<GapId>;
+  readonly tries: Tries;
 }
 
 /** The gaps the next round takes up, in order. */
 export function assignGaps(request: AssignmentRequest): readonly GapId[] {
   const foundations = foundationsOf(request.gaps);
-  const all = candidatesOf(request, foundations);
+  const all = unitsOf(request, foundations);
   const critical = request.focus === "only-critical" ? all.filter(isCritical) : [];
   // With no CRITICAL gap left there is nothing to put first, and an idle round helps nobody.
   const wanted = critical.length > 0 ? critical : all;
-  return firstOf([...wanted].sort(byRank(request.focus)), foundations, request.gapsPerRound);
+  const queue = new Queue([...wanted].sort(byRank(request.focus)), { ...request, foundations });
+  return withinBudget(queue.first(request.gapsPerRound)).flatMap(({ gaps }) =>
+    foundationsFirst(gaps, foundations),
+  );
 }
 
-interface Candidate {
-  readonly gap: Gap;
+/** What is assigned as one: a gap, or all gaps of one passage. */
+interface Unit {
+  /** The first speaks for all: it is the gravest, then the oldest. */
+  readonly gaps: readonly [Gap, ...Gap[]];
   /** CRITICAL, or the foundation of a CRITICAL gap. */
   readonly urgent: boolean;
   readonly foundation: boolean;
   /** It builds on an open gap that this round cannot take up: it comes after the others, but it comes. */
   readonly stuck: boolean;
+  readonly resting: boolean;
 }
 
-function candidatesOf({ gaps, held }: AssignmentRequest, foundations: Foundations): readonly Candidate[] {
+function unitsOf({ gaps, held, tries }: AssignmentRequest, foundations: Foundations): readonly Unit[] {
   const isFree = (gap: Gap) => isAssignable(gap.state.at) && !held.has(gap.id);
   const free = gaps.filter(isFree);
+  const byId = new Map(free.map((gap) => [gap.id, gap]));
   const outOfReach = new Set(gaps.filter((gap) => isOpen(gap.state.at) && !isFree(gap)).map((gap) => gap.id));
   const dependents = dependentsOf(free, foundations);
-  return free.map((gap) => {
-    const above = dependents.get(gap.id) ?? [];
-    return {
-      gap,
-      urgent: [gap, ...above].some((one) => one.severity.level === "CRITICAL"),
-      foundation: above.length > 0,
-      stuck: waitsForAny(gap.id, outOfReach, foundations),
-    };
+  const resting = restingGaps([...byId.keys()], tries);
+  return passageGroups(free).flatMap((ids) => {
+    const [first, ...others] = ids.flatMap((id) => byId.get(id) ?? []).sort(byGravity);
+    if (first === undefined) return [];
+    const members: Unit["gaps"] = [first, ...others];
+    const above = members.flatMap(({ id }) => dependents.get(id) ?? []);
+    return [
+      {
+        gaps: members,
+        urgent: [...members, ...above].some((one) => one.severity.level === "CRITICAL"),
+        foundation: above.some(({ id }) => !ids.includes(id)),
+        stuck: members.every(({ id }) => waitsForAny(id, outOfReach, foundations)),
+        resting: members.every(({ id }) => resting.has(id)),
+      },
+    ];
   });
 }
 
-/** The gaps that build on each. */
+/** The gaps that wait for each. */
 function dependentsOf(gaps: readonly Gap[], foundations: Foundations): ReadonlyMap<GapId, readonly Gap[]> {
   const dependents = new Map<GapId, Gap[]>();
   for (const gap of gaps) {
     for (const foundation of foundations.get(gap.id) ?? []) {
+      if (!waitsFor(gap.id, foundation, foundations)) continue;
       const known = dependents.get(foundation);
       if (known === undefined) dependents.set(foundation, [gap]);
       else known.push(gap);
@@ -63,37 +85,154 @@ function dependentsOf(gaps: readonly Gap[], foundations: Foundations): ReadonlyM
   return dependents;
 }
 
-/** Repeatedly the best of those that wait for none of the rest; there is one, as waiting has no circles. */
-function firstOf(ranked: readonly Candidate[], foundations: Foundations, count: number): readonly GapId[] {
-  const rest = new Set(ranked.map(({ gap }) => gap.id));
-  const first: GapId[] = [];
-  while (first.length < count) {
-    const next = [...rest].find((id) => !waitsForAny(id, rest, foundations));
-    if (next === undefined) break;
-    first.push(next);
-    rest.delete(next);
-  }
-  return first;
-}
-
-function byRank(focus: Focus): (a: Candidate, b: Candidate) => number {
+function byRank(focus: Focus): (a: Unit, b: Unit) => number {
   return (a, b) =>
     (focus === "critical-first" ? Number(b.urgent) - Number(a.urgent) : 0) ||
     Number(a.stuck) - Number(b.stuck) ||
     Number(b.foundation) - Number(a.foundation) ||
-    compareSeverities(a.gap.severity.level, b.gap.severity.level) ||
-    a.gap.roundEntered - b.gap.roundEntered ||
-    compareGapIds(a.gap.id, b.gap.id);
+    Number(a.resting) - Number(b.resting) ||
+    byGravity(a.gaps[0], b.gaps[0]);
 }
 
-function isCritical({ gap }: Candidate): boolean {
-  return gap.severity.level === "CRITICAL";
+function byGravity(a: Gap, b: Gap): number {
+  return (
+    compareSeverities(a.severity.level, b.severity.level) ||
+    a.roundEntered - b.roundEntered ||
+    compareGapIds(a.id, b.id)
+  );
+}
+
+function isCritical({ gaps }: Unit): boolean {
+  return gaps[0].severity.level === "CRITICAL";
+}
+
+interface QueueFacts {
+  readonly gaps: readonly Gap[];
+  readonly focus: Focus;
+  readonly foundations: Foundations;
+}
+
+/** Those that are left, best first. */
+class Queue {
+  readonly #units: Set<Unit>;
+  readonly #gaps: Set<GapId>;
+  readonly #facts: QueueFacts;
+  readonly #sections: ReadonlyMap<GapId, string>;
+  readonly #linked: ReadonlyMap<GapId, readonly GapId[]>;
+
+  constructor(ranked: readonly Unit[], facts: QueueFacts) {
+    this.#units = new Set(ranked);
+    this.#gaps = new Set(ranked.flatMap(idsOf));
+    this.#facts = facts;
+    this.#sections = sectionsOf(facts.gaps);
+    this.#linked = linksOf(facts.gaps);
+  }
+
+  /** Repeatedly the best, and after it what belongs to it: the rest of its section, what it blocks and is blocked by. */
+  first(count: number): readonly Unit[] {
+    const taken: Unit[] = [];
+    while (taken.length < count) {
+      // Where passages hold each other up, the best of them goes first all the same.
+      const [best] = this.#units;
+      const seed = this.#next(() => true) ?? best;
+      if (seed === undefined) break;
+      taken.push(this.#take(seed));
+      const related = new Set(this.#relatives(seed));
+      const sections = new Set(this.#sectionsOf(seed));
+      const belongs = (unit: Unit) =>
+        this.#isAsUrgent(unit, seed) &&
+        (idsOf(unit).some((id) => related.has(id)) ||
+          this.#sectionsOf(unit).some((one) => sections.has(one)));
+      for (let next = this.#next(belongs); next !== undefined; next = this.#next(belongs)) {
+        if (taken.length >= count) break;
+        taken.push(this.#take(next));
+        for (const id of this.#relatives(next)) related.add(id);
+      }
+    }
+    return taken;
+  }
+
+  /** The best of those that wait for none that is left. */
+  #next(wanted: (unit: Unit) => boolean): Unit | undefined {
+    return [...this.#units].find((unit) => wanted(unit) && !this.#waits(unit));
+  }
+
+  #waits(unit: Unit): boolean {
+    const ids = idsOf(unit);
+    if (unit.gaps.length === 1) return waitsForAny(unit.gaps[0].id, this.#gaps, this.#facts.foundations);
+    const others = new Set([...this.#gaps].filter((id) => !ids.includes(id)));
+    return ids.some((id) => waitsForAny(id, others, this.#facts.foundations));
+  }
+
+  #take(unit: Unit): Unit {
+    this.#units.delete(unit);
+    for (const id of idsOf(unit)) this.#gaps.delete(id);
+    return unit;
+  }
+
+  #relatives(unit: Unit): readonly GapId[] {
+    return idsOf(unit).flatMap((id) => this.#linked.get(id) ?? []);
+  }
+
+  #sectionsOf(unit: Unit): readonly string[] {
+    return idsOf(unit).flatMap((id) => this.#sections.get(id) ?? []);
+  }
+
+  /** What rests, or is held up, is not drawn in before its time. */
+  #isAsUrgent(unit: Unit, seed: Unit): boolean {
+    const behind = (one: Unit) => [
+      this.#facts.focus === "critical-first" && !one.urgent,
+      one.stuck,
+      one.resting,
+    ];
+    const ofSeed = behind(seed);
+    return behind(unit).every((worse, index) => !worse || ofSeed[index] === true);
+  }
+}
+
+/** Who names whom as a blocker, either way. */
+function linksOf(gaps: readonly Gap[]): ReadonlyMap<GapId, readonly GapId[]> {
+  const links = new Map<GapId, GapId[]>();
+  const link = (from: GapId, to: GapId) => links.set(from, [...(links.get(from) ?? []), to]);
+  for (const { id, blockedBy } of gaps) {
+    for (const blocker of blockedBy) {
+      link(id, blocker);
+      link(blocker, id);
+    }
+  }
+  return links;
+}
+
+function idsOf({ gaps }: Unit): readonly GapId[] {
+  return gaps.map(({ id }) => id);
+}
+
+/** One passage is taken however long it is. */
+function withinBudget(units: readonly Unit[]): readonly Unit[] {
+  let chars = 0;
+  const beyond = units.findIndex(({ gaps }, index) => {
+    chars += passageChars(gaps);
+    return index > 0 && chars > PASSAGE_CHARS_MAX;
+  });
+  return beyond < 0 ? units : units.slice(0, beyond);
+}
+
+function foundationsFirst(gaps: readonly Gap[], foundations: Foundations): readonly GapId[] {
+  const rest = new Set(gaps.map(({ id }) => id));
+  const order: GapId[] = [];
+  while (order.length < gaps.length) {
+    const next = [...rest].find((id) => !waitsForAny(id, rest, foundations));
+    if (next === undefined) throw new Error("waiting has no circles");
+    order.push(next);
+    rest.delete(next);
+  }
+  return order;
 }
 
 export interface EngineerRuns {
   /** Each has a run of its own. */
   readonly alone: readonly GapId[];
-  /** One run takes these together, since some build on others. */
+  /** One run takes these together, since some build on others or share their passage. */
   readonly together: readonly GapId[];
 }
 
@@ -105,7 +244,10 @@ export function engineerRuns(
 ): EngineerRuns {
   if (parallelGaps === 1) return { alone: [], together: assigned };
   const foundations = foundationsOf(gaps);
+  const passages = passageGroups(gaps.filter(({ id }) => assigned.includes(id)));
+  const isMarkedAlone = (id: GapId) => passages.some((passage) => passage.length === 1 && passage[0] === id);
   const related = (a: GapId, b: GapId) => buildsOn(a, b, foundations) || buildsOn(b, a, foundations);
-  const isAlone = (id: GapId) => !assigned.some((other) => other !== id && related(id, other));
+  const isAlone = (id: GapId) =>
+    isMarkedAlone(id) && !assigned.some((other) => other !== id && related(id, other));
   return { alone: assigned.filter(isAlone), together: assigned.filter((id) => !isAlone(id)) };
 }

@@ -23,7 +23,7 @@ export interface CompletedRound {
   readonly round: number;
   readonly weightedNet: number;
   readonly newCriticalGaps: number;
-  /** False where a role was skipped or all gaps were blocked: the flat count stays as it was. */
+  /** False where nobody could do the work, or an earlier grave issue was closed: the flat count stays as it was. */
   readonly countsTowardsStall: boolean;
 }
 
@@ -114,7 +114,8 @@ export function questionChange(before: Convergence, after: Convergence): Questio
   return is === null ? "withdraw" : "replace";
 }
 
-export type Focus = "foundations" | "critical-first" | "only-critical";
+/** `remarks`: the round before the Final Review that takes up what is open on accepted gaps. */
+export type Focus = "foundations" | "critical-first" | "only-critical" | "remarks";
 
 /** While the question is unanswered rounds go on with the CRITICAL gaps first. */
 export function focusOf(state: Convergence): Focus {

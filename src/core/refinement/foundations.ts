@@ -1,4 +1,5 @@
 import type { GapId } from "../shared/gap-id.ts";
+import { compareGapIds } from "../shared/gap-id.ts";
 import type { Gap } from "./gap.ts";
 import { isLeft } from "./gap-state.ts";
 
@@ -36,6 +37,38 @@ export function waitsForAny(gap: GapId, others: ReadonlySet<GapId>, foundations:
 }
 
 /** Gaps in a circle do not wait for each other, or none would ever be taken. */
-function waitsFor(gap: GapId, other: GapId, foundations: Foundations): boolean {
+export function waitsFor(gap: GapId, other: GapId, foundations: Foundations): boolean {
   return buildsOn(gap, other, foundations) && !buildsOn(other, gap, foundations);
+}
+
+export interface BlockerNote {
+  readonly gap: GapId;
+  readonly text: string;
+}
+
+/** What `blockedBy` says in vain: an id that nobody knows, and gaps that wait for each other. */
+export function blockerNotes(gaps: readonly Gap[], settled: Iterable<GapId> = []): readonly BlockerNote[] {
+  const known = new Set([...gaps.map(({ id }) => id), ...settled]);
+  const unknown = gaps.flatMap(({ id: gap, blockedBy }) =>
+    blockedBy
+      .filter((id) => !known.has(id))
+      .map((id) => ({ gap, text: `${gap} names ${id} as its blocker, but there is no such gap` })),
+  );
+  return [...unknown, ...circleNotes(gaps)];
+}
+
+function circleNotes(gaps: readonly Gap[]): readonly BlockerNote[] {
+  const foundations = foundationsOf(gaps);
+  return gaps.flatMap(({ id: gap }) => {
+    const circle = [...(foundations.get(gap) ?? [])]
+      .filter((other) => buildsOn(other, gap, foundations))
+      .sort(compareGapIds);
+    if (circle.length === 0) return [];
+    const others = circle.filter((id) => id !== gap);
+    const text =
+      others.length === 0
+        ? `${gap} names itself as its blocker, which blocks nothing`
+        : `${gap} and ${others.join(", ")} block each other, so neither waits`;
+    return [{ gap, text }];
+  });
 }

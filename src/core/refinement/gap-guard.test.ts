@@ -3,7 +3,7 @@ import { isRefusal } from "../shared/refusal.ts";
 import { decisionId, exampleGap, gapId, issueId } from "./example-gap.ts";
 import type { Gap } from "./gap.ts";
 import { transition } from "./gap-lifecycle.ts";
-import type { AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
+import type { AcceptanceFacts, AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
 import type { GapStateName } from "./gap-state.ts";
 
 const ID = "GAP-FLOW-007";
@@ -35,6 +35,28 @@ describe("IN_PROGRESS → PROPOSED: the gap is addressed", () => {
     [{ blockedMarker: true }, "the document marks it BLOCKED_NEEDS_INPUT."],
   ])("given %j, then %j", (facts, expected) => {
     expect(propose(facts)).toBe(expected);
+  });
+});
+
+describe("acceptance by the user", () => {
+  const TAKEN: AcceptanceFacts = { reason: "fine", unfit: null, openCriticalConflicts: [], during: 4 };
+
+  it.each([
+    [{}, null],
+    [{ reason: " " }, "a reason is required."],
+    [{ unfit: "nothing is proposed for it" }, "nothing is proposed for it."],
+    [{ openCriticalConflicts: [ISSUE] }, "the CRITICAL conflict on ISSUE-R4-001 is open."],
+  ])("given %j, then %j", (facts, expected) => {
+    for (const state of ["PROPOSED", "NEEDS_REVISION"] as const) {
+      const grounds = { because: "accepted", ...TAKEN, ...facts } as const;
+      expect(obstacle(at(state), { actor: "User", round: 5, to: "ACCEPTED", grounds })).toBe(expected);
+    }
+  });
+
+  it("given between two rounds, then the next is the further round after which it is resolved", () => {
+    const grounds = { because: "accepted", ...TAKEN } as const;
+    const accepted = transition(at("PROPOSED"), { actor: "User", round: 5, to: "ACCEPTED", grounds });
+    expect(accepted).toMatchObject({ state: { at: "ACCEPTED", round: 4 }, roundUpdated: 5 });
   });
 });
 

@@ -1,7 +1,7 @@
 import { assertNever } from "../shared/assert-never.ts";
 import { gapIdParts } from "../shared/gap-id.ts";
 import type { Gap } from "./gap.ts";
-import type { AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
+import type { AcceptanceFacts, AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
 
 /** A split into one is a new name, not a split. */
 export const SPLIT_PARTS_MIN = 2;
@@ -26,6 +26,10 @@ export function moveShortfall(gap: Gap, move: Move): string | null {
       return grounds.option === "B"
         ? `${grounds.decision} chose B, which overrules the issue; acceptance is re-evaluated instead`
         : null;
+    case "displaced":
+      return null;
+    case "accepted":
+      return userAcceptanceShortfall(grounds);
     case "settled":
       return settlementShortfall(grounds);
     case "drafted":
@@ -57,6 +61,13 @@ export function acceptanceShortfall(review: ReviewFacts): string | null {
     return `the conflict on ${review.openGraveConflicts.join(", ")} is open`;
   }
   return review.verdictNeedsRevision ? "the verdict is NEEDS_REVISION" : null;
+}
+
+function userAcceptanceShortfall(facts: AcceptanceFacts): string | null {
+  if (isBlank(facts.reason)) return "a reason is required";
+  if (facts.unfit !== null) return facts.unfit;
+  const { openCriticalConflicts: conflicts } = facts;
+  return conflicts.length === 0 ? null : `the CRITICAL conflict on ${conflicts.join(", ")} is open`;
 }
 
 export function objectionShortfall(review: ReviewFacts): string | null {

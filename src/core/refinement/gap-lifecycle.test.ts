@@ -14,6 +14,8 @@ const ROUND = 5;
 const ID = "GAP-FLOW-007";
 const REVIEW = { because: "reviewed", openGraveIssues: [], openGraveConflicts: [] } as const;
 
+const TAKEN = { reason: "fine", unfit: null, openCriticalConflicts: [], during: ROUND } as const;
+
 /** One move with sufficient facts for each target and each kind of grounds that it may be written with. */
 const WELL_FOUNDED: readonly ((actor: Actor) => Move)[] = [
   (actor) => ({ actor, round: ROUND, to: "OPEN", grounds: { because: "reason", reason: "again" } }),
@@ -52,10 +54,12 @@ const WELL_FOUNDED: readonly ((actor: Actor) => Move)[] = [
   }),
   (actor) => ({ actor, round: ROUND, to: "NEEDS_REVISION", grounds: { because: "reason", reason: "no" } }),
   (actor) => ({ actor, round: ROUND, to: "NEEDS_REVISION", grounds: { because: "unaddressed" } }),
+  (actor) => ({ actor, round: ROUND, to: "NEEDS_REVISION", grounds: { because: "displaced", why: "moved" } }),
   (actor) => ({ actor, round: ROUND, to: "USER_DEFERRED", grounds: { because: "reason", reason: "later" } }),
   (actor) => ({ actor, round: ROUND, to: "WONT_FIX", grounds: { because: "reason", reason: "never" } }),
   (actor) => ({ actor, round: ROUND, to: "BLOCKED_EXTERNAL", grounds: { because: "blocked", need: "data" } }),
   (actor) => ({ actor, round: ROUND, to: "ACCEPTED", grounds: { ...REVIEW, verdictNeedsRevision: false } }),
+  (actor) => ({ actor, round: ROUND, to: "ACCEPTED", grounds: { because: "accepted", ...TAKEN } }),
   (actor) => ({
     actor,
     round: ROUND,
@@ -98,7 +102,9 @@ const LEGAL: Record<GapStateName | "IN_PROGRESS, before NEEDS_REVISION", readonl
   PROPOSED: [
     "Reviewer reviewed → NEEDS_REVISION",
     "User decided → NEEDS_REVISION",
+    "Mediator displaced → NEEDS_REVISION",
     "Reviewer reviewed → ACCEPTED",
+    "User accepted → ACCEPTED",
     "User reason → USER_DEFERRED",
     "User reason → WONT_FIX",
     "User split → SUPERSEDED",
@@ -107,6 +113,7 @@ const LEGAL: Record<GapStateName | "IN_PROGRESS, before NEEDS_REVISION", readonl
     "Mediator assigned → IN_PROGRESS",
     "Engineer addressed → PROPOSED",
     "Mediator settled → PROPOSED",
+    "User accepted → ACCEPTED",
     "Engineer blocked → BLOCKED_EXTERNAL",
     "User reason → USER_DEFERRED",
     "User reason → WONT_FIX",

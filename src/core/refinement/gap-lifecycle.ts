@@ -43,7 +43,14 @@ const TRANSITIONS: readonly Transition[] = [
     to: ["NEEDS_REVISION"],
     actors: ["User"],
     on: "decided",
-    when: "a conflict on it is decided A, C or D",
+    when: "a conflict on it is decided A, C or D, or a loss is not allowed",
+  },
+  {
+    from: ["PROPOSED"],
+    to: ["NEEDS_REVISION"],
+    actors: ["Mediator"],
+    on: "displaced",
+    when: "its text no longer applies to the draft",
   },
   {
     from: ["PROPOSED"],
@@ -51,6 +58,13 @@ const TRANSITIONS: readonly Transition[] = [
     actors: ["Reviewer"],
     on: "reviewed",
     when: "the review leaves nothing grave open",
+  },
+  {
+    from: ["PROPOSED", "NEEDS_REVISION"],
+    to: ["ACCEPTED"],
+    actors: ["User"],
+    on: "accepted",
+    when: "taken as it is, with a reason",
   },
   {
     from: ["ACCEPTED"],
@@ -127,7 +141,8 @@ function arrival(gap: Gap, move: Move): GapState {
     case "BLOCKED_EXTERNAL":
       return { at: move.to, need: move.grounds.need };
     case "ACCEPTED":
-      return { at: move.to, round: move.round };
+      // Between rounds a user accepts before the next one: that one is the further round.
+      return { at: move.to, round: move.grounds.because === "accepted" ? move.grounds.during : move.round };
     case "SUPERSEDED":
       return { at: move.to, by: move.grounds.into };
     default:

@@ -11,10 +11,10 @@ export type Move = { readonly actor: Actor; readonly round: number } & (
   | { readonly to: "OPEN"; readonly grounds: Reason | Asked | Input | Unaddressed }
   | { readonly to: "IN_PROGRESS"; readonly grounds: Assigned }
   | { readonly to: "PROPOSED"; readonly grounds: Addressed | Settled }
-  | { readonly to: "NEEDS_REVISION"; readonly grounds: Reviewed | Decided | Reason | Unaddressed }
+  | { readonly to: "NEEDS_REVISION"; readonly grounds: Reviewed | Decided | Displaced | Reason | Unaddressed }
   | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: Reason }
   | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: Blocked }
-  | { readonly to: "ACCEPTED"; readonly grounds: Reviewed }
+  | { readonly to: "ACCEPTED"; readonly grounds: Reviewed | AcceptedByUser }
   | { readonly to: "RESOLVED"; readonly grounds: Drafted }
   | { readonly to: "SUPERSEDED"; readonly grounds: Split }
 );
@@ -56,7 +56,26 @@ interface Reviewed extends ReviewFacts {
 interface Decided {
   readonly because: "decided";
   readonly decision: DecisionId;
-  readonly option: "A" | "B" | "C" | "D";
+  readonly option: "A" | "B" | "C" | "D" | "revise";
+}
+
+/** The passage that its text replaces has changed since it was proposed. */
+interface Displaced {
+  readonly because: "displaced";
+}
+
+export interface AcceptanceFacts {
+  readonly reason: string;
+  /** Why what is proposed cannot be taken as it is; `null` where it can. */
+  readonly unfit: string | null;
+  readonly openCriticalConflicts: readonly ConflictId[];
+  /** The round under way, else the last completed one. */
+  readonly during: number;
+}
+
+/** The user takes it as it is; what was still open on it is overruled. */
+interface AcceptedByUser extends AcceptanceFacts {
+  readonly because: "accepted";
 }
 
 /** How the user's overruling and waiving left the grave issues of the gap. */

@@ -68,6 +68,11 @@ export function isSettledByText(state: GapStateName): boolean {
   return FACTS[state].resolves && state !== "WONT_FIX";
 }
 
+/** The user chose to leave it as it is: the specification reads as if nothing had been written for it. */
+export function isPutAside(state: GapStateName): boolean {
+  return state === "USER_DEFERRED" || state === "WONT_FIX";
+}
+
 export function countsAsResolved(state: GapStateName): boolean {
   return FACTS[state].resolves;
 }

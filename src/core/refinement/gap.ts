@@ -11,6 +11,8 @@ export interface Gap {
   readonly description: string;
   readonly severity: SeverityRating;
   readonly origin: GapOrigin;
+  /** Where it belongs, in the words of who raised it. */
+  readonly place?: string;
   readonly blockedBy: readonly GapId[];
   readonly roundEntered: number;
   readonly roundUpdated: number;
@@ -18,7 +20,7 @@ export interface Gap {
 }
 
 export type GapOrigin =
-  | { readonly from: "source"; readonly line: number; readonly heading: string | null }
+  | SourceOrigin
   /** An engineer's document introduced it while treating another gap. */
   | { readonly from: "gap"; readonly parent: GapId }
   /** A review found it: by an issue on a gap that was already closed, or in its list of new gaps. */
@@ -26,12 +28,36 @@ export type GapOrigin =
   | { readonly from: "final-review" }
   | { readonly from: "split"; readonly parent: GapId };
 
+/** Offsets count the characters of the text, `to` is the first after it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SourceOrigin {
+  readonly from: "source";
+  readonly line: number;
+  /** The title of the section it stands in. */
+  readonly heading: string | null;
+  /** The titles from the outermost heading down to that section. Absent in sessions of an older parley, as is the rest. */
+  readonly path?: readonly string[];
+  /** What the linter found: which rule, about what, and exactly where. */
+  readonly rule?: string;
+  readonly subject?: string;
+  /** Whether its text replaces the block of the mark, needs a named place, or settles an entry that then goes. */
+  readonly answer?: "block" | "named" | "entry";
+  readonly mark?: Span;
+  /** The block around the mark, which a resolution replaces unless it names another target. */
+  readonly block?: Span;
+}
+
 export interface NewGap {
   readonly id: GapId;
   readonly title: string;
   readonly description: string;
   readonly stated: Severity | null;
   readonly origin: GapOrigin;
+  readonly place?: string;
   readonly blockedBy: readonly GapId[];
   readonly round: number;
 }

@@ -34,6 +34,28 @@ export function gatePhrase(gateClass: GateClass): string | null {
   return RULES[gateClass].phrase;
 }
 
+/** What closing these gaps without a solution is acknowledged with: the words of the gravest one's gate. */
+export function closingPhrase(gaps: readonly Gap[]): string | null {
+  const levels = gaps.map((gap) => gap.severity.level);
+  const gravest = GATE_CLASSES.find((gate) =>
+    RULES[gate].severities.some((severity) => levels.includes(severity)),
+  );
+  return gravest === undefined ? null : gatePhrase(gravest);
+}
+
+/** A grave gap is not closed for good in passing. */
+export function closingRefusal(gaps: readonly Gap[], phrase: string | null): Refusal | null {
+  const wanted = closingPhrase(gaps);
+  if (wanted === null || phrase === wanted) return null;
+  const grave = gaps.filter((gap) => closingPhrase([gap]) !== null);
+  const named = grave.map(({ id, severity }) => `${id} (${severity.level})`).join(", ");
+  return {
+    refused: "gate-phrase",
+    message: `closing ${named} without a solution needs this sentence, typed exactly: ${wanted}`,
+    fix: `--phrase '${wanted}'`,
+  };
+}
+
 export interface Gate {
   readonly class: GateClass;
   readonly gaps: readonly GapId[];

@@ -10,6 +10,8 @@ import type { Issue, IssueState } from "./issue.ts";
 export interface ReviewOfIssues {
   readonly round: number;
   readonly gaps: readonly GapId[];
+  /** Gaps that are settled by their text: what is said of remarks on them by id counts. */
+  readonly accepted?: readonly GapId[];
   readonly resolved: readonly IssueId[];
   readonly open: readonly IssueId[];
   readonly raisedAgain: readonly IssueId[];
@@ -65,7 +67,11 @@ export function closes(issue: Issue, review: ReviewOfIssues): boolean {
   if (issue.state.at !== "OPEN" || review.round <= issue.round) return false;
   const stillThere = [...review.open, ...review.raisedAgain, ...review.held].includes(issue.id);
   if (stillThere) return false;
-  if (review.resolved.includes(issue.id)) return issue.gaps.some((gap) => review.gaps.includes(gap));
+  if (review.resolved.includes(issue.id))
+    return (
+      issue.gaps.some((gap) => review.gaps.includes(gap)) ||
+      issue.gaps.every((gap) => review.accepted?.includes(gap) === true)
+    );
   return issue.gaps.every((gap) => review.gaps.includes(gap));
 }
 

@@ -10,7 +10,8 @@ import { isTerminal } from "./gap-state.ts";
 export type IssueState =
   /** With a decision A, C or D it stays open until a revision honours it. */
   | { readonly at: "OPEN"; readonly decision: DecisionId | null }
-  | { readonly at: "CLOSED"; readonly round: number }
+  /** `note`: why, where it is not that the text has changed. */
+  | { readonly at: "CLOSED"; readonly round: number; readonly note?: string }
   | { readonly at: "OVERRULED"; readonly decision: DecisionId }
   | { readonly at: "WAIVED"; readonly reason: string }
   | { readonly at: "WITHDRAWN"; readonly round: number };
@@ -27,6 +28,13 @@ export interface Issue {
 /** An issue that is overruled, waived, closed or withdrawn never blocks. */
 export function blocksAcceptance(issue: Issue): boolean {
   return issue.state.at === "OPEN" && isGrave(issue.severity);
+}
+
+/** Whether the user has ruled on it: raised again, it is not argued again. */
+export function isSettledByUser(state: IssueState): boolean {
+  return (
+    state.at === "OVERRULED" || state.at === "WAIVED" || (state.at === "OPEN" && state.decision !== null)
+  );
 }
 
 export interface StatedSeverity {
@@ -63,7 +71,7 @@ export function issueFate(state: IssueState): string {
     case "OPEN":
       return state.decision === null ? "open" : `open, decided by ${state.decision}`;
     case "CLOSED":
-      return `closed in round ${state.round}`;
+      return `closed in round ${state.round}${state.note === undefined ? "" : `: ${state.note}`}`;
     case "OVERRULED":
       return `overruled by ${state.decision}`;
     case "WAIVED":

@@ -12,15 +12,16 @@ const HARD_LIMIT = 50;
 const MAX_ROUNDS_MIN = 10;
 const ROUNDS_PER_GAP = 2;
 const EXTEND_BY = 5;
+/** A round's document resolves a section or two as a whole. */
+const GAPS_PER_ROUND = 10;
 const PARALLEL_GAPS = 1;
 const PARALLEL_GAPS_MAX = 4;
 
 /** What the config leaves open follows from the number of gaps at the start. */
 export function roundLimits(initialGaps: number, config: Partial<RoundLimits> = {}): RoundLimits | Refusal {
   const hardLimit = config.hardLimit ?? HARD_LIMIT;
-  const work = ROUNDS_PER_GAP * initialGaps;
-  const gapsPerRound = config.gapsPerRound ?? Math.max(1, Math.ceil(work / hardLimit));
-  const wanted = Math.max(MAX_ROUNDS_MIN, Math.ceil(work / gapsPerRound));
+  const gapsPerRound = config.gapsPerRound ?? GAPS_PER_ROUND;
+  const wanted = Math.max(MAX_ROUNDS_MIN, Math.ceil((ROUNDS_PER_GAP * initialGaps) / gapsPerRound));
   const maxRounds = config.maxRounds ?? Math.min(wanted, hardLimit);
   const parallelGaps = config.parallelGaps ?? PARALLEL_GAPS;
   return (

@@ -4,9 +4,9 @@ import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
 import type {
-  DecisionEntry,
   DecisionSubject,
   DecisionsDocument,
+  RecordedDecision,
 } from "../../core/documents/decisions-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
@@ -16,7 +16,7 @@ import { parseTimestamp } from "../../core/shared/timestamp.ts";
 import { withRollbackHistory } from "../record/rollback.ts";
 import { readDecisions, renderDecisions } from "./decisions.ts";
 
-const ENTRY: DecisionEntry = {
+const ENTRY: RecordedDecision = {
   id: known(parseDecisionId("DECISION-R6-001")),
   round: 6,
   title: "Retry timing",
@@ -38,11 +38,12 @@ const ENTRY: DecisionEntry = {
   decidedBy: "User",
   timestamp: known(parseTimestamp("2026-01-12T15:30:00Z")),
   reappliedFrom: null,
+  supersededBy: null,
 };
 
 const RENDERED = `# Decisions
 
-What the user decided, oldest first. Later rounds honour it and do not argue it again.
+What the user decided, oldest first. What is not superseded binds every later round.
 
 ## Round 6 Conflict Resolutions
 
@@ -94,6 +95,13 @@ describe("decisions.md", () => {
     expect(readDecisions(text).document.decisions).toEqual([again]);
   });
 
+  it("says which decision took the place of one that no longer binds", () => {
+    const old = { ...ENTRY, supersededBy: known(parseDecisionId("DECISION-R7-002")) };
+    const text = renderDecisions({ decisions: [old], rollbacks: [] });
+    expect(text).toContain("- **Decision ID:** DECISION-R6-001\n- **Superseded By:** DECISION-R7-002\n");
+    expect(readDecisions(text).document.decisions).toEqual([old]);
+  });
+
   it("says that nothing was decided", () => {
     expect(renderDecisions({ decisions: [], rollbacks: [] })).toMatch(/\n\nNone\.\n$/);
   });
@@ -141,7 +149,7 @@ const subject: fc.Arbitrary<DecisionSubject> = fc.oneof(
   }),
   fc.record({ of: fc.constant("other" as const), option: freeText }),
 );
-const entry: fc.Arbitrary<DecisionEntry> = fc.record({
+const entry: fc.Arbitrary<RecordedDecision> = fc.record({
   id: values.decisionId,
   round: fc.constantFrom(1, 2),
   title: freeText,
@@ -155,6 +163,7 @@ const entry: fc.Arbitrary<DecisionEntry> = fc.record({
   actionForGap: optional(freeText),
   decidedBy: freeText,
   timestamp: values.timestamp,
+  supersededBy: optional(values.decisionId),
   reappliedFrom: optional(fc.record({ round: values.count, archive: freeText })),
 });
 const document: fc.Arbitrary<DecisionsDocument> = fc.record({

@@ -2,10 +2,10 @@
 import {
   CONFLICT_OPTIONS,
   type ConflictOption,
-  type DecisionEntry,
   type DecisionSubject,
   type DecisionsDocument,
   type ReappliedFrom,
+  type RecordedDecision,
 } from "../../core/documents/decisions-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
@@ -26,7 +26,7 @@ import {
 import { escapeText } from "../render/free-text.ts";
 
 /** An entry as it stands on the page: what only one kind of decision has may be absent. */
-interface EntryFields extends Omit<DecisionEntry, "round" | "title" | "about"> {
+interface EntryFields extends Omit<RecordedDecision, "round" | "title" | "about"> {
   readonly type: "EXPLICIT" | "IMPLICIT_CONVERTED" | null;
   readonly reviewer: string | null;
   readonly engineer: string | null;
@@ -52,6 +52,7 @@ const reappliedFrom: Codec<ReappliedFrom> = {
 const ENTRY = recordFields<EntryFields>(
   {
     id: field("Decision ID", decisionId),
+    supersededBy: optionalField("Superseded By", decisionId),
     type: optionalField("Conflict Type", conflictType),
     gaps: field("Gap Affected", listOf(gapId)),
     severity: optionalField("Severity", severity),
@@ -80,7 +81,7 @@ const OPTION_NAMES: Record<ConflictOption, string> = {
 export function renderDecisions({ decisions, rollbacks }: DecisionsDocument): string {
   const blocks = joinBlocks(
     heading(1, "Decisions"),
-    ["What the user decided, oldest first. Later rounds honour it and do not argue it again."],
+    ["What the user decided, oldest first. What is not superseded binds every later round."],
     ...(decisions.length === 0
       ? [NONE_SAID]
       : decisions.map((entry, index) => renderEntry(entry, decisions[index - 1]))),
@@ -89,7 +90,7 @@ export function renderDecisions({ decisions, rollbacks }: DecisionsDocument): st
   return `${blocks.join("\n")}\n`;
 }
 
-function renderEntry(entry: DecisionEntry, before: DecisionEntry | undefined): readonly string[] {
+function renderEntry(entry: RecordedDecision, before: RecordedDecision | undefined): readonly string[] {
   const { about, title, id } = entry;
   const group = groupTitle(entry);
   const fields = fieldsOf(entry);
@@ -97,7 +98,7 @@ function renderEntry(entry: DecisionEntry, before: DecisionEntry | undefined): r
   return joinBlocks(
     before !== undefined && groupTitle(before) === group ? [] : heading(2, group),
     namedHeading(3, isConflict ? about.issue : id, escapeText(title)),
-    ENTRY.write(fields, { keys: ["id", "type", "gaps", "severity"] }),
+    ENTRY.write(fields, { keys: ["id", "supersededBy", "type", "gaps", "severity"] }),
     ...(isConflict ? [["**Positions:**"], ENTRY.write(fields, { keys: ["reviewer", "engineer"] })] : []),
     ["**Resolution:**"],
     ENTRY.write(fields, { keys: ["option", "decision", "rationale", "constraints"] }),
@@ -107,11 +108,11 @@ function renderEntry(entry: DecisionEntry, before: DecisionEntry | undefined): r
   );
 }
 
-function groupTitle({ round, about }: DecisionEntry): string {
+function groupTitle({ round, about }: RecordedDecision): string {
   return about.of === "conflict" ? `Round ${round} Conflict Resolutions` : `Round ${round} Other Decisions`;
 }
 
-function fieldsOf({ round: _round, title: _title, about, ...rest }: DecisionEntry): EntryFields {
+function fieldsOf({ round: _round, title: _title, about, ...rest }: RecordedDecision): EntryFields {
   if (about.of === "other")
     return { ...rest, type: null, reviewer: null, engineer: null, option: about.option };
   const { type, reviewer, engineer, option } = about;
@@ -139,7 +140,7 @@ function sectionsBelow(root: Section): readonly Section[] {
   return root.sections.flatMap((section) => [section, ...(section.level === 1 ? section.sections : [])]);
 }
 
-function readEntry(section: Section, round: number, notes: Note[]): DecisionEntry | null {
+function readEntry(section: Section, round: number, notes: Note[]): RecordedDecision | null {
   const { name, title } = namedTitle(section.title);
   const issue = parseIssueId(name);
   if (issue === null && parseDecisionId(name) === null) {

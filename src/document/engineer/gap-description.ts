@@ -3,10 +3,13 @@ import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { cutSpans, markedText } from "../reading/cut-spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
+import { readBareStatus } from "../reading/status-words.ts";
+import { leadingGap } from "../reading/written-gap.ts";
 import { linesOfSpans } from "./titles.ts";
 
 export interface Described {
@@ -14,6 +17,10 @@ export interface Described {
   readonly line: number;
   readonly title: string;
   readonly severity: Severity | null;
+  /** What follows a bold title on its line. */
+  readonly description: string | null;
+  /** An id outside the grammar. */
+  readonly alias: string | null;
   /** Said to be done with, so not a new one. */
   readonly closed: boolean;
 }
@@ -21,11 +28,7 @@ export interface Described {
 const BEFORE =
   /^[\s*_~:("'•–—→➜-]*(?:\[[ xX]?\]\s?)?(?:[\s*_[("']|\p{Extended_Pictographic}|\uFE0F)*(?:(?:new )?gap:?\s{0,2})?[\s*_[(]*$/iu;
 const BETWEEN = /^[\s*_\])]*(?:,|;|&|\+|\/|and)[\s*_[(]*$/i;
-const CLOSED =
-  /^[\s*_:–—()[\]-]*(?:✅|✓|resolved|closed|done|fixed|addressed|no longer|already (?:resolved|covered|tracked|known|exists))(?![a-z])/i;
-const LAST = /[([](?:[^()[\]]*[\s,])?(GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?:[\s,][^()[\]]*)?[)\]]\W*$/;
-const REFERRING =
-  /\b(?:see|covered|covers|related|relates|depends?|part of|same as|cf|duplicate|blocked|existing|already|under|via|per|extends?|from)\b/i;
+const LAST = /[([]([^()[\]]*)[)\]]\W*$/;
 const EDGE_LENGTH_MAX = 120;
 
 export function leadingGapIds(text: string): { readonly ids: readonly GapId[]; readonly end: number } {
@@ -44,19 +47,38 @@ export function leadingGapIds(text: string): { readonly ids: readonly GapId[]; r
 export function describedGaps(spans: readonly Span[], line: number): Described {
   const [first] = linesOfSpans(spans);
   const own = first?.spans ?? [];
+  const written = leadingGap(plainText(own));
+  const alias = written !== null && written.id === null ? written.written : null;
   const said = idText(own);
-  const seen = plainText(own);
-  const { ids, end } = leadingGapIds(said);
-  const last = ids.length === 0 ? lastId(said) : null;
-  const rest = last === null ? seen.slice(end).replace(/^[\])]/, "") : seen.slice(0, last.at);
+  const { ids, end } = alias === null ? leadingGapIds(said) : aliasEnd(own, alias);
+  const last = ids.length === 0 && alias === null ? lastId(said) : null;
+  const rest =
+    last === null
+      ? markedText(cutSpans(own, end).after).replace(/^[\])]/, "")
+      : markedText(cutSpans(own, last.at).before);
   const tag = listsSeverities(rest) ? null : ratingTag(rest);
+  const bold = titleIn(own, end);
   return {
     ids: last === null ? ids : [last.id],
     line,
-    title: titleIn(own, end) ?? undressed(labelledLead(spans, tag?.rest ?? rest)),
+    title: bold?.title ?? undressed(labelledLead(spans, tag?.rest ?? rest)),
     severity: labelledSeverity(spans) ?? tag?.severity ?? null,
-    closed: ids.length > 0 && CLOSED.test(rest),
+    description: bold?.rest ?? null,
+    alias,
+    closed: ids.length > 0 && readBareStatus(firstClause(rest)) === "RESOLVED",
   };
+}
+
+/** `resolved – see Section 2` is done with; `Closed accounts: who pays?` is a title. */
+function firstClause(text: string): string {
+  return /^[^–—.,;:([]*/.exec(text.replace(/^[^\p{L}\p{N}✅✓✔☑]+/u, ""))?.[0] ?? "";
+}
+
+function aliasEnd(
+  spans: readonly Span[],
+  alias: string,
+): { readonly ids: readonly GapId[]; readonly end: number } {
+  return { ids: [], end: plainText(spans).indexOf(alias) + alias.length };
 }
 
 /** `(CRITICAL/HIGH/MEDIUM/LOW)` names the scale, not a place on it. */
@@ -71,22 +93,34 @@ function idText(spans: readonly Span[]): string {
   return spans[0]?.strong === true || spans[0]?.code === true ? statedLabel(spans) : statedText(spans);
 }
 
-/** `Fees in half cents (GAP-X-009, LOW)`; `(see GAP-X-001)` only refers. */
+/** `Fees in half cents (GAP-X-009, LOW)`; with any other word in the bracket, `(see GAP-X-001)`, it only refers. */
 function lastId(text: string): { readonly id: GapId; readonly at: number } | null {
   const start = Math.max(0, text.length - EDGE_LENGTH_MAX);
   const match = LAST.exec(text.slice(start));
-  if (match === null || REFERRING.test(match[0])) return null;
-  const [found] = findGapIds(match[0]);
-  return found === undefined ? null : { id: found.id, at: start + match.index };
+  if (match === null) return null;
+  const parts = (match[1] ?? "").split(/[,;]/).map((part) => undressed(part));
+  const others = parts.filter((part) => findGapIds(part)[0]?.id !== part);
+  const [found, ...more] = findGapIds(match[0]);
+  if (found === undefined || more.length > 0 || !others.every(isTrimming)) return null;
+  return { id: found.id, at: start + match.index };
+}
+
+function isTrimming(part: string): boolean {
+  return /^(?:new)?$/i.test(part) || readRating(part) !== null;
 }
 
 /** `**GAP-X-009: Fees in half cents** – the till rounds …`: the bold part is the title. */
-function titleIn(spans: readonly Span[], end: number): string | null {
+function titleIn(
+  spans: readonly Span[],
+  end: number,
+): { readonly title: string; readonly rest: string | null } | null {
   const firstPlain = spans.findIndex(({ strong, text }) => !strong && text.trim() !== "");
   if (firstPlain <= 0 || spans[0]?.strong !== true) return null;
-  const bold = plainText(spans.slice(0, firstPlain)).slice(end);
+  const bold = markedText(cutSpans(spans.slice(0, firstPlain), end).after);
   const title = undressed(ratingTag(bold)?.rest ?? bold);
-  return title === "" ? null : title;
+  const after = markedText(spans.slice(firstPlain));
+  const rest = undressed(ratingTag(after)?.rest ?? after);
+  return title === "" ? null : { title, rest: rest === "" ? null : rest };
 }
 
 function labelledLead(spans: readonly Span[], rest: string): string {

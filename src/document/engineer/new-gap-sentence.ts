@@ -1,4 +1,4 @@
-// Sentences that introduce a gap: `This introduces GAP-X-009: who pays for lost books?`
+// Gaps introduced outside of a list of them: `New gap: GAP-X-009: who pays for lost books?`
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { undressed } from "../reading/dress.ts";
@@ -12,13 +12,10 @@ export interface Introduced {
   readonly severity: Severity | null;
 }
 
-const INTRODUCING =
-  /\b(?:introduc(?:es?|ed|ing)|spawn(?:s|ed|ing)?|creat(?:es?|ed|ing)|rais(?:es?|ed|ing)|open(?:s|ed|ing)|surfac(?:es?|ed|ing)|expos(?:es?|ed|ing)|reveal(?:s|ed|ing)?|uncover(?:s|ed|ing)?|identif(?:y|ies|ied)|discover(?:s|ed)?|add(?:s|ed)|register(?:s|ed)?|log(?:s|ged)|record(?:s|ed)|leads to|gives rise to|suggest(?:s|ed|ing)?|propos(?:es?|ed|ing)|call(?:s|ed|ing)?|filed?|files)\s+(?:as\s+)?(?:(?:a|an|one|two|three|the|another)\s+)?(?:(?:new|further|separate|follow-?up|additional|non-blocking|minor|child)\s+){0,2}(?:gaps?\b[\s:,(–—-]{0,4})?\W{0,3}$/i;
+/** `New gap: GAP-X-009`, `Follow-up gaps (GAP-X-009, GAP-X-010)` */
 const NEW_GAP =
-  /\b(?:new|follow-?up|additional|further)\s+(?:\w+\s+)?gaps?\b(?:\s+(?:is|are|as|introduced|identified|here|was|were|called|named))?[\s:,(*_–—-]{0,6}$/i;
+  /(?:^|[.!?:;(–—]\s?)\W{0,4}(?:new|follow-?up|additional)\s+gaps?\b(?:\s+introduced)?[\s:,(*_–—-]{0,6}$/i;
 const AFTER_NEW = /^[\s*_]{0,3}[([](?:new|newly introduced|new gap|introduced here)\b/i;
-const NEGATED =
-  /\b(?:no|not|never|without|neither|nor|doesn't|don't|didn't|cannot|can't|avoids?|instead of|rather than|would have|could have|if|previously|already|earlier)\b[^.!?]*$/i;
 const BETWEEN = /^[\s*_\])]*(?:\([^()]{0,60}\)\s?)?(?:,|;|&|and|, and|or)[\s*_[(]*$/i;
 const REACH = 100;
 const TITLE_MAX = 300;
@@ -31,8 +28,7 @@ export function introducedIn(text: string): readonly Introduced[] {
     const goesOn: boolean =
       lastEnd !== null && start - lastEnd < REACH && BETWEEN.test(text.slice(lastEnd, start));
     const after = text.slice(end, end + TITLE_MAX);
-    const introduces = (INTRODUCING.test(before) || NEW_GAP.test(before)) && !NEGATED.test(before);
-    if (goesOn || introduces || AFTER_NEW.test(after)) {
+    if (goesOn || NEW_GAP.test(before) || AFTER_NEW.test(after)) {
       found.push({ id, at: start, ...describedAfter(after) });
       lastEnd = end;
     } else lastEnd = null;

@@ -4,8 +4,10 @@ import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { plainText, type Span, statedText } from "../markdown/spans.ts";
+import { markedText } from "../reading/cut-spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
+import { gapField, isGapField, withField } from "../reading/gap-fields.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { type Described, describedGaps, gapsInList } from "./gap-description.ts";
@@ -47,21 +49,23 @@ class NewGaps {
       this.#last = this.#gaps.length;
       this.#gaps.push(gap);
     } else {
-      this.#gaps[at] = {
+      const known = {
         ...before,
         title: before.title || gap.title,
         severity: before.severity ?? gap.severity,
       };
+      this.#gaps[at] = withField(known, gap);
       this.#last = at;
     }
     return before === undefined;
   }
 
-  /** A label below a gap: `Severity: LOW`. */
-  rateLast(severity: Severity): void {
+  /** What stands below a gap and is about it: `Severity: LOW`, `Blocked by: …`, a paragraph. */
+  addToLast(added: Parameters<typeof withField>[1] & { readonly severity?: Severity }): boolean {
     const gap = this.#last === null ? undefined : this.#gaps[this.#last];
-    if (gap !== undefined && this.#last !== null)
-      this.#gaps[this.#last] = { ...gap, severity: gap.severity ?? severity };
+    if (gap === undefined || this.#last === null) return false;
+    this.#gaps[this.#last] = withField({ ...gap, severity: gap.severity ?? added.severity ?? null }, added);
+    return true;
   }
 
   /** What follows is about no gap. */
@@ -87,7 +91,10 @@ function readPart(part: Part, found: NewGaps): void {
     return;
   }
   if (block.kind === "table") {
-    for (const gap of newGapRows(block, listed)) found.add(gap);
+    for (const gap of newGapRows(block, listed)) {
+      found.add(gap);
+      if (gap.alias !== undefined) noteAlias(gap.alias, gap.line, found);
+    }
     return;
   }
   if (block.kind !== "paragraph" && block.kind !== "item") return;
@@ -101,15 +108,24 @@ function readTitle(title: Title, listed: boolean, found: NewGaps): void {
     if (said !== "" && !saysNone(said)) for (const gap of gapsInList(said, title.line)) found.add(gap);
   } else if (listed) {
     const described = describedGaps(title.spans, title.line);
-    if (described.ids.length > 0) addDescribed(described, found);
+    if (described.ids.length > 0 || described.alias !== null) addDescribed(described, found);
     else found.leave();
   } else {
     readSentences(title.spans, found);
   }
 }
 
-function addDescribed({ ids, line, title, severity }: Described, found: NewGaps): void {
-  for (const id of ids) found.add({ id, line, title, severity });
+function addDescribed(described: Described, found: NewGaps): void {
+  const { ids, line, title, severity, description, alias } = described;
+  const more = description === null ? {} : { description };
+  for (const id of ids) found.add({ id, line, title, severity, ...more });
+  if (alias === null) return;
+  found.add({ id: null, line, title, severity, ...more, alias });
+  noteAlias(alias, line, found);
+}
+
+function noteAlias(alias: string, line: number, found: NewGaps): void {
+  found.note("new-gap-alias", line, `${alias} is no id of the form GAP-XXXX-000; it is kept as an alias`);
 }
 
 /** Whether a part below a title for new gaps is one, or about one. */
@@ -119,7 +135,7 @@ function readListed({ block, under }: Part, found: NewGaps): boolean {
   if (readAttributes(block.spans, found)) return true;
   const described = describedGaps(block.spans, block.line);
   if (described.closed) return true;
-  if (described.ids.length > 0) {
+  if (described.ids.length > 0 || described.alias !== null) {
     addDescribed(described, found);
     addFurtherLines(block.spans, found);
     return true;
@@ -128,10 +144,22 @@ function readListed({ block, under }: Part, found: NewGaps): boolean {
     under?.roles.newGaps === true || (under?.level === LABEL_LEVEL && under.parent?.roles.newGaps === true);
   const countable = block.kind === "item" && block.depth === 0;
   if (!own || !countable || findGapIds(statedText(block.spans)).length > 0 || described.title === "")
-    return false;
-  found.add({ id: null, line: block.line, title: described.title, severity: described.severity });
+    return isBelowGap({ block, under }) && found.addToLast({ description: markedText(block.spans).trim() });
+  const { title, severity, description } = described;
+  found.add({
+    id: null,
+    line: block.line,
+    title,
+    severity,
+    ...(description === null ? {} : { description }),
+  });
   found.note("new-gap-without-id", block.line, "this new gap has no id");
   return true;
+}
+
+/** A text in a section of its own, or nested below an item. */
+function isBelowGap({ block, under }: Pick<Part, "block" | "under">): boolean {
+  return block.depth > 0 || (under !== null && !under.roles.newGaps && under.level < LABEL_LEVEL);
 }
 
 /** A list without marks: each line of the paragraph begins with its own gap. */
@@ -139,7 +167,8 @@ function addFurtherLines(spans: readonly Span[], found: NewGaps): void {
   const [, ...further] = linesOfSpans(spans);
   for (const { line, spans: own } of further) {
     const described = describedGaps(own, line);
-    if (described.ids.length > 0 && !described.closed) addDescribed(described, found);
+    const isNamed = described.ids.length > 0 || described.alias !== null;
+    if (isNamed && !described.closed) addDescribed(described, found);
   }
 }
 
@@ -150,7 +179,8 @@ function readAttributes(spans: readonly Span[], found: NewGaps): boolean {
   if (!fields.every(({ label }) => isAttribute(label))) return false;
   for (const { label, value } of fields) {
     const severity = names(label, "severity") ? (readRating(value)?.severity ?? null) : null;
-    if (severity !== null) found.rateLast(severity);
+    if (severity !== null) found.addToLast({ severity });
+    else if (!names(label, "severity")) found.addToLast(gapField(label, value));
   }
   return true;
 }
@@ -159,7 +189,7 @@ const ATTRIBUTES =
   /^(?:severity|priority|description|reason|rationale|impact|why|blocks|blocked by|depends on|dependencies|origin|source|parent|status|note|notes|type|category|details?|affects|scope|context|question|related|suggested resolution|recommendation|proposed resolution|owner|round)$/i;
 
 function isAttribute(label: string): boolean {
-  return ATTRIBUTES.test(undressed(label));
+  return isGapField(label) || ATTRIBUTES.test(undressed(label));
 }
 
 /** Outside a section for them: `**New gaps:** GAP-X-009`, or a sentence that introduces one. */

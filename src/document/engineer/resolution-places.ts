@@ -146,7 +146,8 @@ function labelledPlace({ parts, titles }: Outline): ResolutionPlace | null {
       Math.min(title.at + 1 + LABEL_REACH, titles[title.index + 1]?.at ?? parts.length),
     );
     const gaps = head.flatMap(({ block }) => labelledGaps(block));
-    if (gaps.length === 0 || !findConfidence(head)?.confidence) continue;
+    const inPreamble = title.index === 0 && title.level === 1;
+    if (gaps.length === 0 || !(inPreamble || findConfidence(head)?.confidence)) continue;
     const named: ResolutionTitle = {
       gaps: [...new Set(gaps)],
       title: title.text,

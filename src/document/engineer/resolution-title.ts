@@ -1,7 +1,7 @@
 // Whether a title names gaps as resolved here, or only speaks of them.
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
-import { isCiting, withoutNumber } from "./section-names.ts";
+import { withoutNumber } from "./section-names.ts";
 
 export interface ResolutionTitle {
   readonly gaps: readonly GapId[];
@@ -27,8 +27,6 @@ const BESIDE_RESOLVING = new Set(
 );
 const SUFFIX_RESOLVING =
   /^(?:\W*)(?:fully |partially |re-?)?(?:resolution|revision|revised|resolved|solution|proposal|proposed|updated|reworked|rework|addressed|answer|fix|fixed|amended)\b/i;
-const SUFFIX_OTHER =
-  /\((?:[^()]*\b)?(?:new|deferred|remaining|unchanged|open|pending|not [a-z]+|blocked|unresolved|existing|related|dependency|prior|previous|future|follow-?up|superseded|see [^()]*|summary|excerpt)\b[^()]*\)/i;
 
 export function readResolutionTitle(text: string): ResolutionTitle | null {
   const [first] = findGapIds(text);
@@ -36,7 +34,7 @@ export function readResolutionTitle(text: string): ResolutionTitle | null {
   const run = idRun(text, first.start);
   const lead = leadOf(text.slice(0, first.start));
   const after = text.slice(run.end);
-  if (isNegated(lead) || (SUFFIX_OTHER.test(after) && !SUFFIX_RESOLVING.test(after))) return null;
+  if (isNegated(lead)) return null;
   const strength = lead === "" ? strengthOfAfter(after) : strengthOfLead(lead, after);
   if (strength === null) return null;
   const plain = /^gap resolution$/i.test(lead) && /^\s*(?:$|[:(–—-])/.test(after);
@@ -82,7 +80,6 @@ function strengthOfLead(lead: string, after: string): ResolutionTitle["strength"
   const last = said.at(-1) ?? "";
   const resolves = said.some((word) => RESOLVING.has(word));
   if (resolves && said.every((word) => RESOLVING.has(word) || BESIDE_RESOLVING.has(word))) return "stated";
-  if (isCiting(lead)) return null;
   if (resolves && (RESOLVING.has(last) || BESIDE_RESOLVING.has(last))) return "likely";
   if (said.every((word) => BESIDE_RESOLVING.has(word))) return "likely";
   // `Due dates (GAP-X-001)`, `Due dates — GAP-X-001`
@@ -97,14 +94,11 @@ function strengthOfAfter(after: string): ResolutionTitle["strength"] | null {
   ) {
     return "stated";
   }
-  if (rest === "" || /^[:(|[–—-]/.test(rest)) return "likely";
-  if (SENTENCE.test(rest)) return null;
-  return isCiting(rest) ? null : "likely";
+  return SENTENCE.test(rest) ? null : "likely";
 }
 
 /** `GAP-X-001 is now unblocked.` speaks of a gap, it is no name for a section. */
-const SENTENCE =
-  /^(?:is|are|was|were|has|have|had|can|could|will|would|should|must|may|does|did|remains|needs|depends|now|still|also|which|that)\b|[.!?]$/i;
+const SENTENCE = /^\p{Ll}|[.!?]$/u;
 
 function titleOf(lead: string, after: string, strength: ResolutionTitle["strength"]): string {
   const said = after.replace(/^[\s\]):–—|-]+/, "").trim();

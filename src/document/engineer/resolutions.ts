@@ -11,7 +11,7 @@ import { factsOf } from "./resolution-facts.ts";
 import { type ResolutionPlace, resolutionPlaces } from "./resolution-places.ts";
 import { readResolutionTitle } from "./resolution-title.ts";
 import { sectionText } from "./source-text.ts";
-import { findSpecText, type SpecTextPlace } from "./spec-text.ts";
+import { type FoundEdits, findEdits } from "./spec-text.ts";
 import { BOLD_LEVEL, type Outline, outlineOf, type Part, type Title } from "./titles.ts";
 
 export interface FoundResolutions {
@@ -82,7 +82,7 @@ function readResolution(outline: Outline, place: ResolutionPlace, elsewhere: Sta
   const inTitle = confidenceInTitle(title.text);
   const below = inTitle === null ? findConfidence(parts) : null;
   const stated = below?.confidence ? below : (elsewhere ?? below);
-  const spec = findSpecText(lines, parts, end);
+  const spec = findEdits(lines, parts, end);
   const body = bodyOf({ lines, place, end, confidence: below, spec });
   const resolution: Resolution = {
     gaps: named.gaps,
@@ -90,7 +90,8 @@ function readResolution(outline: Outline, place: ResolutionPlace, elsewhere: Sta
     title: titleOf(place, inTitle?.title),
     confidence: inTitle?.confidence ?? stated?.confidence ?? null,
     body,
-    specText: spec?.specText ?? null,
+    edits: spec.edits,
+    drops: spec.drops,
     has: factsOf(bodyParts({ lines, place, end, confidence: below, spec }, body)),
   };
   return { resolution, notes: notesOn(place, resolution, inTitle === null ? stated : null) };
@@ -120,7 +121,7 @@ interface Cut {
   readonly place: ResolutionPlace;
   readonly end: number;
   readonly confidence: StatedConfidence | null;
-  readonly spec: SpecTextPlace | null;
+  readonly spec: FoundEdits;
 }
 
 /** The section without its title, the line that only states the confidence, and the spec text. */
@@ -129,17 +130,20 @@ function bodyOf({ lines, place, end, confidence, spec }: Cut): string {
   const kept: string[] = [];
   for (let line = place.title.line + 1; line < end; line++) {
     const after = kept.at(-1)?.trim() === "" && lines[line - 1]?.trim() === "" && line - 1 === alone;
-    if (line === alone || after || (spec !== null && line >= spec.line && line < spec.end)) continue;
+    if (line === alone || after || isInEdit(spec, line)) continue;
     kept.push(lines[line - 1] ?? "");
   }
   return sectionText(kept);
 }
 
+function isInEdit({ ranges }: FoundEdits, line: number): boolean {
+  return ranges.some((range) => line >= range.line && line < range.end);
+}
+
 /** The parts of the body; one that was handed over in a fence is read on its own. */
 function bodyParts({ place, confidence, spec }: Cut, body: string): readonly Part[] {
   const own = place.parts.filter(({ block: { line } }) => {
-    const inSpec = spec !== null && line >= spec.line && line < spec.end;
-    return !inSpec && !(confidence?.alone === true && confidence.line === line);
+    return !isInEdit(spec, line) && !(confidence?.alone === true && confidence.line === line);
   });
   const [only, further] = own;
   return only?.block.kind === "code" && further === undefined ? outlineOf(parseMarkdown(body)).parts : own;

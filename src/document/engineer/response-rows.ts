@@ -1,11 +1,11 @@
 // Answers in tables: a row about an issue, with a cell that says what was done.
-import type { IssueResponse } from "../../core/documents/engineer-document.ts";
+import type { IssueResponse, ResponseStatus } from "../../core/documents/engineer-document.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText, statedLabel } from "../markdown/spans.ts";
 import { undressed, withoutBrackets } from "../reading/dress.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
-import { kindOfStatus, kindOfText } from "./response-kind.ts";
+import { responseStatus } from "./response-status.ts";
 
 /** Columns that repeat the issue rather than answer it. */
 const RESTATING =
@@ -42,8 +42,8 @@ function ofRow(row: BlockRow, { titles, among, answers }: Columns): readonly Iss
     if (ids.length === 0) continue;
     const text = answerIn(row, { titles, among, column });
     if (text === "") return [];
-    const kind = statusIn(row, titles) ?? kindOfText(text);
-    return ids.map((issueId) => ({ issueId, line: row.line, kind, text }));
+    const status = statusIn(row, titles) ?? responseStatus(text);
+    return ids.map((issueId) => ({ issueId, line: row.line, status, text }));
   }
   return [];
 }
@@ -59,17 +59,20 @@ interface Answering {
   readonly column: number;
 }
 
+/** What the row says beside its status; the status alone where it says nothing else. */
 function answerIn(row: BlockRow, { titles, among, column }: Answering): string {
   const said = row.cells.flatMap((cell, index) => {
     const title = titles[index] ?? "";
     const restates = RESTATING.test(title) && !(among && ANSWER_AMONG.test(title));
     const text = plainText(cell).trim();
-    return index === column || restates || undressed(text) === "" ? [] : [text];
+    const isStatus = STATUS_COLUMN.test(title) && responseStatus(text) !== null;
+    return index === column || restates || undressed(text) === "" ? [] : [{ text, isStatus }];
   });
-  return said.join(" | ");
+  const answers = said.filter(({ isStatus }) => !isStatus);
+  return (answers.length > 0 ? answers : said).map(({ text }) => text).join(" | ");
 }
 
-function statusIn(row: BlockRow, titles: readonly string[]): IssueResponse["kind"] | null {
+function statusIn(row: BlockRow, titles: readonly string[]): ResponseStatus | null {
   const column = titles.findIndex((title) => STATUS_COLUMN.test(title));
-  return column < 0 ? null : kindOfStatus(plainText(row.cells[column] ?? []));
+  return column < 0 ? null : responseStatus(plainText(row.cells[column] ?? []));
 }

@@ -1,11 +1,11 @@
 // Answers to issues by their ids: titles, items, lines and table rows that are about an issue and say something of it.
-import type { IssueResponse } from "../../core/documents/engineer-document.ts";
+import type { IssueResponse, ResponseStatus } from "../../core/documents/engineer-document.ts";
 import { findGapIds } from "../../core/shared/gap-id.ts";
 import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
-import { kindOfStatus, kindOfText } from "./response-kind.ts";
 import { responseRows } from "./response-rows.ts";
+import { responseStatus } from "./response-status.ts";
 import { openingSubject, subjectOf } from "./response-subject.ts";
 import { sectionText } from "./source-text.ts";
 import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
@@ -32,13 +32,13 @@ function ofTitle(outline: Outline, title: Title): readonly IssueResponse[] {
   if (ids.length === 0) return [];
   const parts = sectionOf(outline, title);
   const end = outline.parts[title.at + 1 + parts.length]?.block.line ?? outline.lines.length + 1;
-  const status = statusBelow(parts[0]);
-  const first = status === null ? title.line : status.line;
+  const stated = statusBelow(parts[0]);
+  const first = stated === null ? title.line : stated.line;
   const text = sectionText(outline.lines.slice(first, end - 1));
   const said = undressed(rest);
   if (text === "" && said === "") return [];
-  const kind = status?.kind ?? kindOfStatus(verb) ?? kindInTitle(said) ?? kindOfText(text || said);
-  return ids.map((issueId) => ({ issueId, line: title.line, kind, text: text || said }));
+  const status = stated?.status ?? responseStatus(verb) ?? statusInTitle(said);
+  return ids.map((issueId) => ({ issueId, line: title.line, status, text: text || said }));
 }
 
 const NO_SUBJECT = { ids: [], rest: "", verb: "" };
@@ -62,23 +62,27 @@ const SECTION_ISSUES_MAX = 3;
 /** `**Status:** addressed` as the first line below the title. */
 function statusBelow(
   part: Part | undefined,
-): { readonly kind: IssueResponse["kind"]; readonly line: number } | null {
+): { readonly status: ResponseStatus; readonly line: number } | null {
   if (part?.block.kind !== "paragraph") return null;
   const [first] = linesOfSpans(part.block.spans);
   const [field, further] = first === undefined ? [] : labelledText(first.spans).fields;
   if (field === undefined || further !== undefined || !/^(?:status|disposition|outcome)$/i.test(field.label))
     return null;
-  const kind = kindOfStatus(field.stated);
-  return kind === null ? null : { kind, line: field.line };
+  const status = responseStatus(field.value);
+  return status === null ? null : { status, line: field.line };
 }
 
 /** `ISSUE-R1-003 (deferred)`, `ISSUE-R1-003 — Addressed` */
-function kindInTitle(rest: string): IssueResponse["kind"] | null {
+function statusInTitle(rest: string): ResponseStatus | null {
   const said = undressed(rest.replace(/^[([]|[)\]]$/g, ""));
-  return said.length > STATUS_LENGTH_MAX ? null : kindOfStatus(said);
+  return said.length > STATUS_LENGTH_MAX ? null : responseStatus(said);
 }
 
 const STATUS_LENGTH_MAX = 40;
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? "";
+}
 
 function ofPart(outline: Outline, { block, under }: Part, at: number): readonly IssueResponse[] {
   const among = under?.roles.inResponses === true;
@@ -97,7 +101,7 @@ function ofPart(outline: Outline, { block, under }: Part, at: number): readonly 
       return ids.map((issueId) => ({
         issueId,
         line: block.line,
-        kind: kindOfStatus(verb) ?? kindOfText(text),
+        status: responseStatus(verb) ?? responseStatus(firstLine(text)),
         text,
       }));
     }
@@ -112,7 +116,7 @@ function ofLine(spans: readonly Span[], line: number, among: boolean): readonly 
   const text = ids.length === 0 ? "" : restOf(spans, rest);
   return text === ""
     ? []
-    : ids.map((issueId) => ({ issueId, line, kind: kindOfStatus(verb) ?? kindOfText(text), text }));
+    : ids.map((issueId) => ({ issueId, line, status: responseStatus(verb) ?? responseStatus(text), text }));
 }
 
 /** As a reader sees it: `rest` has its code blanked out. */

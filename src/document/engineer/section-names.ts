@@ -26,14 +26,6 @@ const NOT_NEW_WORDS = words(
 const OPEN_POINTS =
   /^(?:new |remaining |outstanding |possible |suggested )?(?:follow[- ]?ups?|follow[- ]up (?:items|work|questions)|open (?:items?|questions?|points?)|(?:outstanding|remaining|unresolved) (?:items?|questions?|points?)|loose ends)$/;
 
-/** What came up on the way and was left there, in other words than "gap". */
-const CAME_UP: readonly RegExp[] = [
-  /^(?:newly|also) (?:opened|found|raised|discovered|noticed|identified|surfaced|uncovered)$/,
-  /\b(?:found|noticed|discovered|spotted|uncovered|came up|turned up|ran into|stumbled (?:up)?on)\b.*\b(?:way|along|while|during|but|meanwhile)\b/,
-  /\b(?:things|matters|points|questions|items|stuff|what) (?:i|we|that) (?:\w+ )?(?:found|noticed|discovered|left|did not|didn't|could not|couldn't)\b/,
-  /^(?:left|still|remaining) (?:open|unsettled|unanswered)$/,
-];
-
 const TITLE_WORDS_MAX = 12;
 
 /** `New Gaps Introduced`, `Gaps discovered while writing`; `New gap handling` is about something else. */
@@ -45,7 +37,7 @@ export function isNewGapsTitle(text: string): boolean {
 function namesNewGaps(bare: string): boolean {
   const said = wordsOf(bare).filter((word) => !/^\d+$/.test(word));
   if (said.length > TITLE_WORDS_MAX || said.some((word) => /^gap-/.test(word))) return false;
-  if (OPEN_POINTS.test(bare) || CAME_UP.some((pattern) => pattern.test(bare))) return true;
+  if (OPEN_POINTS.test(bare)) return true;
   return (
     said.some((word) => GAP_WORDS.has(word)) &&
     said.some((word) => NEW_WORDS.has(word)) &&
@@ -92,14 +84,6 @@ export function isRestatingTitle(text: string): boolean {
   return (
     RESTATING.some((pattern) => pattern.test(bare)) && !/\b(?:responses?|resolved|addressed)\b/i.test(bare)
   );
-}
-
-const CITING =
-  /\b(?:dependenc(?:y|ies)|depends?|dependent|related|relations?|relationships?|relates|integrat(?:ion|es|ing)|interactions?|interplay|impacts?|summary|summaries|status|statuses|remaining|new|follow-?ups?|background|context|block(?:s|ed|ing|er|ers)|reviews?|questions?|issues?|see|versus|vs|comparison|compatib(?:le|ility)|consisten(?:t|cy)|alignment|aligns?|prerequisites?|overview|connections?|cross-references?|references?|interface|interfaces|hand-?offs?|not|deferred|defer|superseded|unchanged|history|unresolved|open|pending|inventory|links?|linked|out of scope|next|future|checklist|examples?|appendix|affected|effects?|touch(?:es|ing)?|notes?|remarks?|thoughts|discussion|coordination|assumptions?|inputs?|outputs?|supports?|foundations?|with|against|from)\b/i;
-
-/** Words that make a title one about a gap rather than its resolution. */
-export function isCiting(text: string): boolean {
-  return CITING.test(text);
 }
 
 /** A section about other gaps. */

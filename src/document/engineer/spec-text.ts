@@ -1,54 +1,145 @@
-// `### Spec Text`: what of a resolution enters the finished spec, and where.
-import type { SpecText } from "../../core/documents/engineer-document.ts";
+// `### Spec Text`: what of a resolution enters the specification, what it replaces there, and what it drops on purpose.
+import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
+import { isBlank } from "../markdown/lines.ts";
 import type { Span } from "../markdown/spans.ts";
 import { isBesideSpecText, isSpecTextTitle } from "./section-names.ts";
-import { freeText } from "./source-text.ts";
+import { freeText, trimmedLines } from "./source-text.ts";
 import { linesOfSpans, type Part, type Title } from "./titles.ts";
 
-export interface SpecTextPlace {
-  readonly specText: SpecText;
-  /** The lines of the sub-section, its title included; `end` is the first one after it. */
-  readonly line: number;
-  readonly end: number;
+export interface FoundEdits {
+  readonly edits: readonly WrittenEdit[];
+  readonly drops: string;
+  /** The lines of the sub-sections, their titles included; `end` is the first one after. */
+  readonly ranges: readonly { readonly line: number; readonly end: number }[];
 }
 
-const PLACE = /^\s*(replaces|after)\s*[:–—]\s*/i;
+const DIRECTIVE =
+  /^[ \t]*(?:[-*+][ \t]+)?[*_`]{0,3}(replaces passage|replaces|after)[*_`]{0,3}[ \t]*[:–—][*_`]{0,3}[ \t]*/i;
+const DROPS = /^[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}drops[*_]{0,3}[ \t]*:[*_]{0,3}[ \t]*/i;
 
 /** `end` is the first line after the resolution. */
-export function findSpecText(
-  lines: readonly string[],
-  parts: readonly Part[],
-  end: number,
-): SpecTextPlace | null {
-  const at = parts.findIndex(({ title }) => title !== null && isSpecTextTitle(title.text));
-  const title = parts[at]?.title ?? null;
-  if (title === null) return null;
-  const next = parts.slice(at + 1).find((part) => part.title !== null && endsSpecText(part.title, title));
-  const last = next?.block.line ?? end;
-  const stated = placeIn(parts[at + 1]);
-  const text = freeText(lines.slice(stated === null ? title.line : stated.line, last - 1));
-  const place = stated?.place ?? { at: "marker" };
-  return { specText: { text, line: title.line, place }, line: title.line, end: last };
+export function findEdits(lines: readonly string[], parts: readonly Part[], end: number): FoundEdits {
+  const found = parts.flatMap(({ title }, at) => {
+    if (title === null || !isSpecTextTitle(title.text)) return [];
+    const next = parts.slice(at + 1).find((part) => part.title !== null && endsSpecText(part.title, title));
+    const last = next?.block.line ?? end;
+    const own = parts.slice(at + 1).filter(({ block }) => block.line < last);
+    return [{ ...readEdit(lines, own, { title, end: last }), range: { line: title.line, end: last } }];
+  });
+  return {
+    edits: found.map(({ edit }) => edit),
+    drops: found.flatMap(({ drops }) => (drops === "" ? [] : [drops])).join("\n"),
+    ranges: found.map(({ range }) => range),
+  };
 }
 
 /** The text may have headings of its own; it ends where the resolution goes on with one of its known sections. */
 function endsSpecText(title: Title, specText: Title): boolean {
-  return title.level <= specText.level && isBesideSpecText(title.text);
+  return title.level <= specText.level && (isSpecTextTitle(title.text) || isBesideSpecText(title.text));
 }
 
-function placeIn(
-  part: Part | undefined,
-): { readonly place: SpecText["place"]; readonly line: number } | null {
-  if (part === undefined || (part.block.kind !== "paragraph" && part.block.kind !== "item")) return null;
-  const [first] = linesOfSpans(part.block.spans);
-  if (first === undefined) return null;
-  const word = PLACE.exec(first.spans.map(({ text, code }) => (code ? " " : text)).join(""))?.[1];
-  const headingPath = pathOf(first.spans);
-  if (word === undefined || headingPath.length === 0) return null;
-  return {
-    place: { at: word.toLowerCase() === "after" ? "after" : "replaces", headingPath },
-    line: first.line,
-  };
+interface Extent {
+  readonly title: Title;
+  readonly end: number;
+}
+
+function readEdit(
+  lines: readonly string[],
+  parts: readonly Part[],
+  { title, end }: Extent,
+): { readonly edit: WrittenEdit; readonly drops: string } {
+  const directive = readDirective(lines, parts, { title, end });
+  const rest = lines.slice(directive.after - 1, end - 1);
+  const { text, drops } = textAndDrops(rest, fenceAtHead(parts, directive.after, rest));
+  return { edit: { line: title.line, target: directive.target, text }, drops };
+}
+
+interface Directive {
+  readonly target: WrittenEdit["target"];
+  /** The first line after it. */
+  readonly after: number;
+}
+
+function readDirective(lines: readonly string[], parts: readonly Part[], { title, end }: Extent): Directive {
+  let line = title.line + 1;
+  while (line < end && isBlank(lines[line - 1] ?? "")) line += 1;
+  const opening = DIRECTIVE.exec(lines[line - 1] ?? "");
+  const none: Directive = { target: { at: "mark" }, after: title.line + 1 };
+  if (opening === null || line >= end) return none;
+  const word = (opening[1] ?? "").toLowerCase();
+  if (word === "replaces passage") return passageDirective(lines, line, end);
+  const part = parts.find(({ block }) => block.line === line);
+  const spans =
+    part !== undefined && "spans" in part.block ? linesOfSpans(part.block.spans)[0]?.spans : undefined;
+  const headingPath = pathOf(spans ?? [{ text: lines[line - 1] ?? "", line, strong: false, code: false }]);
+  if (headingPath.length === 0) return none;
+  return { target: { at: word === "after" ? "after" : "section", headingPath }, after: line + 1 };
+}
+
+/** The words stand on the line, go on below it, or are quoted below it. */
+function passageDirective(lines: readonly string[], line: number, end: number): Directive {
+  const words = [(lines[line - 1] ?? "").replace(DIRECTIVE, "")];
+  let next = line + 1;
+  if (words[0] === "") while (next < end && isBlank(lines[next - 1] ?? "")) next += 1;
+  const goesOn = (text: string) => (!isBlank(text) || isOpenQuote(words)) && !/^[ \t]*(?:```|~~~)/.test(text);
+  while (next < end && goesOn(lines[next - 1] ?? "")) {
+    words.push((lines[next - 1] ?? "").replace(/^[ \t]*>[ \t]?/, ""));
+    next += 1;
+  }
+  return { target: { at: "passage", words: unquoted(words.join("\n").trim()) }, after: next };
+}
+
+const QUOTED_LINES_MAX = 60;
+
+/** A quotation that has begun and not ended goes on over blank lines. */
+function isOpenQuote(words: readonly string[]): boolean {
+  const said = words.join("\n").trim();
+  const close = QUOTES.find(([open]) => said.startsWith(open))?.[1];
+  return close !== undefined && words.length < QUOTED_LINES_MAX && !(said.length > 1 && said.endsWith(close));
+}
+
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“"],
+  ["«", "»"],
+  ["'", "'"],
+];
+
+function unquoted(words: string): string {
+  const pair = QUOTES.find(
+    ([open, close]) => words.length > 1 && words.startsWith(open) && words.endsWith(close),
+  );
+  return pair === undefined ? words : words.slice(pair[0].length, -pair[1].length).trim();
+}
+
+/** How many of the lines the fence takes that opens them; 0 where something else does. */
+function fenceAtHead(parts: readonly Part[], line: number, rest: readonly string[]): number {
+  const first = rest.findIndex((text) => !isBlank(text));
+  const fence = parts.find(({ block }) => block.kind === "code" && block.line === line + first);
+  return first < 0 || fence === undefined ? 0 : fence.block.endLine - line + 1;
+}
+
+/** The single fence is the text; without one it is everything but the label that says what is dropped. */
+function textAndDrops(
+  rest: readonly string[],
+  fenced: number,
+): { readonly text: string; readonly drops: string } {
+  const below = rest.slice(fenced);
+  const at = below.findLastIndex((line) => DROPS.test(line));
+  const drops = at < 0 ? "" : below.slice(at).join("\n").replace(DROPS, "").trim();
+  const others = at < 0 ? below : below.slice(0, at);
+  const handedOver = fenced > 0 && (others.every(isBlank) || isMarkdownFence(rest));
+  const text = handedOver
+    ? trimmedLines(trimmedLines(rest.slice(0, fenced)).slice(1, -1)).join("\n")
+    : freeText(at < 0 ? rest : rest.slice(0, fenced + at));
+  return { text, drops };
+}
+
+function isMarkdownFence(rest: readonly string[]): boolean {
+  return /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:markdown|md)[ \t]*$/i.test(
+    rest.find((line) => !isBlank(line)) ?? "",
+  );
 }
 
 /** `A > B > C`; what stands in code is one name, whatever it holds. */
@@ -62,7 +153,7 @@ function pathOf(spans: readonly Span[]): readonly string[] {
     names[names.length - 1] += first;
     names.push(...further);
   }
-  return names.map((name) => name.trim()).filter((name) => name !== "");
+  return names.map((name) => unquoted(name.trim())).filter((name) => name !== "");
 }
 
 const PLACE_OR_COLON = /^\s*(?:(?:replaces|after)\s*[:–—]?\s*|[:–—]\s*)/i;

@@ -3,6 +3,7 @@ import type { Note } from "../../core/documents/note.ts";
 import { isGrave } from "../../core/shared/severity.ts";
 import { undressed } from "../reading/dress.ts";
 import type { Rating } from "../reading/severity-words.ts";
+import { leadingGap } from "../reading/written-gap.ts";
 import type { PartRole } from "./blocker-titles.ts";
 
 export interface FoundBlocker {
@@ -18,7 +19,7 @@ export interface Within {
   readonly rating: Rating | null;
 }
 
-interface Found extends Omit<Blocker, "severity"> {
+interface Found extends Omit<Blocker, "severity" | "writtenId"> {
   readonly rating: Rating | null;
 }
 
@@ -26,10 +27,16 @@ interface Found extends Omit<Blocker, "severity"> {
 export function foundBlocker({ rating, title, ...found }: Found, role: PartRole | null): FoundBlocker {
   const message = "a blocker in another form than the one asked for";
   return {
-    blocker: { ...found, title: shortTitle(title), severity: rating?.severity ?? null },
+    blocker: { ...found, ...nameOf(shortTitle(title)), severity: rating?.severity ?? null },
     binding: isBinding(rating, role),
     note: { code: "blocker-form", line: found.line, message },
   };
+}
+
+/** `GAP-FLOW-009: No end`: the id is kept, and no part of the title. */
+export function nameOf(title: string): Pick<Blocker, "title" | "writtenId"> {
+  const gap = leadingGap(title);
+  return gap === null || gap.rest === "" ? { title } : { title: gap.rest, writtenId: gap.written };
 }
 
 /** Under a title that speaks of blockers everything is; of mere issues only what is grave or demanded. */

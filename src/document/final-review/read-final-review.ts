@@ -1,6 +1,7 @@
 // `final_review.md`: what a Reviewer says of the assembled spec, whatever it looks like.
 import type { FinalReviewDocument } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
+import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { outlineOf } from "../reading/outline.ts";
 import { type Section, sectionsOf } from "../record/section.ts";
@@ -17,14 +18,15 @@ export function readFinalReview(text: string): ReadFinalReview {
   const markdown = parseMarkdown(text);
   const root = outlineOf(markdown.blocks, FINAL_OUTLINE);
   const found = findBlockers(root, markdown.lines, byLine(sectionsOf(markdown)));
-  const { statements, notes } = findVerdicts(root, found.nodes);
-  const settled = settle(statements);
+  const { statements, unclear, notes } = findVerdicts(root, found.nodes);
+  const settled = settle(statements, unclear[0] ?? null);
   const ready = settled.verdict === "READY_FOR_TERMINATION";
   const counted = found.blockers.filter(({ binding }) => binding || !ready);
   const contradicted = ready && counted.length > 0;
   const document: FinalReviewDocument = {
     verdict: contradicted ? "NOT_READY" : settled.verdict,
     line: settled.line,
+    ...(settled.doubt === null ? {} : { doubt: settled.doubt }),
     blockers: counted.map(({ blocker }) => blocker),
   };
   const forms = found.blockers.map(({ note }) => note).filter((note) => note !== null);
@@ -40,20 +42,27 @@ function contradiction(line: number): Note {
 interface Settled {
   readonly verdict: FinalReviewDocument["verdict"];
   readonly line: number | null;
+  readonly doubt: VerdictDoubt | null;
   readonly notes: readonly Note[];
 }
 
-function settle(statements: readonly VerdictStatement[]): Settled {
+function settle(statements: readonly VerdictStatement[], unclear: VerdictDoubt | null): Settled {
   const [first] = statements;
-  if (first === undefined) {
-    const message = "neither READY_FOR_TERMINATION nor NOT_READY is stated";
-    return { verdict: null, line: null, notes: [{ code: "no-verdict", line: 1, message }] };
-  }
+  const none = { verdict: null, line: null } as const;
+  if (unclear !== null) return { ...none, doubt: unclear, notes: first === undefined ? [NO_VERDICT] : [] };
+  if (first === undefined) return { ...none, doubt: null, notes: [NO_VERDICT] };
   const other = statements.find(({ verdict }) => verdict !== first.verdict);
-  if (other === undefined) return { ...first, notes: [] };
+  if (other === undefined) return { ...first, doubt: null, notes: [] };
   const message = `${other.verdict} is stated here, ${first.verdict} in line ${first.line}`;
-  return { verdict: null, line: null, notes: [{ code: "both-verdicts", line: other.line, message }] };
+  const doubt: VerdictDoubt = { why: "differs", line: other.line, text: other.verdict };
+  return { ...none, doubt, notes: [{ code: "both-verdicts", line: other.line, message }] };
 }
+
+const NO_VERDICT: Note = {
+  code: "no-verdict",
+  line: 1,
+  message: "neither READY_FOR_TERMINATION nor NOT_READY is stated",
+};
 
 function byLine(root: Section): ReadonlyMap<number, Section> {
   const sections = new Map<number, Section>();

@@ -1,7 +1,8 @@
 // Where a final review states its verdict.
 import type { Note } from "../../core/documents/note.ts";
+import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import type { Block } from "../markdown/blocks.ts";
-import { statedText } from "../markdown/spans.ts";
+import { plainText, type Span } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import {
@@ -9,7 +10,6 @@ import {
   labelledVerdict,
   type Said,
   verdictOfLine,
-  verdictOfSentence,
   verdictOfTitle,
   verdictOfValue,
 } from "./verdict-words.ts";
@@ -21,12 +21,14 @@ export interface VerdictStatement {
 
 export interface FoundVerdicts {
   readonly statements: readonly VerdictStatement[];
+  /** Where a verdict belongs and something else stands. */
+  readonly unclear: readonly VerdictDoubt[];
   readonly notes: readonly Note[];
 }
 
 /** Within a blocker only a labelled verdict is one: what else it holds is about the blocker. */
 export function findVerdicts(root: SectionNode, blockers: ReadonlySet<OutlineNode>): FoundVerdicts {
-  const found: Finding = { statements: [], notes: [] };
+  const found: Finding = { statements: [], unclear: [], notes: [] };
   const visit = (nodes: readonly OutlineNode[], inBlocker: boolean) => {
     const options = isOptionList(nodes);
     if (options) note(found, "verdict-options", nodes[0]?.line ?? 1, "this is a list of what may be said");
@@ -42,6 +44,7 @@ export function findVerdicts(root: SectionNode, blockers: ReadonlySet<OutlineNod
 
 interface Finding {
   readonly statements: VerdictStatement[];
+  readonly unclear: VerdictDoubt[];
   readonly notes: Note[];
 }
 
@@ -53,15 +56,12 @@ interface Place {
 
 function visitNode(node: OutlineNode, place: Place): void {
   if (node.kind === "section") {
-    const title = statedText(node.spans);
+    const title = plainText(node.spans);
     const labelled = labelledVerdict(title);
     if (labelled === "") waitingVerdict(node, place);
-    else
-      take(
-        labelled === null ? (place.within ? null : verdictOfTitle(title)) : verdictOfValue(labelled),
-        node.line,
-        place,
-      );
+    else if (labelled !== null)
+      take(verdictOfValue(labelled, title), { line: node.line, text: labelled }, place);
+    else if (!place.within) take(verdictOfTitle(title), { line: node.line, text: title }, place);
   } else if (node.kind === "item") {
     if (node.box !== "empty") takeText(node.spans, node.line, place);
   } else if (node.block.kind === "paragraph") {
@@ -71,56 +71,42 @@ function visitNode(node: OutlineNode, place: Place): void {
   }
 }
 
-/** A title that only announces a verdict: the first words below it are its value, if they are one. */
+/** A title that only announces a verdict: the first words below it are its value. */
 function waitingVerdict(section: SectionNode, place: Place): void {
   for (const node of nodesBelow(section.children)) {
     const spans =
       node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : null) : node.spans;
-    if (spans === null) continue;
-    const [first = ""] = statedText(spans).split("\n");
-    noteCode(spans, node.line, place);
+    if (spans === null || (node.kind === "item" && node.box === "empty")) continue;
+    const text = plainText(spans);
+    const [first = ""] = text.split("\n");
     if (labelledVerdict(first) !== null || verdictOfLine(first) !== null) return;
-    const said = verdictOfValue(first);
-    if (said !== "unclear") take(said, node.line, place);
+    take(verdictOfValue(text, plainText(section.spans)), { line: node.line, text: first }, place);
     return;
   }
 }
 
-function takeText(spans: Parameters<typeof statedText>[0], line: number, place: Place): void {
-  const lines = statedText(spans).split("\n");
+function takeText(spans: readonly Span[], line: number, place: Place): void {
+  const lines = plainText(spans).split("\n");
   for (const [index, text] of lines.entries()) {
     const labelled = labelledVerdict(text);
-    if (labelled === "") noteCode(spans, line, place);
-    if (labelled !== null && labelled !== "") take(verdictOfValue(labelled), line + index, place);
-    else if (labelled === "")
-      take(
-        verdictOfLine(lines[index + 1] ?? "") === null ? nextValue(place.next) : null,
-        line + index,
-        place,
-      );
-    else if (!place.within) take(verdictOfLine(text) ?? verdictOfSentence(text), line + index, place);
+    const at = { line: line + index, text: labelled ?? text };
+    if (labelled === "") {
+      if (verdictOfLine(lines[index + 1] ?? "") === null) take(nextValue(place.next, text), at, place);
+    } else if (labelled !== null) take(verdictOfValue(labelled, text), at, place);
+    else if (!place.within) take(verdictOfLine(text), at, place);
   }
 }
 
 /** `**Verdict:**` alone, and its value in the paragraph after it. */
-function nextValue(next: OutlineNode | undefined): Said {
+function nextValue(next: OutlineNode | undefined, label: string): Said {
   if (next?.kind !== "leaf" || next.block.kind !== "paragraph") return null;
-  const text = statedText(next.block.spans);
-  if (verdictOfLine(text) !== null) return null;
-  const said = verdictOfValue(text);
-  return said === "unclear" ? null : said;
-}
-
-const CODE_VERDICT = /^\s*(?:NOT_READY|READY_FOR_TERMINATION)\s*$/;
-
-function noteCode(spans: Parameters<typeof statedText>[0], line: number, { found }: Place): void {
-  if (!spans.some((span) => span.code && CODE_VERDICT.test(span.text))) return;
-  note(found, "verdict-in-code", line, "a verdict in code is an example of one, not a statement");
+  const text = plainText(next.block.spans);
+  return verdictOfLine(text) === null ? verdictOfValue(text, label) : null;
 }
 
 /** A row labelled as the verdict, or a column of that name; a table that explains both words states neither. */
 function takeTable({ rows }: Extract<Block, { kind: "table" }>, place: Place): void {
-  const [header, ...body] = rows.map(({ line, cells }) => ({ line, cells: cells.map(statedText) }));
+  const [header, ...body] = rows.map(({ line, cells }) => ({ line, cells: cells.map(plainText) }));
   const column = header?.cells.findIndex((cell) => labelledVerdict(cell) === "") ?? -1;
   const values = [...(header === undefined ? [] : [header]), ...body].flatMap(({ line, cells }) => {
     const [label = "", value = ""] = cells;
@@ -133,7 +119,7 @@ function takeTable({ rows }: Extract<Block, { kind: "table" }>, place: Place): v
     note(place.found, "verdict-options", header?.line ?? 1, "this table holds both verdicts");
     return;
   }
-  for (const one of said) take(one.said, one.line, place);
+  for (const one of said) take(one.said, { line: one.line, text: "" }, place);
 }
 
 /** Items of one list that say the one and the other; where boxes are ticked, the ticks decide. */
@@ -150,9 +136,10 @@ function leadingVerdict(text: string): string | null {
   return /^(?:NOT_READY|READY_FOR_TERMINATION)\b/.exec(undressed(text))?.[0] ?? null;
 }
 
-function take(said: Said, line: number, { found }: Place): void {
+function take(said: Said, { line, text }: { line: number; text: string }, { found }: Place): void {
   if (said === null) return;
   if (said === "unclear") {
+    found.unclear.push({ why: "wording", line, text });
     note(found, "verdict-unclear", line, "this is neither READY_FOR_TERMINATION nor NOT_READY without doubt");
   } else found.statements.push({ verdict: said, line });
 }

@@ -12,7 +12,7 @@ export interface Inspection {
   readonly role: DocumentRole;
   readonly gapsResolved: readonly { id: string; line: number; confidence: string | null }[];
   readonly newGaps: readonly { id: string | null; line: number; title: string }[];
-  readonly responses: readonly { issueId: string; line: number; kind: string }[];
+  readonly responses: readonly { issueId: string; line: number; status: string | null }[];
   readonly disagreements: readonly { issueId: string; line: number }[];
   readonly issues: readonly Omit<ReviewIssue, "mustFix">[];
   readonly verdict: { readonly norm: string; readonly line: number | null };
@@ -50,7 +50,7 @@ function ofEngineer(document: EngineerDocument, notes: readonly Note[]): Inspect
       gaps.map((id) => ({ id, line, confidence })),
     ),
     newGaps: document.newGaps.map(shownGap),
-    responses: document.responses.map(({ issueId, line, kind }) => ({ issueId, line, kind })),
+    responses: document.responses.map(({ issueId, line, status }) => ({ issueId, line, status })),
     disagreements: document.disagreements.map(({ issueId, line }) => ({ issueId, line })),
     issues: [],
     verdict: { norm: "NONE", line: null },
@@ -77,7 +77,7 @@ function ofReviewer(document: ReviewerDocument, notes: readonly Note[]): Inspect
       impact,
       suggestion,
     })),
-    verdict: document.verdict,
+    verdict: { norm: document.verdict.norm, line: document.verdict.line },
     noIssues: noIssues(document),
     priorIssues: document.priorIssues.map(({ issueId, status, line }) => ({ issueId, status, line })),
     notes,

@@ -42,7 +42,22 @@ const DEPTH_MAX = 32;
 /** The parser's time grows with the square of these, so a piece may hold only so many. */
 const MARKS_MAX = 1_000;
 
+/** The draft of a spec is looked at by several readers in a row. */
+const KEPT_MAX = 3;
+const KEPT_CHARS_MIN = 20_000;
+const kept: { readonly text: string; readonly markdown: Markdown }[] = [];
+
 export function parseMarkdown(text: string): Markdown {
+  if (text.length < KEPT_CHARS_MIN) return parsed(text);
+  const known = kept.find((one) => one.text === text);
+  if (known !== undefined) return known.markdown;
+  const markdown = parsed(text);
+  kept.unshift({ text, markdown });
+  kept.length = Math.min(kept.length, KEPT_MAX);
+  return markdown;
+}
+
+function parsed(text: string): Markdown {
   const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
   const blocks: Block[] = [];
   const notes: BlockNote[] = [];
@@ -61,7 +76,7 @@ interface Found {
 
 function blocksOf(segment: Segment): Found {
   const { line, endLine } = segment;
-  const place = { line, endLine, depth: 0 };
+  const place = { line, endLine, depth: segment.inItem === true ? 1 : 0 };
   switch (segment.kind) {
     case "heading":
       return only({ ...place, kind: "heading", level: segment.level, spans: inline(segment.text, line) });
@@ -86,8 +101,11 @@ function blocksOf(segment: Segment): Found {
           cells: row.cells.map((cell) => inline(cell, row.line)),
         })),
       });
-    case "prose":
-      return proseBlocks(segment);
+    case "prose": {
+      const found = proseBlocks(segment);
+      if (segment.inItem !== true) return found;
+      return { ...found, blocks: found.blocks.map((block) => ({ ...block, depth: block.depth + 1 })) };
+    }
   }
 }
 
@@ -140,6 +158,7 @@ function plainLine(text: string, line: number): Block | null {
 }
 
 function isTooMuch(text: string): boolean {
+  if (text.length <= MARKS_MAX) return false;
   let marks = 0;
   for (const character of text) {
     if (MARKS.has(character) && ++marks > MARKS_MAX) return true;

@@ -40,7 +40,8 @@ export function fencedRangeAt(
   const opening = fenceOf(lines[first] ?? "");
   if (opening === null || isIndentedCode(lines, first)) return null;
   if (rereads.left > 0) {
-    const nested = nestedEnd(lines, first, opening);
+    const sample = MARKDOWN.test(opening.info) ? nestedEnd(lines, first, { opening, bareOpens: true }) : null;
+    const nested = sample ?? nestedEnd(lines, first, { opening, bareOpens: false });
     if (nested !== null) return { first, last: nested, info: opening.info, closed: true };
     rereads.left -= 1;
   }
@@ -52,12 +53,20 @@ export function newRereads(): { left: number } {
   return { left: REREADS_MAX };
 }
 
-function nestedEnd(lines: readonly string[], first: number, opening: Fence): number | null {
+const MARKDOWN = /^(?:markdown|md)\b/i;
+
+/** In a sample of Markdown a bare fence may open one, too: the sample ends where all of them are closed. */
+interface Reading {
+  readonly opening: Fence;
+  readonly bareOpens: boolean;
+}
+
+function nestedEnd(lines: readonly string[], first: number, { opening, bareOpens }: Reading): number | null {
   const open: Fence[] = [opening];
   for (let index = first + 1; index < lines.length; index++) {
     const fence = fenceOf(lines[index] ?? "");
     if (fence === null) continue;
-    if (fence.info !== "") {
+    if (fence.info !== "" || (bareOpens && opensBare(lines, index))) {
       if (open.length < NESTED_MAX) open.push(fence);
       continue;
     }
@@ -66,6 +75,12 @@ function nestedEnd(lines: readonly string[], first: number, opening: Fence): num
     if (open.length === 0) return index;
   }
   return null;
+}
+
+/** After a line that leads into it, and before a line of its own. */
+function opensBare(lines: readonly string[], index: number): boolean {
+  const next = lines[index + 1] ?? "";
+  return /:\s*$/.test(lines[index - 1] ?? "") && next.trim() !== "" && fenceOf(next) === null;
 }
 
 /** Preferably the innermost fence of the very same length: a longer one closes through shorter ones. */

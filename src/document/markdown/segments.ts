@@ -4,8 +4,8 @@ import { type FencedRange, fencedRangeAt, fenceOf, newRereads } from "./fences.t
 import { indentOf, isBlank } from "./lines.ts";
 import { cellsOf, isDelimiterRow } from "./table-row.ts";
 
-/** Lines are 1-based; `endLine` is the last line of the segment. */
-export type Segment = { readonly line: number; readonly endLine: number } & (
+/** Lines are 1-based; `endLine` is the last line of the segment; `inItem`: it stands indented below a list item. */
+export type Segment = { readonly line: number; readonly endLine: number; readonly inItem?: boolean } & (
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "code"; readonly info: string; readonly closed: boolean }
   | { readonly kind: "comment"; readonly closed: boolean }
@@ -24,6 +24,8 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const DASHES = /^ {0,3}-{3,}[ \t]*$/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const CODE_INDENT = 4;
+/** Less could be a slip of the hand. */
+const ITEM_INDENT = 2;
 
 export function segmentsOf(lines: readonly string[]): readonly Segment[] {
   const segments: Segment[] = [];
@@ -46,7 +48,8 @@ export function segmentsOf(lines: readonly string[]): readonly Segment[] {
       (inList ? null : indentedCodeAt(lines, index)) ??
       tableAt(lines, index) ??
       proseAt(lines, index);
-    segments.push(segment);
+    const inItem = inList && indentOf(line) >= ITEM_INDENT && !LIST_ITEM.test(line);
+    segments.push(inItem ? { ...segment, inItem } : segment);
     inList = LIST_ITEM.test(line) || (inList && indentOf(line) > 0) || (inList && segment.kind === "comment");
     index = segment.endLine;
   }

@@ -16,7 +16,7 @@ const NO_IDS: ReadonlySet<string> = new Set(
   ),
 );
 
-const WORD_ID = /^[A-Z][A-Za-z]{0,11}\d{0,4}(?:[-_](?:[A-Za-z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,3}){0,3}/;
+const WORD_ID = /^[A-Z][A-Za-z]{0,19}\d{0,4}(?:[-_](?:[A-Za-z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,3}){0,3}/;
 const NOUN_ID =
   /^(?:issue|finding|concern|problem|item|point|comment|defect|bug|blocker)\s{1,3}(?:no\.?\s?)?#?([A-Z]{0,5}-?\d{1,4})\b/i;
 const NUMBER_ID = /^#?(\d{1,3}(?:\.\d{1,2})?)\b/;
@@ -28,7 +28,7 @@ export function isIssueId(text: string): boolean {
   return !NO_IDS.has(/^[A-Z]+/.exec(text)?.[0] ?? "");
 }
 
-const SCHEME = /^[A-Z]{1,12}\d{0,4}(?:[-_](?:[A-Z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,3}){0,3}$/;
+const SCHEME = /^[A-Z]{1,20}\d{0,4}(?:[-_](?:[A-Z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,3}){0,3}$/;
 /** `R1-001`, `R2-H3`: a round before the number, where a lone `R1` is the round itself. */
 const ROUND_ID = /^R\d{1,2}-[A-Z]{0,5}-?\d{1,4}$/;
 

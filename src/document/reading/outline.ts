@@ -45,6 +45,8 @@ export interface LineTitle {
   readonly goesOn: boolean;
   /** Whether a list follows at once. */
   readonly beforeList: boolean;
+  /** The title of the innermost section that the line stands in. */
+  readonly within: string;
 }
 
 const HALF_LEVEL = 0.5;
@@ -150,7 +152,9 @@ function addLeaf(block: Leaf, open: Open[]): void {
 function addParagraph(block: Extract<Block, { kind: "paragraph" }>, { open, rules, next }: Building): void {
   const { first, rest } = firstLine(block.spans);
   const beforeList = rest.length === 0 && next?.kind === "item" && next.depth === 0;
-  const title = { text: titleOf(first), bold: boldness(first), goesOn: rest.length > 0, beforeList };
+  const inner = open.findLast(({ node }) => node.kind === "section");
+  const within = inner === undefined ? "" : titleOf(inner.node.spans);
+  const title = { text: titleOf(first), bold: boldness(first), goesOn: rest.length > 0, beforeList, within };
   const serves = block.depth > 0 ? null : rules.lineTitle(title);
   if (serves === null) {
     addLeaf(block, open);

@@ -23,14 +23,7 @@ function entries(severity: Severity, words: string): readonly (readonly [string,
 }
 
 const MUST: ReadonlySet<string> = new Set(["must", "must-fix", "mustfix", "required", "mandatory"]);
-const MAY: ReadonlySet<string> = new Set([
-  "should",
-  "should-fix",
-  "could",
-  "could-fix",
-  "optional",
-  "recommended",
-]);
+const MAY: ReadonlySet<string> = new Set(["should", "should-fix", "could", "optional", "recommended"]);
 
 export function severityOfWord(word: string): Severity | null {
   return OF_WORD.get(word.toLowerCase()) ?? null;
@@ -45,7 +38,7 @@ export function demandOfWord(word: string): Rating | null {
 
 /** Words that may stand beside a severity without making a sentence of it. */
 const COMPANIONS: ReadonlySet<string> = new Set(
-  "severity priority issue issues level impact risk fix to and or very be fixed change changes".split(" "),
+  "severity priority issue issues problem concern finding level impact risk fix and or".split(" "),
 );
 
 /**
@@ -53,7 +46,8 @@ const COMPANIONS: ReadonlySet<string> = new Set(
  * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
  */
 export function readRating(text: string): Rating | null {
-  const head = undressed(/^[^([–—;:.,]*/.exec(unwrapped(undressed(text).replace(LABEL, "")))?.[0] ?? "");
+  const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*$/, "");
+  const head = undressed(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
   for (const word of wordsOf(head.replaceAll("/", " ").replace(/([a-z])-(?=[a-z]+$)/i, splitRange))) {
     const severity = severityOfWord(word);
@@ -104,10 +98,18 @@ function frontTag(title: string): Rated | null {
     /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??
     /^([^:–—()[\]|]{1,30}?)(?:\s*[:–—|]|\s-\s|\s*$)/.exec(text) ??
     [];
-  const rating = whole === undefined ? null : readRating(tag);
+  const rating = whole === undefined ? null : (readRating(tag) ?? ratedNoun(tag));
   return rating === null || whole === undefined
     ? null
     : { at: "front", rating, rest: undressed(text.slice(whole.length)) };
+}
+
+/** `HIGH SAFETY PROBLEM`: a severity in capitals, and a noun for a problem. */
+function ratedNoun(tag: string): Rating | null {
+  const [, word = ""] =
+    /^([A-Z]{3,10}) (?:[A-Z]+ ){0,2}(?:ISSUE|PROBLEM|CONCERN|DEFECT|FLAW|GAP)$/.exec(tag) ?? [];
+  const severity = severityOfWord(word);
+  return severity === null ? null : { severity, mustFix: false };
 }
 
 function endTag(title: string): Rated | null {
@@ -131,7 +133,8 @@ const TAG_LENGTH_MAX = 80;
 /** `(High, GAP-X-001)` and `(severity: high; §3)` hold a rating among other things. */
 function ratingInList(text: string): Rating | null {
   for (const part of text.split(/[,;|]/)) {
-    const rating = readRating(part);
+    // `Handling Risk: MEDIUM`
+    const rating = readRating(part) ?? readRating(/^[\p{L} ]{3,30}:\s([^:]+)$/u.exec(part.trim())?.[1] ?? "");
     if (rating !== null) return rating;
   }
   return null;

@@ -143,7 +143,7 @@ function issueOf(candidate: Candidate, reviewed: readonly GapId[]): ReviewIssue 
   };
 }
 
-/** Labels decide; sentences are looked at where there are none, or only none for what goes wrong. */
+/** Labels decide; what stands outside of them is looked at where there are none, or only none for what goes wrong. */
 function fieldsOf({ body, prose }: Candidate): ProseFields {
   const { location, impact, suggestion } = body;
   if (prose === null || impact !== null) return { location, impact, suggestion };

@@ -3,7 +3,6 @@ import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
 import { type Span, statedText } from "../markdown/spans.ts";
 import { openingText } from "../reading/opening-text.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
-import { readStatus } from "../reading/status-words.ts";
 import type { Collected, Within } from "./candidates.ts";
 import { isDocumentTitle } from "./document-title.ts";
 import { readBody } from "./issue-body.ts";
@@ -21,7 +20,8 @@ import { collectTable, isAboutIssues } from "./issue-table.ts";
 import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
 import { leadsWithId, priorInLine, statusList } from "./prior-issues.ts";
 import { sectionRole, severityTitle } from "./section-roles.ts";
-import { OUTSIDE, withinSection } from "./within-section.ts";
+import { isVerdictLine } from "./verdict-places.ts";
+import { OUTSIDE, statusOfTitle, withinSection } from "./within-section.ts";
 
 export function collectIssues(root: SectionNode, lines: readonly string[]): Collected {
   const into: Collected = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };
@@ -36,8 +36,11 @@ interface Walk {
 }
 
 function walk(nodes: readonly OutlineNode[], within: Within, at: Walk): void {
+  let praised = false;
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
+    praised = node?.kind === "item" ? praised : isTickedLeadIn(node);
+    if (praised && node?.kind === "item") continue;
     if (node?.kind === "section") enterSection(node, within, at);
     else if (node?.kind === "leaf") index += enterLeaf(node, { nodes, index, within, at });
     else if (node?.kind === "item") {
@@ -45,6 +48,13 @@ function walk(nodes: readonly OutlineNode[], within: Within, at: Walk): void {
       index += enterItem(node, following, { within, at });
     }
   }
+}
+
+/** `✓ All three doors are described:`: what is listed below it is praise. */
+function isTickedLeadIn(node: OutlineNode | undefined): boolean {
+  if (node?.kind !== "leaf" || node.block.kind !== "paragraph") return false;
+  const text = statedText(node.block.spans).trim();
+  return /^[✓✔✅☑]/u.test(text) && text.endsWith(":");
 }
 
 /** What follows and still belongs to an item: texts at the margin, and bullets after a numbered item. */
@@ -57,6 +67,7 @@ function continuationEnd(nodes: readonly OutlineNode[], index: number): number {
     const text =
       next?.kind === "leaf" &&
       next.block.kind !== "break" &&
+      !isVerdictLine(next) &&
       !(next.block.kind === "table" && isAboutIssues(next.block));
     if (!bullet && !text) break;
     end += 1;
@@ -125,7 +136,7 @@ function priorOfSection(
     return [{ issueId, status: opening.status, line }];
   if (body.status !== null && (isPrior || body.status !== "UNRESOLVED"))
     return [{ issueId, status: body.status, line }];
-  return isPrior ? priorInLine(`${title}: ${body.lead}`, line, readStatus(within.statusTitle ?? "")) : [];
+  return isPrior ? priorInLine(`${title}: ${body.lead}`, line, statusOfTitle(within.statusTitle)) : [];
 }
 
 function add(opened: OpenedIssue, within: Within, at: Walk): void {
@@ -147,7 +158,7 @@ function enterItem(item: ItemNode, following: readonly OutlineNode[], { within, 
   const status = opening.id?.kind === "word" && opening.rating === null ? opening.status : null;
   if (within.role?.role === "prior" || status !== null) {
     const boxed = item.box === null ? null : BOX_STATUS[item.box];
-    takePrior(priorInLine(text, item.line, readStatus(within.statusTitle ?? "") ?? boxed), at);
+    takePrior(priorInLine(text, item.line, statusOfTitle(within.statusTitle) ?? boxed), at);
     consume([item], at);
     return 0;
   }
@@ -216,7 +227,7 @@ function enterLeaf(
   for (const part of isPrior ? priorLines(block.spans, node.line) : [{ text, line: node.line }])
     takePrior(
       isPrior
-        ? priorInLine(part.text, part.line, readStatus(within.statusTitle ?? ""))
+        ? priorInLine(part.text, part.line, statusOfTitle(within.statusTitle))
         : settledList(part.text, part.line),
       at,
     );

@@ -2,12 +2,14 @@
 
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { type Span, statedText } from "../markdown/spans.ts";
+import { plainText, type Span, statedText } from "../markdown/spans.ts";
+import { markedText } from "../reading/cut-spans.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
-import { labelledText, labelsIn } from "../reading/labelled-fields.ts";
+import { type LabelledField, labelledText, labelsIn } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
 import { type Rating, readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
+import { cellOf, type Table, tableColumns } from "../reading/table-columns.ts";
 
 export interface IssueBody {
   readonly rating: Rating | null;
@@ -49,14 +51,23 @@ export function readBody(
       if (open === null && labelsIn(spans).length === 0) unlabelled.push(markedText(spans));
       open = takeLabels(spans, found, leads, open);
       stated.push(statedText(spans));
-    } else if (open !== null) push(found, open, shownText(node, lines));
+    } else if (node.block.kind === "table" && takeRow(node.block, found)) open = null;
+    else if (open !== null) push(found, open, shownText(node, lines));
   }
   return bodyOf(found, { stated, leads, unlabelled });
 }
 
-/** As a reader sees it, with code marked as such. */
-export function markedText(spans: readonly Span[]): string {
-  return spans.map(({ code, text }) => (code ? `\`${text}\`` : text)).join("");
+/** A table of one row whose columns are fields: `Location | Issue | Recommendation`. */
+function takeRow(table: Table, found: Collected): boolean {
+  const { titles, rows } = tableColumns(table);
+  const [row, further] = rows;
+  const fields = titles.map(readField);
+  if (row === undefined || further !== undefined || fields.every((field) => field === null)) return false;
+  for (const [column, field] of fields.entries()) {
+    const text = markedText(cellOf(row, column)).trim();
+    if (field !== null) push(found, field, text);
+  }
+  return true;
 }
 
 interface Texts {
@@ -70,7 +81,7 @@ function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBo
   const gaps = new Set(findGapIds(text("gap") ?? "").map(({ id }) => id));
   const [gap = null] = gaps;
   return {
-    rating: readRating(text("severity") ?? ""),
+    rating: readRating(text("severity") ?? "") ?? readRating(text("verdict") ?? ""),
     status: readStatus(text("status") ?? "") ?? readStatus(text("verdict") ?? ""),
     location: text("location"),
     impact: text("impact"),
@@ -90,6 +101,10 @@ function takeLabels(
   open: ReadField | null,
 ): ReadField | null {
   const { lead, fields } = labelledText(spans);
+  if (open !== null && isLeadIn(fields)) {
+    push(found, open, `${lead} ${plainText(spans)}`.trim());
+    return open;
+  }
   if (lead !== "" && open !== null) push(found, open, lead);
   else if (lead !== "") leads.push(lead);
   let waiting = fields.length === 0 ? open : null;
@@ -102,8 +117,18 @@ function takeLabels(
   return waiting;
 }
 
+/** `Either:` after a label that stood alone: it leads into the rest of that field. */
+function isLeadIn(fields: readonly LabelledField[]): boolean {
+  const [only, further] = fields;
+  return (
+    only !== undefined && further === undefined && only.value === "" && fieldsNamed(only.label).length === 0
+  );
+}
+
 function readField(label: string): ReadField | null {
   const named: readonly FieldName[] = fieldsNamed(label);
+  // An issue has its title already: what stands under `Issue:` says what is wrong.
+  if (named.length === 1 && named[0] === "title") return "impact";
   return READ_FIELDS.find((field) => named.includes(field)) ?? null;
 }
 

@@ -1,8 +1,9 @@
 // A candidate made of a node that opens an issue.
 import { plainText, type Span } from "../markdown/spans.ts";
+import { markedText } from "../reading/cut-spans.ts";
 import type { ItemNode, SectionNode } from "../reading/outline.ts";
 import type { Candidate, Standing, Within } from "./candidates.ts";
-import { type IssueBody, markedText } from "./issue-body.ts";
+import type { IssueBody } from "./issue-body.ts";
 import { partedText, readOpening } from "./issue-opening.ts";
 import type { IssueProse } from "./issue-prose.ts";
 import { type IssueTitle, readIssueTitle } from "./issue-title.ts";

@@ -1,5 +1,6 @@
 // Where the title of an issue ends and its text begins, in an item or a line that holds both.
 import { plainText, type Span } from "../markdown/spans.ts";
+import { cutSpans } from "../reading/cut-spans.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { openingText } from "../reading/opening-text.ts";
 import { readRating } from "../reading/severity-words.ts";
@@ -16,7 +17,7 @@ export function readOpening(
   const whole = readIssueTitle(text);
   const end = titleEnd(spans);
   if (end === null) return { text, opening: whole };
-  const titled = readIssueTitle(openingText(cutSpans(spans, end).title, { codeIds }));
+  const titled = readIssueTitle(openingText(cutSpans(spans, end).before, { codeIds }));
   return { text, opening: titled.rating === null && whole.rating !== null ? whole : titled };
 }
 
@@ -25,8 +26,8 @@ export function partedText(spans: readonly Span[]): {
   readonly title: readonly Span[];
   readonly rest: readonly Span[];
 } {
-  const stop = sentenceEnd(spans);
-  return cutSpans(spans, titleEnd(spans) ?? stop);
+  const { before: title, after: rest } = cutSpans(spans, titleEnd(spans) ?? sentenceEnd(spans));
+  return { title, rest };
 }
 
 function sentenceEnd(spans: readonly Span[]): number {
@@ -53,20 +54,4 @@ function titleEnd(spans: readonly Span[]): number | null {
 /** `[High]`, `🔴`, or nothing. */
 function isOnlyTag(text: string): boolean {
   return wordsOf(text.replace(/^[^([]{0,4}[([][^()[\]]{1,40}[)\]]/, "")).length === 0;
-}
-
-function cutSpans(
-  spans: readonly Span[],
-  end: number,
-): { readonly title: readonly Span[]; readonly rest: readonly Span[] } {
-  const title: Span[] = [];
-  const rest: Span[] = [];
-  let offset = 0;
-  for (const span of spans) {
-    const cut = Math.min(Math.max(end - offset, 0), span.text.length);
-    if (cut > 0) title.push({ ...span, text: span.text.slice(0, cut) });
-    if (cut < span.text.length) rest.push({ ...span, text: span.text.slice(cut) });
-    offset += span.text.length;
-  }
-  return { title, rest };
 }

@@ -11,7 +11,7 @@ import type { Standing, Within } from "./candidates.ts";
 import type { IssueBody } from "./issue-body.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
 import { type SectionRole, severityTitle } from "./section-roles.ts";
-import { labelStrength } from "./verdict-labels.ts";
+import { verdictLabel } from "./verdict-labels.ts";
 
 /** A section as far as it has been read before it is judged. */
 export interface OpenSection {
@@ -103,6 +103,7 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
   const named = opening.id?.kind === "word";
   if (isNoIssue(titleOf(item.spans)) || (!named && isFieldItem(item))) return null;
   if (named && role?.role !== "recap") return wordIdStanding(opening, body, within);
+  if (item.box !== null && role?.role !== "issues") return null;
   switch (role?.role ?? null) {
     case "issues":
       return "strong";
@@ -110,7 +111,7 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
       return (role?.role === "recap" && role.demands) || (named && rated !== null) ? "weak" : null;
     case "aspect":
     case null:
-      return isRatedTitle(opening) ? "strong" : null;
+      return isRatedTitle(opening, isTagged(titleOf(item.spans))) ? "strong" : null;
     default:
       return null;
   }
@@ -124,11 +125,16 @@ const MEASURES =
   /\b(?:confidence|quality|coverage|complexity|effort|likelihood|readiness|implementability|priority|severity|risk|impact|maturity|completeness|clarity|cost|value|benefit)$/i;
 
 /** Outside of sections for issues a rating makes one only where it cannot be the rating of something else. */
-function isRatedTitle({ rating, ratedAt, title, id }: IssueTitle): boolean {
+function isRatedTitle({ rating, ratedAt, title, id }: IssueTitle, tagged: boolean = false): boolean {
   if (rating === null || isCount(title) || MEASURES.test(title)) return false;
   if (id !== null) return true;
-  const wordsMin = ratedAt === "bracket" ? BRACKETED_WORDS_MIN : TITLE_WORDS_MIN;
+  const wordsMin = ratedAt === "bracket" || tagged ? BRACKETED_WORDS_MIN : TITLE_WORDS_MIN;
   return ratedAt !== "tail" && wordsOf(title).length >= wordsMin;
+}
+
+/** `[MUST] …`, `(minor) …` */
+function isTagged(text: string): boolean {
+  return /^\W{0,3}[([]/.test(text);
 }
 
 /** `ISSUE-R1-XXX: …` shows how an issue is written. */
@@ -137,7 +143,7 @@ const PLACEHOLDER = /^[A-Z]{1,10}-R?(?:\d{1,2}|[XN]{1,2})-?(?:X{2,4}|N{2,4}|\?{2
 /** `VERDICT: REJECT` among issues is not one of them. */
 function isNoIssue(title: string): boolean {
   const [label = ""] = title.split(/[:–—]/, 1);
-  return PLACEHOLDER.test(title) || (label.length < title.length && labelStrength(label) !== null);
+  return PLACEHOLDER.test(title) || (label.length < title.length && verdictLabel(label) !== null);
 }
 
 export function isFieldItem(item: ItemNode): boolean {

@@ -11,11 +11,12 @@ import { cellOf, cellText, type Table, type TableColumns, tableColumns } from ".
 import type { Candidate, Collected, Within } from "./candidates.ts";
 import { saysNone } from "./issue-title.ts";
 import { priorInTable, rowId } from "./prior-issues.ts";
+import { statusOfTitle } from "./within-section.ts";
 
 /** Puts what a table says in place; tables about other things say nothing here. */
 export function collectTable(table: Table, within: Within, into: Collected): void {
   const columns = tableColumns(table);
-  const prior = priorInTable(columns);
+  const prior = priorInTable(columns, isPrior(within) ? statusOfTitle(within.statusTitle) : null);
   if (prior.length > 0 && (isPrior(within) || prior.some(({ status }) => status !== "UNRESOLVED"))) {
     for (const one of prior) into.priorIssues.push(one);
     return;

@@ -1,26 +1,42 @@
 // Gaps that a review brings up: listed under a heading for them, or announced in a line.
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
-import { findGapIds, type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
-import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { cutSpans, markedText } from "../reading/cut-spans.ts";
+import { names } from "../reading/field-names.ts";
+import { gapField, withField } from "../reading/gap-fields.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { readRating } from "../reading/severity-words.ts";
-import { readStatus } from "../reading/status-words.ts";
-import { cellText, type Table, tableColumns } from "../reading/table-columns.ts";
+import { readBareStatus } from "../reading/status-words.ts";
+import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
+import { leadingGap, type WrittenGap } from "../reading/written-gap.ts";
 import { announcedGaps, titled } from "./announced-gaps.ts";
-import { readBody } from "./issue-body.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
 import type { StatedLine } from "./statements.ts";
+
+export interface FoundGaps {
+  readonly newGaps: readonly ProposedGap[];
+  readonly notes: readonly Note[];
+}
 
 export function readNewGaps(
   root: SectionNode,
   lines: readonly StatedLine[],
   reviewed: ReadonlySet<GapId>,
-): readonly ProposedGap[] {
+): FoundGaps {
   const found: ProposedGap[] = [];
-  visit(root.children, "nothing", found);
-  return onlyNew([...found, ...announcedGaps(lines)], reviewed);
+  visit(root.children, false, found);
+  const newGaps = onlyNew([...found, ...announcedGaps(lines)], reviewed);
+  return { newGaps, notes: newGaps.flatMap(noteOn) };
+}
+
+function noteOn({ alias, line }: ProposedGap): readonly Note[] {
+  if (alias === undefined) return [];
+  const message = `${alias} is no id of the form GAP-XXXX-000; it is kept as an alias`;
+  return [{ code: "new-gap-alias", line, message }];
 }
 
 function onlyNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>): readonly ProposedGap[] {
@@ -33,100 +49,70 @@ function onlyNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>): r
   });
 }
 
-/** Under a title for new gaps everything listed is one; under one for things met on the way only what has an id. */
-type Listing = "gaps" | "things" | "nothing";
-
-const THINGS =
-  /\b(?:missing|noticed|discovered|surfaced|further|follow-?ups?|out[- ]of[- ]scope|outside|elsewhere|beyond|besides|in passing|future|later|remaining|other|open (?:matters?|questions?|points?|ends?))\b/i;
-
-/** `Remaining gaps`: those there are already. */
-const KNOWN_GAPS = /\b(?:remaining|other|open|future|later)\b.*\bgaps?\b/i;
-
-function listingOf(title: string, around: Listing): Listing {
-  const role = sectionRole(title)?.role ?? null;
-  if (role === "new-gaps") return "gaps";
-  const mayHold = role === null || role === "aside" || role === "recap";
-  if (mayHold && THINGS.test(title) && !KNOWN_GAPS.test(title)) return "things";
-  return role === null ? around : "nothing";
-}
-
-function visit(nodes: readonly OutlineNode[], listing: Listing, found: ProposedGap[]): void {
+/** Under a title for new gaps everything listed is one. */
+function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedGap[]): void {
   for (const node of nodes) {
     if (node.kind === "section") {
-      const title = titleOf(node.spans);
-      if (listing !== "nothing" && findGapIds(title).length > 0) pushGap(node.spans, node, found);
-      else visit(node.children, listingOf(title, listing), found);
-    } else if (listing === "gaps") listed(node, found);
-    else if (listing === "things") listedWithId(node, found);
+      const role = sectionRole(titleOf(node.spans));
+      const inside = role === null ? listing : role.role === "new-gaps";
+      if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node.spans, node, found);
+      else visit(node.children, inside, found);
+    } else if (listing) listed(node, found);
   }
 }
 
 function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
-  if (node.kind === "item") {
-    if (!saysNone(titleOf(node.spans)) && !isSettled(titleOf(node.spans))) pushGap(node.spans, node, found);
-    return;
-  }
-  const { block } = node;
-  if (block.kind === "paragraph" && /^\W*GAP-/.test(titleOf(block.spans)) && !isSettled(titleOf(block.spans)))
-    pushGap(block.spans, node, found);
-  if (block.kind === "table") for (const gap of gapRows(block, () => true)) found.push(gap);
-}
-
-/** `GAP-X-001 – who may …`: an id set off from what it is about, at the head of an item, a paragraph or a row. */
-function listedWithId(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
   if (node.kind === "leaf" && node.block.kind === "table") {
-    const isGap = (cell: string) => parseGapId(undressed(cell)) !== null;
-    for (const gap of gapRows(node.block, isGap)) found.push(gap);
+    for (const gap of gapRows(node.block)) found.push(gap);
     return;
   }
   const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-  const text = titleOf(spans);
-  if (SET_OFF.test(text) && !isSettled(text)) pushGap(spans, node, found);
+  const text = plainText(spans).trim();
+  const gap = leadingGap(text);
+  const names = gap !== null || findGapIds(text).length > 0;
+  if (text === "" || saysNone(text) || (gap !== null && readBareStatus(gap.rest) !== null)) return;
+  if (gap !== null || (node.kind === "item" && !names)) pushGap(spans, node, found);
 }
 
-const SET_OFF = /^\W*GAP-[A-Z]{2,10}-\d{3}[a-z]?\W{0,4}[:–—(]|^\W*GAP-[A-Z]{2,10}-\d{3}[a-z]?\s-\s/;
-
-function gapRows(table: Table, leads: (first: string) => boolean): readonly ProposedGap[] {
-  const columns = tableColumns(table);
-  return columns.rows.flatMap((row) => {
-    const [gap] = findGapIds(row.cells.map(plainText).join(" "));
-    if (gap === undefined || !leads(cellText(row, 0))) return [];
-    const severity = readRating(cellText(row, columns.of.get("severity")))?.severity ?? null;
-    const title = cellText(row, columns.of.get("title") ?? columns.of.get("description") ?? 1);
-    return [{ id: gap.id, line: row.line, title, severity }];
+function gapRows(table: Table): readonly ProposedGap[] {
+  const { titles, rows, of } = tableColumns(table);
+  return rows.flatMap((row) => {
+    const gap = leadingGap(plainText(cellOf(row, 0)));
+    if (gap === null) return [];
+    const column = of.get("title") ?? of.get("description") ?? 1;
+    const own = gap.rest === "" ? markedText(cellOf(row, column)).trim() : gap.rest;
+    const severity = readRating(cellText(row, of.get("severity")))?.severity ?? null;
+    const used = new Set([0, of.get("severity"), ...(gap.rest === "" ? [column] : [])]);
+    const added = row.cells.flatMap((cell, index) =>
+      used.has(index) ? [] : [gapField(titles[index] ?? "", markedText(cell))],
+    );
+    return [added.reduce(withField, { ...named(gap), line: row.line, title: own, severity })];
   });
 }
 
-/** `GAP-X-001: resolved`, `… downgraded to LOW`: about a gap that is there already. */
-function isSettled(text: string): boolean {
-  const [gap] = findGapIds(text);
-  const rest = text.slice(gap?.end ?? 0);
-  return (
-    gap !== undefined &&
-    (/^\W*(?:downgrade|duplicate|already|covered|merge|acknowledged|agreed|noted|only announced|not reviewed)/i.test(
-      rest,
-    ) ||
-      PRAISED.test(rest) ||
-      readStatus(rest.slice(0, STATUS_LENGTH_MAX)) === "RESOLVED")
-  );
+function named({ id, written }: WrittenGap): Pick<ProposedGap, "id" | "alias"> {
+  return id === null ? { id, alias: written } : { id };
 }
 
-/** `GAP-X-001 is well put`, `GAP-X-001 and GAP-Y-001 stand as they are`. */
-const PRAISED =
-  /^[^.:–—]{0,40}\b(?:is|are|was|were|looks?|seems?|makes?|stands?|reads?|remains?)\b[^.]{0,24}\b(?:well|fine|good|right|sense|sound|agreed|reasonable|sensible|handled|covered|tracked|announced|acknowledged|elsewhere|already|as)\b/i;
-
-const STATUS_LENGTH_MAX = 60;
-
+/** The gap with what stands below it: a severity, a place, what it waits for; all else describes it. */
 function pushGap(spans: readonly Span[], node: OutlineNode, found: ProposedGap[]): void {
-  const text = titleOf(spans);
-  const [gap] = findGapIds(text);
-  const body = readBody(spans, node.kind === "leaf" ? [] : node.children, []);
-  const { title, severity } = titled(gap === undefined ? text : text.slice(gap.end));
-  if (gap === undefined && node.kind !== "item") return;
-  found.push({
-    id: gap?.id ?? null,
-    line: node.line,
-    title,
-    severity: severity ?? body.rating?.severity ?? null,
-  });
+  const gap = leadingGap(plainText(spans));
+  const from = gap === null ? 0 : plainText(spans).indexOf(gap.written) + gap.written.length;
+  const { title, severity } = titled(markedText(cutSpans(spans, from).after));
+  const start = { ...(gap === null ? { id: null } : named(gap)), line: node.line, title, severity };
+  found.push([...nodesBelow(node.kind === "leaf" ? [] : node.children)].reduce(withNode, start));
+}
+
+function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {
+  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
+  const { lead, fields } = labelledText(spans);
+  const described = withField(gap, gapField("", lead));
+  const added = fields.filter(({ label }) => !names(label, "severity"));
+  const rated = fields.filter(({ label }) => names(label, "severity"));
+  const severity = gap.severity ?? readRating(rated[0]?.value ?? "")?.severity ?? null;
+  const whole = added.reduce(
+    (known, { label, value }) => withField(known, gapField(label, value)),
+    described,
+  );
+  return { ...whole, severity };
 }

@@ -1,97 +1,79 @@
 // The statement that nothing was found, and what was examined to be able to say so.
-import type { GapVerdict, NoIssues, PriorIssue, Verdict } from "../../core/documents/reviewer-document.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
+import type { NoIssues, Verdict } from "../../core/documents/reviewer-document.ts";
+import { NO_ISSUES_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import { statedText } from "../markdown/spans.ts";
+import { readStatement } from "../reading/closed-statement.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
+import { cellText, tableColumns } from "../reading/table-columns.ts";
 import { sectionRole } from "./section-roles.ts";
 import type { StatedLine } from "./statements.ts";
+import { isVerdictLine } from "./verdict-places.ts";
 
-const NOTHING =
-  /\bno[_ ](?:(?:new|further|additional|other|more|outstanding|remaining|open|significant|substantive|material|blocking|real) ){0,3}(?:issues?|concerns?|problems?|defects?|findings?|objections?)(?:[_ ](?:(?:were|was|have been|are|is) )?(?:found|identified|raised|remain|remaining|detected|discovered|noted|to report|to raise|left|outstanding|exist))?\b|\bfound no (?:new |further |other |remaining )?(?:issues?|problems?|concerns?|defects?)\b|\b(?:zero|0) (?:new |open |remaining )?issues\b|\bnothing (?:to report|to raise|found)\b|\bissues(?: found)?: (?:none|0|zero)\b|\bi have no (?:further )?(?:issues|objections|concerns)\b|\ball (?:\d{1,3} )?(?:prior |previous |earlier )?issues (?:have been |are |were )?(?:now )?(?:resolved|addressed|fixed|closed)\b/;
 const LINE_LENGTH_MAX = 400;
 
-/** Whether a line states it: it must open the line, a sentence or a label's value, and be about the whole. */
+/** Whether a sentence of a line says it and nothing else. */
 export function saysNoIssues(text: string): boolean {
-  const plain = text.slice(0, LINE_LENGTH_MAX).toLowerCase().replace(/\s+/g, " ");
-  const match = NOTHING.exec(plain);
-  if (match === null) return false;
-  const before = plain.slice(0, match.index);
-  if (
-    !/(?:^|[.!?:;–—]|\b(?:found|with|there (?:are|were)|i have|has|and|so|verdict|result))[\W_]*$/.test(
-      before.slice(-BEFORE_LENGTH),
-    )
-  )
-    return false;
-  if (/\b(?:if|when|unless|until|whether|once|should|not)\b[^.;:]*$/.test(before.slice(-BEFORE_LENGTH)))
-    return false;
-  return /^(?:[\W_]*$|\W*[.!;:,(–—-]|\*\*|\s(?:in this|at this|this|that block|remain|were|are|was|and|found|identified|required|to)\b)/.test(
-    plain.slice(match.index + match[0].length),
-  );
+  return sentencesOf(text.slice(0, LINE_LENGTH_MAX)).some((sentence) => {
+    const said = readStatement(sentence.replace(/^[^:]{0,20}:\s/, ""), { yes: NO_ISSUES_PHRASES, no: [] });
+    return said === "yes" || readStatement(sentence, { yes: NO_ISSUES_PHRASES, no: [] }) === "yes";
+  });
 }
 
-const BEFORE_LENGTH = 60;
+function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.!?])\s+|\n/).filter((sentence) => sentence.trim() !== "");
+}
 
 interface Evidence {
   readonly lines: readonly StatedLine[];
   readonly noneLines: readonly number[];
   readonly root: SectionNode;
   readonly verdict: Verdict;
-  readonly gapVerdicts: readonly GapVerdict[];
-  readonly reviewed: readonly GapId[];
-  readonly priorIssues: readonly PriorIssue[];
 }
 
-/** A statement; failing that, lists of issues said to be empty, or a plain approval of a review that raises nothing. */
-export function readNoIssues({
-  lines,
-  noneLines,
-  root,
-  verdict,
-  gapVerdicts,
-  reviewed,
-  priorIssues,
-}: Evidence): NoIssues | null {
+/** A statement; failing that, lists of issues said to be empty, or an approval by a review that raises nothing. */
+export function readNoIssues({ lines, noneLines, root, verdict }: Evidence): NoIssues | null {
   const stated = lines.find(({ text, from }) => from !== "row" && saysNoIssues(text))?.line;
-  const approved = verdict.norm === "APPROVED" || approvesEach(verdict, gapVerdicts) ? verdict.line : null;
-  const line = stated ?? noneLines[0] ?? approved;
-  if (line === null) return null;
-  const named = scopeOf(root);
-  if (named.length > 0) return { line, scope: named };
-  return { line, scope: [...reviewed, ...priorIssues.map(({ issueId }) => issueId), ...checksOf(root)] };
+  const approves = verdict.norm === "APPROVED" || verdict.norm === "APPROVED_WITH_NOTES";
+  const line = stated ?? noneLines[0] ?? (approves ? verdict.line : null);
+  return line === null
+    ? null
+    : { line, scope: [...new Set([...scopeOf(root), ...checksOf(root), ...examinedIn(lines)])] };
 }
 
-/** Proposal by proposal, some plainly, some perhaps with a note: then the proposals are what was examined. */
-function approvesEach({ norm }: Verdict, gapVerdicts: readonly GapVerdict[]): boolean {
-  const norms = gapVerdicts.map((one) => one.norm);
-  return (
-    norm === "APPROVED_WITH_NOTES" &&
-    norms.includes("APPROVED") &&
-    norms.every((one) => one === "APPROVED" || one === "APPROVED_WITH_NOTES")
-  );
-}
-
-/** Titles of sections that tick things off. */
+/** What is ticked off, and what stands beside an assessment in a table of criteria. */
 function checksOf(root: SectionNode): readonly string[] {
   const checks: string[] = [];
   for (const node of nodesBelow(root.children)) {
-    if (
-      node.kind !== "section" ||
-      !node.children.some((child) => child.kind === "item" && child.box !== null)
-    )
-      continue;
-    if (sectionRole(titleOf(node.spans))?.role !== "issues") checks.push(undressed(titleOf(node.spans)));
+    if (node.kind === "item" && node.box === "checked") pushText(titleOf(node.spans), checks);
+    else if (node.kind === "leaf" && node.block.kind === "table") {
+      const { titles, rows } = tableColumns(node.block);
+      if (!CRITERIA.test(undressed(titles[0] ?? ""))) continue;
+      for (const row of rows) pushText(`${cellText(row, 0)}: ${cellText(row, 1)}`, checks);
+    }
   }
   return checks;
+}
+
+const CRITERIA = /^(?:aspects?|criteri(?:on|a)|checks?|areas?|dimensions?)$/i;
+/** A sentence that says what was looked at. */
+const EXAMINED =
+  /(?:^(?:(?:i|we) (?:have )?)?|\b(?:was|were) )(?:examined|reviewed|checked|read|verified|compared|traced|looked at|walked through)\b/i;
+
+function examinedIn(lines: readonly StatedLine[]): readonly string[] {
+  return lines
+    .filter(({ from }) => from === "paragraph" || from === "item")
+    .flatMap(({ text }) => sentencesOf(text.slice(0, LINE_LENGTH_MAX)).map(undressed))
+    .filter((sentence) => EXAMINED.test(sentence));
 }
 
 /** What follows a label such as `Scope examined:` on its line or as a list, or stands in a section of that name. */
 function scopeOf(root: SectionNode): readonly string[] {
   const scope: string[] = [];
   collectScope(root.children, false, scope);
-  return [...new Set(scope)];
+  return scope;
 }
 
 function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: string[]): void {
@@ -111,6 +93,7 @@ function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: st
       if (node.kind === "item")
         for (const below of nodesBelow(node.children)) pushText(seenText(below), scope);
     } else if (listing && node.kind === "item") pushText(statedText(spans), scope);
+    else if (isVerdictLine(node)) listing = inScope;
     else if (listing && node.kind === "leaf" && node.block.kind === "paragraph" && inScope)
       for (const one of partsOf(statedText(spans))) scope.push(one);
     else if (node.kind === "leaf") listing = inScope;

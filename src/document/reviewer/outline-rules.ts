@@ -5,14 +5,17 @@ import { fieldsNamed } from "../reading/field-names.ts";
 import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
 import type { LineTitle, OutlineRules } from "../reading/outline.ts";
 import { severityOfId } from "../reading/severity-words.ts";
+import { readIssueTitle } from "./issue-title.ts";
 import { sectionRole, severityTitle } from "./section-roles.ts";
+import { verdictLabel } from "./verdict-labels.ts";
 
 const TITLE_LENGTH_MAX = 200;
 
 export const REVIEW_OUTLINE: OutlineRules = { lineTitle, isUnder };
 
 function lineTitle(line: LineTitle): "group" | "single" | null {
-  if (line.text.length === 0) return null;
+  if (line.text.length === 0 || nestsBelow(line)) return null;
+  if (line.bold === "all" && isNext(line)) return "single";
   switch (line.bold) {
     case "all":
       if (line.text.length > TITLE_LENGTH_MAX || isFieldLine(line.text)) return null;
@@ -24,6 +27,25 @@ function lineTitle(line: LineTitle): "group" | "single" | null {
     case "none":
       return plainTitle(line);
   }
+}
+
+/** Inside an issue a line that is neither numbered nor named nor rated belongs to the issue, whatever it says. */
+function nestsBelow({ text, within }: LineTitle): boolean {
+  const [label = ""] = text.split(/[:–—]/, 1);
+  if (!isIssueTitle(within) || verdictLabel(label) === "sure") return false;
+  return !isIssueTitle(text) && severityTitle(text) === null;
+}
+
+function isIssueTitle(text: string): boolean {
+  const { id, ratedAt } = readIssueTitle(text);
+  const isSection = severityTitle(text) !== null || sectionRole(text) !== null;
+  return id?.kind === "word" || (!isSection && (id !== null || ratedAt === "front" || ratedAt === "bracket"));
+}
+
+/** `2. Validation` after `1. Points are counted twice`: it goes on with their numbers. */
+function isNext({ text, within }: LineTitle): boolean {
+  const [own, before] = [leadingIssueId(text), leadingIssueId(within)];
+  return own?.kind === "plain" && before?.kind === "plain" && Number(own.id) === Number(before.id) + 1;
 }
 
 /** `**Impact**`, `**Severity: High**` and the like belong to what stands above them. */
@@ -44,10 +66,12 @@ function plainTitle({ text, goesOn, beforeList }: LineTitle): "group" | "single"
   if (!announces && (text.endsWith(".") || text.split(/\s+/).length > TITLE_WORDS_MAX)) return null;
   if (isFieldLine(text)) return null;
   if (severityTitle(text) !== null && text.split(/\s+/).length > 1) return "group";
-  return announces && sectionRole(text) !== null ? "group" : null;
+  const short = text.split(/\s+/).length <= PLAIN_WORDS_MAX;
+  return announces && short && sectionRole(text) !== null ? "group" : null;
 }
 
 const PLAIN_LENGTH_MAX = 60;
+const PLAIN_WORDS_MAX = 4;
 const TITLE_WORDS_MAX = 6;
 
 /** An issue's heading at the level of the heading of its group. */

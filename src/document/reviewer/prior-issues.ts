@@ -68,11 +68,14 @@ function statusSomewhere(text: string): PriorStatus | null {
 const PART_LENGTH_MAX = 60;
 
 /** The rows of a table that has ids and, in one column, a status for most of them; else nothing. */
-export function priorInTable(columns: TableColumns): readonly PriorIssue[] {
+export function priorInTable(
+  columns: TableColumns,
+  sectionStatus: PriorStatus | null = null,
+): readonly PriorIssue[] {
   const statusColumn = columns.of.get("status") ?? columns.of.get("verdict") ?? columns.of.get("suggestion");
   if (statusColumn === undefined) return [];
   const rows = columns.rows.flatMap((row) => {
-    const status = readStatus(cellText(row, statusColumn));
+    const status = readStatus(cellText(row, statusColumn)) ?? sectionStatus;
     const issueId = rowId(row.cells.map((_, column) => cellText(row, column)));
     return status === null || issueId === null ? [] : [{ issueId, status, line: row.line }];
   });

@@ -100,7 +100,7 @@ describe("notes", () => {
   });
 
   test("each deviation is named at its line", () => {
-    const text = ["## High", "- The bell is broken", "", "Decision: please revise", "```"].join("\n");
+    const text = ["## High", "- The bell is broken", "", "Decision: revise", "```"].join("\n");
     expect(readReviewerDocument(text).notes.map(({ code, line }) => [code, line])).toEqual([
       ["issue-without-id", 2],
       ["severity-from-section", 2],

@@ -14,10 +14,9 @@ import { REVIEW_OUTLINE } from "./outline-rules.ts";
 import { reviewedGaps } from "./reviewed-gaps.ts";
 import { severityRaises } from "./severity-raises.ts";
 import { type StatedLine, statedLines } from "./statements.ts";
-import { withConditions } from "./verdict-conditions.ts";
 import { verdictNotes } from "./verdict-notes.ts";
 import { verdictPlaces } from "./verdict-places.ts";
-import { settleVerdicts } from "./verdicts.ts";
+import { settleVerdicts, withDemands } from "./verdicts.ts";
 
 export function readReviewerDocument(text: string): { document: ReviewerDocument; notes: readonly Note[] } {
   const markdown = parseMarkdown(text);
@@ -28,25 +27,25 @@ export function readReviewerDocument(text: string): { document: ReviewerDocument
   const reviewed = reviewedGaps({ root, consumed, gapVerdicts: settled.gapVerdicts });
   const priorIds = new Set(priorIssues.map(({ issueId }) => issueId));
   const { issues, notes } = chooseIssues(candidates, { priorIds, reviewed });
-  const verdict = withConditions(settled.verdict, { root, issues });
+  const verdict = withDemands(settled.verdict, root, issues);
   const gapsReviewed = reviewed.length > 0 ? reviewed : gapsOf(issues);
   const prior = withoutRepeats(priorIssues, issues);
-  const { gapVerdicts } = settled;
-  const evidence = { lines, noneLines, root, verdict, gapVerdicts, reviewed, priorIssues: prior };
-  const noIssues = issues.length > 0 ? null : readNoIssues(evidence);
+  const noIssues = issues.length > 0 ? null : readNoIssues({ lines, noneLines, root, verdict });
+  const about = new Set([...gapsReviewed, ...gapsOf(issues)]);
+  const { newGaps, notes: onNewGaps } = readNewGaps(root, lines, about);
   const document: ReviewerDocument = {
     gapsReviewed,
     issues,
     verdict,
-    gapVerdicts: settled.gapVerdicts.map((place) => withConditions(place, { root, issues: [] })),
+    gapVerdicts: settled.gapVerdicts.map((place) => withDemands(place, root, [])),
     noIssues,
     severityRaises: severityRaises(lines),
     priorIssues: prior,
-    newGaps: readNewGaps(root, lines, new Set([...gapsReviewed, ...gapsOf(issues)])),
+    newGaps,
     gapsNamed: gapsNamed(lines),
   };
   const onVerdict = verdictNotes({ written: settled.verdict, verdict, noIssues, lines: markdown.lines });
-  const all: readonly Note[] = [...markdown.notes, ...notes, ...onVerdict];
+  const all: readonly Note[] = [...markdown.notes, ...notes, ...onNewGaps, ...onVerdict];
   return { document, notes: all.toSorted((a, b) => a.line - b.line) };
 }
 

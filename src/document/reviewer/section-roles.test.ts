@@ -40,17 +40,24 @@ describe("what a title says its section is for", () => {
     ["Strengths", "aside"],
     ["Minor observations (not blocking)", "aside"],
     ["Open questions", "aside"],
-    ["Completeness checklist", "aside"],
+    ["Completeness checklist", "aspect"],
     ["Completeness", "aspect"],
+    ["2. COHERENCE: VERY GOOD", "aspect"],
+    ["Named Problems & Wanted Decisions", "issues"],
     ["Scope examined", "scope"],
   ])("%s", (title, role) => {
     expect(sectionRole(title)?.role).toBe(role);
   });
 
-  test.each(["The tram stops twice", "GAP-TRAM-001: Summary of fares", "High-level view of the depot", ""])(
-    "%j says nothing",
-    (title) => {
-      expect(sectionRole(title)).toBeNull();
-    },
-  );
+  test.each([
+    "The tram stops twice",
+    "2. Ticket Validation and Summary Screen Left Open",
+    "3. Depot Priorities Not Ranked",
+    "H1: The example shows a closed door",
+    "GAP-TRAM-001: Summary of fares",
+    "High-level view of the depot",
+    "",
+  ])("%j says nothing", (title) => {
+    expect(sectionRole(title)).toBeNull();
+  });
 });

@@ -1,7 +1,9 @@
 // What a section of a review is for, judged by its title alone.
 import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
+import { leadingIssueId } from "../reading/issue-ids.ts";
 import { demandOfWord, type Rating, readRating, severityOfWord } from "../reading/severity-words.ts";
+import { verdictLabel } from "./verdict-labels.ts";
 
 export type SectionRole =
   /** Holds issues; the rating is that of all of them, if the title gives one. */
@@ -16,7 +18,7 @@ export type SectionRole =
 
 /** Words that a title of issues may hold beside severities. */
 const ISSUE_NOUNS: ReadonlySet<string> = new Set(
-  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors".split(
+  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors omission omissions contradiction contradictions".split(
     " ",
   ),
 );
@@ -90,24 +92,70 @@ function titleWords(title: string): readonly string[] {
   );
 }
 
-const PRIOR =
-  /\b(?:prior|previous|previously|earlier|carried[- ]over|follow-?up on|since last|last (?:round|time)(?:'s)?)\b|\bwhere .{1,40} stands?\b|\b(?:from|of|with|to|on|against) (?:the )?round[- ]?\d|\bround[- ]?\d{1,2} (?:issues?|findings?|concerns?|feedback|items?)\b.{0,20}\b(?:status|resolution|resolved|addressed|verification|check|review|follow)|\b(?:issues?|findings?|concerns?|fix|fixes|resolutions?|responses?) (?:resolution|status|verification|verified|closure|tracking|tracker|addressed|resolved|closed|follow-?up)\b|\b(?:resolved|fixed|addressed|closed|unresolved) (?:issues?|findings?|concerns?|items?)\b|\b(?:verification|resolution|status|disposition|review) of (?:the )?(?:fixes|issues|resolutions?|responses|changes|findings|concerns|engineer)/;
-const OTHERS_GAPS =
-  /\bgaps? (?:acknowledge?ments?|status|assessment|review|evaluation|check|validation)\b|\bengineer(?:'s)?\b/;
-const NEW_GAPS =
-  /\b(?:new|additional|emergent|follow-?up|spawned|discovered|newly (?:found|discovered|identified)|missing|further) (?:[a-z]{1,12} )?gaps?\b|\bgaps? (?:introduced|discovered|identified|found|spawned|surfaced|raised|uncovered|to add|noticed|seen|spotted|opened|revealed|exposed|proposed|suggested)\b|\b(?:noticed|discovered|proposing|suggesting)\b.{0,20}\bgaps?\b|\b(?:another|separate|proposed|suggested|unlisted|undocumented) gaps?\b|\bgaps? of (?:its|their) own\b/;
-const VERDICT =
-  /^(?:(?:final|overall|review|reviewer|reviewer's|my|the|formal|closing) ){0,3}(?:verdicts?|decision|recommendation|conclusion|sign-?off|approval|disposition|judge?ment|outcome|approval status|review status|status|result|final status|assessment|verdict (?:and|&) .*|.{0,24}\bverdict)$/;
-const SCOPE =
-  /^(?:(?:review|the|of) )?(?:scope|coverage|examined|checked|methodology|approach)\b|\b(?:sections|gaps|areas|aspects|documents) (?:examined|reviewed|checked)\b|\bwhat (?:i|was|we) (?:have |had )?(?:not |did not |didn't )?(?:checked|check|examine|review|examined|reviewed)\b|\bscope (?:examined|of|reviewed)\b|\bchecks performed\b/;
-const RECAP_DEMANDS =
-  /\b(?:required|requested|necessary|needed|mandatory) (?:changes|fixes|actions|revisions|modifications|edits|updates)\b|\b(?:changes|fixes|actions|revisions) (?:required|requested|needed)\b|\baction items\b|\bto-?dos?\b|\bconditions\b|\brequirements for\b|\bbefore (?:approval|acceptance|implementation|next)\b|\bpath to approval\b|\bneeded for approval\b/;
-const RECAP =
-  /\bsummar(?:y|ies)\b|\brecap\b|\boverview\b|\bnext steps\b|\bat a glance\b|\btl;?dr\b|\bconclusions?\b|\brecommendations\b|\bstatistics\b|\bissue (?:counts?|index|totals?)\b|\bcounts?\b|\bpriorit(?:ies|y order|ized|ised)\b|\bclosing\b|\bfor the next round\b|\bguidance\b|\bmetrics\b/;
-const ASIDE =
-  /\bstrengths?\b|\bpraise\b|\bpositives?\b|\bwhat (?:works|worked|is good|went well|i like[ds]?|looks good)\b|\bgood\b|\b(?:i|we|things|bits|parts) (?:really )?(?:like|liked|enjoyed|appreciated?)\b|^(?:liked|likes|appreciated|kudos|thanks)\b|\b(?:without|no|not an?) (?:objections?|issues?|findings?)$|\bwell[- ](?:done|handled|designed|defined)\b|\bhighlights\b|\bquestions?\b|\bobservations?\b|\bnotes?\b|\bremarks?\b|\bchecklist\b|\bcompleteness\b|\bcompression\b|\bappendix\b|\bexamples?\b|\breferences\b|\bsuggestions?\b|\bcomments?\b|\bnice[- ]to[- ]haves?\b|\boptional\b|\bnon-?blocking\b|\bfuture\b|\bconsistency\b|\bcommend|\bstrong points\b|\bimprovements?\b|\bquality\b|\bverification\b|\bvalidation\b|\bevaluation\b|\bcriteria\b|\bassessment\b|\banalysis\b|\bglossary\b|\backnowledge?ments?\b|\brisks? accepted\b|\btrade-?offs?\b|\balternatives?\b/;
+/** A title is of a role as a whole: a word or two before the noun, a preposition and its phrase after it. */
+function whole(nouns: string, before: number = 2): RegExp {
+  return new RegExp(`^(?:\\S+ ){0,${before}}(?:${nouns})(?: (?:${PREPOSITION}) .{1,60})?$`);
+}
 
-const ROLES: readonly (readonly [RegExp, SectionRole])[] = [
+const PREPOSITION = "of|for|in|on|from|to|with|by|since|after|before|against|across|between";
+const RAISED = "issues?|findings?|concerns?|comments?|objections?|points|feedback|items?";
+const SETTLED =
+  "resolutions?|resolved|status|verification|verified|closure|tracking|addressed|closed|follow-?up";
+
+const PRIOR = [
+  whole(`(?:prior|previous|earlier|last round's|carried-over) (?:${RAISED}|rounds?)`, 3),
+  whole(`round \\d{1,2} (?:${RAISED})(?: (?:${SETTLED}|assessment|review|check))+`),
+  whole(`(?:issue|finding|concern|fix)(?:es|s)? (?:${SETTLED})(?: (?:${SETTLED}|assessment|review|check))*`),
+  whole(`(?:resolved|fixed|addressed|closed|unresolved) (?:${RAISED})`),
+  /^(?:status|verification|resolution|review|consistency) (?:of|with) (?:the |my )?(?:fixes|round \d{1,2}|issues|findings|concerns|previous rounds|earlier)\b.{0,40}$/,
+  /^(?:where|what became) .{1,40}(?: stands?| findings| issues)$/,
+];
+const OTHERS_GAPS = [
+  whole("gaps? (?:acknowledge?ments?|status|assessment|review|evaluation|check|validation)"),
+];
+const NEW_GAPS = [
+  whole("(?:new|another|additional|follow-?up|further|missing|proposed|suggested) gaps?", 1),
+  whole("(?:new )?gaps? (?:introduced|discovered|identified|found|spawned|raised|noticed|to add)", 1),
+  whole("(?:a )?gaps? of (?:its|their) own"),
+];
+const VERDICT = [
+  /^(?:(?:final|overall|review|reviewer|reviewer's|my|the|formal|closing) ){0,3}(?:verdicts?|decision|recommendation|conclusion|sign-?off|approval|disposition|judge?ment|outcome|approval status|status|result|assessment)$/,
+  /^.{0,24}\bverdict$/,
+];
+const SCOPE = [
+  whole("scope|coverage|scope examined|examined|checked|methodology|approach", 1),
+  whole("(?:sections|gaps|proposals|areas|aspects|documents) (?:examined|reviewed|checked)|checks performed"),
+  /^what (?:i|was|we) (?:have |had )?(?:not |did not |didn't )?(?:checked|check|examine|review|examined|reviewed)$/,
+];
+const DEMANDED = "changes?|fixes|actions?|revisions?|modifications|edits|updates";
+const RECAP_DEMANDS = [
+  whole(`(?:required|requested|necessary|needed|mandatory) (?:${DEMANDED})`, 1),
+  whole(`(?:${DEMANDED}) (?:required|requested|needed)`, 1),
+  whole("action items|to-?dos?|conditions|path to approval", 1),
+  /^must \w+ before\b.{1,40}$/,
+];
+const RECAP = [
+  whole(
+    "summar(?:y|ies)|summary table|recap|overview|next steps|at a glance|tl;?dr|conclusions?|recommendations|statistics|issue (?:counts?|index|totals?)|counts?|priorities|priority order|closing words|closing|guidance|metrics|roadmap",
+  ),
+];
+const ASIDE = [
+  whole(
+    "strengths?|praise|positives?|positive changes|highlights|questions?|observations?|notes?|remarks?|suggestions?|comments?|nice-to-haves?|optional|non-?blocking|improvements?|appendix|references|examples?|opportunities|liked|trade-?offs?|alternatives?",
+    3,
+  ),
+  /^(?:what(?:'s| is)? (?:works?|good|went well|i like[ds]?)(?: well)?|(?:things|parts) i liked?|points without objections?)$/,
+  /^may \w+ in .{1,30}$/,
+];
+/** What sorts a review by what it looked at. */
+const CRITERIA = [
+  whole(
+    "assessment|analysis|evaluation|verification|validation|quality|consistency|completeness|criteria|criterion|checklist|consistency checks?|completeness checks?",
+    3,
+  ),
+];
+
+const ROLES: readonly (readonly [readonly RegExp[], SectionRole])[] = [
   [OTHERS_GAPS, { role: "aside" }],
   [NEW_GAPS, { role: "new-gaps" }],
   [PRIOR, { role: "prior" }],
@@ -116,25 +164,45 @@ const ROLES: readonly (readonly [RegExp, SectionRole])[] = [
   [RECAP, { role: "recap", demands: false }],
 ];
 
+function isOf(text: string, patterns: readonly RegExp[]): boolean {
+  return patterns.some((pattern) => pattern.test(text));
+}
+
 /** `null` for a title that says nothing about it: such a section is as its parent. */
 export function sectionRole(title: string): SectionRole | null {
   if (title.length > TITLE_LENGTH_MAX || GAP_NAME.test(title)) return null;
+  if (leadingIssueId(title)?.kind === "word") return null;
   const words = titleWords(title);
   const text = words.join(" ");
   const rating = severityTitle(title);
-  const asksAgain = rating?.severity === null && words[0] !== "must" && RECAP_DEMANDS.test(text);
+  const asksAgain = rating?.severity === null && words[0] !== "must" && isOf(text, RECAP_DEMANDS);
   if (rating !== null && !asksAgain) return { role: "issues", rating };
-  const known = ROLES.find(([pattern]) => pattern.test(text))?.[1];
+  const known = ROLES.find(([patterns]) => isOf(text, patterns))?.[1];
   if (known !== undefined) return known;
-  if (SCOPE.test(text)) return { role: "scope" };
+  if (isOf(text, SCOPE)) return { role: "scope" };
   if (words.length > 0 && words.every((word) => ASPECTS.has(word) || word === "and"))
     return { role: "aspect" };
   if (isIssuesTitle(words)) return { role: "issues", rating: ratingInBrackets(title) };
-  return ASIDE.test(text) ? { role: "aside" } : null;
+  if (isOf(text, ASIDE)) return { role: "aside" };
+  if (isOf(text, CRITERIA) || isGraded(title)) return { role: "aspect" };
+  return joinsIssues(title) ? { role: "issues", rating: null } : null;
+}
+
+/** `Completeness: PASS`, `2. COHERENCE: VERY GOOD`: a criterion and its mark. */
+function isGraded(title: string): boolean {
+  const [, criterion = ""] =
+    /^\W*(?:\d{1,2}[.)]\s)?([\p{L} -]{3,30}):\s[A-Z][A-Z ]{2,60}$/u.exec(title) ?? [];
+  return criterion !== "" && verdictLabel(criterion) === null;
+}
+
+/** `Named Problems & Wanted Decisions`: a noun for issues joined with another phrase. */
+function joinsIssues(title: string): boolean {
+  const parts = title.split(/\s(?:&|\+|\/)\s/);
+  return parts.length > 1 && parts.some((part) => isIssuesTitle(titleWords(part)));
 }
 
 const ASPECTS: ReadonlySet<string> = new Set(
-  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality robustness usability maintainability ambiguity accuracy reliability interoperability edge cases wording style format formatting general".split(
+  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality edge cases wording style".split(
     " ",
   ),
 );

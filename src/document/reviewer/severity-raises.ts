@@ -1,37 +1,26 @@
 import type { SeverityRaise } from "../../core/documents/reviewer-document.ts";
-import { wordsOf } from "../reading/dress.ts";
-import { onlyGap } from "../reading/gap-mentions.ts";
+import { undressed } from "../reading/dress.ts";
+import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
 import type { StatedLine } from "./statements.ts";
 
-const RAISING: ReadonlySet<string> = new Set(
-  "raise raised raising raises upgrade upgraded upgrading elevate elevated elevating increase increased escalate escalated bump bumped promote promoted".split(
-    " ",
-  ),
-);
-const REFUSALS: ReadonlySet<string> = new Set(
-  "not never no don't shouldn't without if whether could would might".split(" "),
-);
+/** `severity raised to HIGH`, `raise severity from LOW to HIGH`, `severity: LOW → HIGH`, and nothing before it. */
+const RAISED = [
+  /^(?:(?:the )?severity(?: of)? )?(?:is |should be )?(?:raised?|upgraded?)(?: (?:the )?severity)?(?: of)?(?: from \w+)? to (\w+)/i,
+  /^severity:?\s+(?:\w+\s+)?(?:→|->)\s*(\w+)/i,
+];
+const LINE_LENGTH_MAX = 300;
 
 export function severityRaises(lines: readonly StatedLine[]): readonly SeverityRaise[] {
   return lines.map(severityRaiseIn).filter((raise) => raise !== null);
 }
 
-/** A line that names one gap and says that its severity is raised: the severity after `to` counts. */
+/** A line that names one gap and is, beside it, the statement that its severity is raised. */
 function severityRaiseIn({ text, line }: StatedLine): SeverityRaise | null {
   const gap = onlyGap(text);
-  if (gap === null) return null;
-  const words = wordsOf(text);
-  const at = words.findIndex((word) => RAISING.has(word));
-  if (at < 0 || words.slice(Math.max(0, at - REFUSAL_REACH), at).some((word) => REFUSALS.has(word)))
-    return null;
-  if (!words.includes("severity") && !words.includes("priority") && !text.includes("→")) return null;
-  const to = words.findIndex(
-    (word, index) =>
-      index > at && (word === "to" || word === "as") && severityOfWord(words[index + 1] ?? "") !== null,
-  );
-  const severity = to < 0 ? null : severityOfWord(words[to + 1] ?? "");
-  return severity === null ? null : { gap, to: severity, line };
+  if (gap === null || text.length > LINE_LENGTH_MAX) return null;
+  const said = undressed(withoutGaps(text).replace(/\s+/g, " "));
+  const word = RAISED.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
+  const to = severityOfWord(word ?? "");
+  return to === null ? null : { gap, to, line };
 }
-
-const REFUSAL_REACH = 4;

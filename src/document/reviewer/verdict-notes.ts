@@ -4,7 +4,7 @@ import { type NoIssues, VERDICTS, type Verdict } from "../../core/documents/revi
 import { saysNoIssues } from "./no-issues.ts";
 
 interface Given {
-  /** As the places give it, before conditions are looked for. */
+  /** As the places give it, before a list of demands is looked for. */
   readonly written: Verdict;
   readonly verdict: Verdict;
   readonly noIssues: NoIssues | null;
@@ -15,12 +15,26 @@ export function verdictNotes({ written, verdict, noIssues, lines }: Given): read
   const notes: Note[] = [];
   if (verdict.line === null)
     notes.push({ code: "verdict-missing", line: 1, message: "the review gives no verdict" });
+  else if (verdict.norm === "UNCLEAR")
+    notes.push({
+      code: "verdict-unclear",
+      line: verdict.line,
+      message: "this is none of the accepted verdicts",
+    });
   else if (!isPlain(lines[verdict.line - 1] ?? "")) {
     notes.push({ code: "verdict-reworded", line: verdict.line, message: `read as ${written.norm}` });
   }
   if (verdict.line !== null && verdict.norm !== written.norm) {
     const message = "an approval that asks for fixes: read as APPROVED_WITH_NOTES";
     notes.push({ code: "verdict-with-demands", line: verdict.line, message });
+  }
+  if (verdict.doubt?.why === "differs") {
+    const { line, text } = verdict.doubt;
+    notes.push({
+      code: "verdict-differs",
+      line,
+      message: `"${text}" here, ${verdict.norm} in line ${verdict.line}`,
+    });
   }
   if (noIssues !== null && !saysNoIssues(lines[noIssues.line - 1] ?? "")) {
     const message = "nothing is raised, but the review does not say so in so many words";

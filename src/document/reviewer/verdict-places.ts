@@ -1,117 +1,249 @@
-// Where a review gives a verdict: under labels, in titles, alone on a line, in tables.
+// Where a review states its verdict: under labels and titles for it, in tables of its own summary, alone on a line.
+// Inside an issue or a criterion nothing is a verdict on the proposal.
 import type { VerdictNorm } from "../../core/documents/reviewer-document.ts";
+import { NO_ISSUES_PHRASES, VERDICT_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { type Span, statedText } from "../markdown/spans.ts";
+import { plainText, type Span } from "../markdown/spans.ts";
+import { beginsWithPhrase, readStatement, type Said, takesBack } from "../reading/closed-statement.ts";
 import { undressed } from "../reading/dress.ts";
-import { names } from "../reading/field-names.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
-import { leadingIssueId } from "../reading/issue-ids.ts";
-import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
-import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import { cellText, type Table, tableColumns } from "../reading/table-columns.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
 import type { Collected } from "./candidates.ts";
 import { isDocumentTitle } from "./document-title.ts";
 import { sectionRole } from "./section-roles.ts";
-import { BARE_LINE, BARE_TITLE, labelStrength, SENTENCE, SURE_LABEL } from "./verdict-labels.ts";
-import { readBareVerdict, readVerdict, readVerdictSentence } from "./verdict-words.ts";
+import { type VerdictLabel, verdictLabel } from "./verdict-labels.ts";
 
 export interface VerdictPlace {
   readonly norm: VerdictNorm;
   readonly line: number;
-  readonly strength: number;
+  readonly text: string;
   readonly gap: GapId | null;
-  /** Whether the gap is named right there, rather than by a section around it. */
-  readonly named: boolean;
+  /** `NO_ISSUES_FOUND` on its own: an approval where no verdict is stated. */
+  readonly implied: boolean;
 }
 
 interface Search {
   readonly root: SectionNode;
-  /** The document's last text. */
-  readonly last: OutlineNode | undefined;
+  /** Texts at the margin that close the document or a proposal's section, whatever section they follow. */
+  readonly closing: Set<OutlineNode>;
   readonly consumed: Collected["consumed"];
   readonly places: VerdictPlace[];
 }
 
+/** Where a list of issues stands only a labelled verdict is one; inside an issue or a criterion nothing is. */
+type Open = "all" | "labels" | "none";
+
 interface Around {
-  /** Whether this is where a review sums up. */
-  readonly closing: boolean;
   readonly gap: GapId | null;
-  /** Among praise, earlier issues and the like only a sure label counts. */
-  readonly closed: boolean;
+  readonly open: Open;
 }
 
 export function verdictPlaces(root: SectionNode, consumed: Collected["consumed"]): readonly VerdictPlace[] {
-  const search: Search = { root, last: lastNode(root), consumed, places: [] };
-  visit(root.children, { gap: null, closed: false, closing: false }, search);
+  const search: Search = { root, closing: new Set(), consumed, places: [] };
+  addClosing(root, search);
+  visit(root.children, { gap: null, open: "all" }, search);
   return search.places;
 }
 
-function lastNode(root: SectionNode): OutlineNode | undefined {
-  let node: OutlineNode | undefined = root;
-  while (node !== undefined && node.kind !== "leaf" && node.children.length > 0) {
-    node = node.children.findLast((child) => child.kind !== "leaf" || child.block.kind !== "break");
+/** The last texts below a section, after its last item or inner section. */
+function addClosing(container: SectionNode, { closing, consumed, root }: Search): void {
+  let section = container;
+  for (;;) {
+    const cut = section.children.findLastIndex((child) => child.kind !== "leaf");
+    const texts = section.children.slice(cut + 1).filter((child) => spansOf(child).length > 0);
+    for (const text of texts) closing.add(text);
+    const inner = section.children[cut];
+    if (texts.length > 0 || inner?.kind !== "section") return;
+    const isTop = section === root || isDocumentTitle(section, root);
+    if (isTop && !consumed.has(inner) && !isOfReview(inner, root)) return;
+    section = inner;
   }
-  return node;
+}
+
+/** A section that reviews have: not one of which nobody knows what it is about. */
+function isOfReview(section: SectionNode, root: SectionNode): boolean {
+  const title = titleOf(section.spans);
+  const role = sectionRole(title)?.role ?? null;
+  return isDocumentTitle(section, root) || onlyGap(title) !== null || (role !== null && role !== "verdict");
+}
+
+const NORMS: Record<Exclude<Said, null>, VerdictNorm> = {
+  yes: "APPROVED",
+  "yes-with-notes": "APPROVED_WITH_NOTES",
+  no: "NEEDS_REVISION",
+  unclear: "UNCLEAR",
+};
+
+/** What a text says where a verdict is expected; `null` where it says nothing. */
+export function readVerdict(text: string): VerdictNorm | null {
+  const said = readStatement(text, VERDICT_PHRASES);
+  return said === null ? null : NORMS[said];
+}
+
+/** A text that is an accepted phrase as a whole. */
+function clearVerdict(text: string): VerdictNorm | null {
+  const norm = readVerdict(text);
+  return norm === "UNCLEAR" ? null : norm;
+}
+
+function labelledVerdict(label: VerdictLabel, text: string): VerdictNorm | null {
+  const norm = readVerdict(text);
+  if (norm !== "UNCLEAR" || label === "sure") return norm;
+  return beginsWithPhrase(text, VERDICT_PHRASES) ? norm : null;
 }
 
 function visit(nodes: readonly OutlineNode[], around: Around, search: Search): void {
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
     if (node.kind === "section") visitSection(node, around, search);
-    else if (node.kind === "leaf" && node.block.kind === "table") visitTable(node.block, around, search);
     else {
       const spans = spansOf(node);
-      if (spans.length > 0) visitText(node, spans, { around, search });
-      if (node.kind === "item") visit(node.children, around, search);
+      const inIssue = search.consumed.has(node);
+      if (inIssue || around.open === "none") {
+        if (search.closing.has(node)) closingText(node, around, search);
+      } else if (node.kind === "leaf" && node.block.kind === "table") {
+        if (around.open === "all") visitTable(node.block, around, search);
+      } else if (spans.length > 0) visitText(node, nodes[index + 1], { spans, around, search });
+      if (node.kind === "item" && !inIssue) visit(node.children, around, search);
     }
   }
 }
 
-function spansOf(node: OutlineNode): readonly Span[] {
+/** A paragraph labelled as a verdict: it stands at the margin, so no item above it holds it. */
+export function isVerdictLine(node: OutlineNode | undefined): boolean {
+  if (node?.kind !== "leaf" || node.block.kind !== "paragraph" || node.block.depth > 0) return false;
+  const text = plainText(node.block.spans).trim();
+  const given = labelsOf(node.block.spans).find(({ kind }) => kind !== null) ?? dashed(text);
+  return given?.kind != null && clearVerdict(given.text) !== null;
+}
+
+/** After the last issue, or what became of earlier ones, only a clear and labelled verdict closes the whole. */
+function closingText(node: OutlineNode, { gap }: Around, search: Search): void {
+  const text = plainText(spansOf(node)).trim();
+  const labelled = labelsOf(spansOf(node)).find(({ kind }) => kind !== null) ?? dashed(text);
+  const isBare = labelled === null && !search.consumed.has(node);
+  const said = labelled?.text ?? (isBare ? text : "");
+  const norm = clearVerdict(said);
+  if (norm !== null) add({ norm, text: said }, { line: labelled?.line ?? node.line, gap }, search);
+}
+
+interface Labelled {
+  readonly kind: VerdictLabel | null;
+  readonly gap: GapId | null;
+  readonly text: string;
+  readonly line: number | null;
+}
+
+function labelsOf(spans: readonly Span[]): readonly Labelled[] {
+  return labelledText(spans).fields.map(({ label, value, line }) => ({
+    kind: verdictLabel(label),
+    gap: onlyGap(label),
+    text: value,
+    line,
+  }));
+}
+
+/** `Decision — needs revision` */
+function dashed(text: string): Labelled | null {
+  const [whole, label = ""] = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text) ?? [];
+  const kind = verdictLabel(label);
+  if (whole === undefined || kind === null) return null;
+  return { kind, gap: onlyGap(label), text: text.slice(whole.length).trim(), line: null };
+}
+
+function spansOf(node: OutlineNode | undefined): readonly Span[] {
+  if (node === undefined) return [];
   if (node.kind !== "leaf") return node.spans;
   return node.block.kind === "paragraph" ? node.block.spans : [];
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["prior", "aside", "new-gaps"]);
-
 function visitSection(section: SectionNode, around: Around, search: Search): void {
-  const title = titleOf(section.spans);
-  const strength = labelStrength(title);
-  const ownGap = onlyGap(title);
-  const head = { gap: ownGap ?? around.gap, named: ownGap !== null };
+  const title = plainText(section.spans).trim();
+  const isWhole = isDocumentTitle(section, search.root);
+  const label = isWhole ? null : verdictLabel(title);
+  const own = onlyGap(title);
+  const gap = own ?? around.gap;
   const isIssue = search.consumed.has(section);
-  const found = titleVerdict(title);
-  if (found !== null && (!isIssue || found.strength >= SURE_LABEL)) {
-    search.places.push({ ...found, ...head, line: section.line });
-  } else if (!isIssue && strength !== null) announced(section, { ...head, strength }, search);
-  const role = isDocumentTitle(section, search.root) || strength !== null ? null : sectionRole(title);
-  const closed = around.closed || isIssue || (role !== null && CLOSED.has(role.role));
-  const closing = around.closing || role?.role === "recap" || role?.role === "verdict" || strength !== null;
-  visit(section.children, { gap: head.gap, closed, closing }, search);
+  const given = around.open === "none" || isIssue ? null : titleVerdict(title, around.open);
+  if (given !== null && !(isWhole && given.norm === "UNCLEAR")) {
+    add(given, { line: section.line, gap }, search);
+    takenBack(section, gap, search);
+  } else if (around.open !== "none" && !isIssue) {
+    if (label !== null) announced(section, { label, gap, search });
+    else if (around.open === "all") bareTitle(section, title, { gap, search });
+  }
+  if (own !== null) addClosing(section, search);
+  const open = around.open === "none" ? "none" : isIssue ? around.open : openIn(section, label, search);
+  visit(section.children, { gap, open }, search);
 }
 
-/** `Verdict: APPROVED`, `Review of GAP-X-001 — NEEDS REVISION`, `✅ Approved`. */
-function titleVerdict(title: string): { norm: VerdictNorm; strength: number } | null {
-  const match = /^([^:–—]{1,80}?)(?:\s*[:–—]|\s-\s)/.exec(title);
-  if (match !== null) {
-    const strength = labelStrength(match[1] ?? "");
-    const value = title.slice(match[0].length).trim();
-    const bareGap = onlyGap(match[1] ?? "") !== null && undressed(withoutGaps(match[1] ?? "")) === "";
-    const bare = (bareGap ? readBareVerdict(value) : null) ?? shouted(afterGap(value));
-    const norm = strength === null ? bare : readVerdict(value);
-    if (norm !== null) return { norm, strength: strength ?? BARE_TITLE };
+/** The document itself, a proposal's section, a verdict, a summary; in a section of another name nothing is one. */
+function openIn(section: SectionNode, label: VerdictLabel | null, { root }: Search): Open {
+  const title = titleOf(section.spans);
+  if (isDocumentTitle(section, root) || label !== null || REVIEW_TITLE.test(title)) return "all";
+  const role = sectionRole(title)?.role ?? null;
+  switch (role) {
+    case "recap":
+      return "all";
+    // One that is none of the labels for a verdict is somebody else's, or an earlier one.
+    case "verdict":
+      return "none";
+    case "issues":
+    // `- GAP-AB-001: Rejected requests and what becomes of them` was looked at, not judged.
+    case "scope":
+      return "labels";
+    case null:
+      return onlyGap(title) !== null || section.level === 1 ? "all" : "none";
+    default:
+      return "none";
   }
-  const norm = leadingIssueId(title) === null ? readBareVerdict(title) : null;
-  return norm === null ? null : { norm, strength: BARE_TITLE };
+}
+
+const REVIEW_TITLE = /^\W*(?:round \d{1,2} )?(?:reviewer(?:'s)? )?(?:review|feedback|report)\b.{0,60}$/i;
+
+interface Given {
+  readonly norm: VerdictNorm;
+  readonly text: string;
+}
+
+function add(
+  { norm, text }: Given,
+  { line, gap }: { line: number; gap: GapId | null },
+  { places }: Search,
+): void {
+  places.push({ norm, line, text: undressed(text).slice(0, TEXT_LENGTH_MAX), gap, implied: false });
+}
+
+const TEXT_LENGTH_MAX = 120;
+
+/** `Verdict: APPROVED`, `Verdict: GAP-AB-001 - APPROVE`, `Review of GAP-AB-001 — NEEDS REVISION`. */
+function titleVerdict(title: string, open: Open): Given | null {
+  const [whole, label = ""] = /^([^:–—]{1,80}?)(?:\s*[:–—]|\s-\s)/.exec(title) ?? [];
+  if (whole === undefined) return null;
+  const text = title.slice(whole.length).trim();
+  const kind = verdictLabel(label);
+  if (kind !== null) {
+    const norm = labelledVerdict(kind, text);
+    return norm === null ? null : { norm, text };
+  }
+  if (open !== "all") return null;
+  const bareGap = onlyGap(label) !== null && undressed(withoutGaps(label)) === "";
+  const end = lastPart(text);
+  const norm = (bareGap ? clearVerdict(text) : null) ?? (isShouted(end) ? clearVerdict(end) : null);
+  return norm === null ? null : { norm, text: end };
 }
 
 /** `Review: Round 2 - APPROVED`: the last part of a title. */
-function afterGap(value: string): string {
-  return value.slice(Math.max(value.lastIndexOf(" - "), value.lastIndexOf("—"), value.lastIndexOf(":")) + 1);
-}
-
-/** In a title without a label only a verdict in capitals counts: `Loans — APPROVED`. */
-function shouted(value: string): VerdictNorm | null {
-  return isShouted(value) ? readBareVerdict(value) : null;
+function lastPart(value: string): string {
+  return value.slice(
+    Math.max(
+      value.lastIndexOf(" - "),
+      value.lastIndexOf("—"),
+      value.lastIndexOf("–"),
+      value.lastIndexOf(":"),
+    ) + 1,
+  );
 }
 
 function isShouted(value: string): boolean {
@@ -119,144 +251,179 @@ function isShouted(value: string): boolean {
   return word === word.toUpperCase() && /[A-Z]{4}/.test(word);
 }
 
-const LOOK_MAX = 6;
+/** `✅ Approved` as a title: of the gaps listed below it, else of what is around it. */
+function bareTitle(section: SectionNode, title: string, { gap, search }: Omit<Heading, "label">): void {
+  const norm = clearVerdict(title);
+  if (norm === null) return;
+  const listed = section.children.flatMap((child) =>
+    child.kind === "item"
+      ? findGapIds(titleOf(child.spans))
+          .filter(({ start }) => start <= LEAD_LENGTH_MAX)
+          .slice(0, 1)
+      : [],
+  );
+  const implied = readNothingFound(title);
+  if (listed.length === 0) search.places.push({ norm, line: section.line, text: title, gap, implied });
+  for (const { id } of listed) add({ norm, text: title }, { line: section.line, gap: id }, search);
+  takenBack(section, gap, search);
+}
 
-/** Under a title that only announces a verdict: the first of the next few lines that is one. */
-function announced(
-  section: SectionNode,
-  head: Omit<VerdictPlace, "norm" | "line">,
-  { places }: Search,
-): void {
-  for (const child of section.children.slice(0, LOOK_MAX)) {
-    const spans = spansOf(child);
-    const isGapLine = child.kind === "item" && !head.named && findGapIds(statedText(spans)).length > 0;
-    if (spans.length === 0 || isGapLine) continue;
-    const own = labelledText(spans).fields.find(({ label }) => labelStrength(label) !== null);
-    const norm = readVerdict(own === undefined ? statedText(spans) : own.stated);
-    if (norm === null) continue;
-    places.push({ ...head, norm, line: own?.line ?? child.line });
-    return;
+/** A list of gaps begins each item with one. */
+const LEAD_LENGTH_MAX = 3;
+
+function readNothingFound(text: string): boolean {
+  const said = readStatement(text, { yes: NO_ISSUES_PHRASES, no: [] });
+  return said === "yes" || said === "yes-with-notes";
+}
+
+interface Heading {
+  readonly label: VerdictLabel;
+  readonly gap: GapId | null;
+  readonly search: Search;
+}
+
+/** Under a title that only announces a verdict: the texts that are one; where none is, what stands there is unclear. */
+function announced(section: SectionNode, { label, gap, search }: Heading): void {
+  const texts = section.children
+    .filter((child) => child.kind !== "section" && !isUnticked(child) && spansOf(child).length > 0)
+    .map((child) => ({ child, text: plainText(spansOf(child)).trim(), own: ownVerdict(child, gap) }));
+  const plain = texts.filter(({ own }) => !own);
+  const clear = plain.filter(
+    ({ text }, index) => clearVerdict(text) !== null && !isLedInto(plain[index - 1]?.text),
+  );
+  for (const { child, text } of clear)
+    add({ norm: clearVerdict(text) ?? "UNCLEAR", text }, { line: child.line, gap }, search);
+  const [first] = plain;
+  const elsewhere = texts.some(({ own }) => own) || section.children.some(holdsVerdicts);
+  if (clear.length === 0 && !elsewhere && first !== undefined) {
+    const norm = label === "sure" ? "UNCLEAR" : labelledVerdict(label, first.text);
+    if (norm !== null) add({ norm, text: first.text }, { line: first.child.line, gap }, search);
+  }
+  if (clear.length > 0) takenBack(section, gap, search);
+}
+
+/** Boxes are ticked to choose. */
+function isUnticked(node: OutlineNode): boolean {
+  return node.kind === "item" && node.box === "empty";
+}
+
+/** `It would be wrong to say:` before a verdict makes it an example. */
+function isLedInto(before: string | undefined): boolean {
+  return before?.endsWith(":") === true && verdictLabel(before.slice(0, -1)) === null;
+}
+
+/** A labelled verdict, or one that names its gap, is taken where it stands. */
+function ownVerdict(node: OutlineNode, gap: GapId | null): boolean {
+  const spans = spansOf(node);
+  if (labelledText(spans).fields.some(({ label }) => verdictLabel(label) !== null)) return true;
+  return node.kind === "item" && gap === null && findGapIds(plainText(spans)).length > 0;
+}
+
+function holdsVerdicts(node: OutlineNode): boolean {
+  return node.kind === "section" || (node.kind === "leaf" && node.block.kind === "table");
+}
+
+/** `APPROVED`, and in the next paragraph `But only once …`. */
+function takenBack(section: SectionNode, gap: GapId | null, search: Search): void {
+  for (const child of section.children) {
+    if (child.kind !== "leaf" || child.block.kind !== "paragraph") continue;
+    const text = plainText(child.block.spans).trim();
+    if (takesBack(text) && clearVerdict(text) === null)
+      add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
   }
 }
 
 interface Visiting {
+  readonly spans: readonly Span[];
   readonly around: Around;
   readonly search: Search;
 }
 
-function visitText(node: OutlineNode, spans: readonly Span[], { around, search }: Visiting): void {
-  const inIssue = search.consumed.has(node);
-  const guarded = around.closed || inIssue;
-  for (const field of labelledText(spans).fields) {
-    const found = fieldVerdict(field, {
-      guarded,
-      asAdvice: around.closed && inIssue,
-      isItem: node.kind === "item",
-    });
-    const gap = onlyGap(field.label);
-    if (found !== null) {
-      search.places.push({ ...found, line: field.line, gap: gap ?? around.gap, named: gap !== null });
-    }
+function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: Visiting): void {
+  const { spans, around, search } = visiting;
+  if (isUnticked(node)) return;
+  const isListed = around.open === "labels" && node.kind === "item";
+  const before = search.places.length;
+  for (const { kind, gap, text: value, line } of labelsOf(spans)) {
+    const text = value === "" ? waitingText(next) : value;
+    const norm = kind !== null ? labelledVerdict(kind, text) : isListed ? null : gapVerdict(gap, value);
+    const about = gap ?? around.gap;
+    if (norm !== null) add({ norm, text }, { line: line ?? node.line, gap: about ?? onlyGap(value) }, search);
   }
-  const listed = node.kind === "item" && !guarded ? itemVerdict(spans) : null;
-  if (listed !== null) {
-    search.places.push({ ...listed, line: node.line, strength: BARE_TITLE, named: true });
-  }
-  const dashed = node.kind === "item" ? null : dashedVerdict(spans, guarded);
-  if (dashed !== null) search.places.push({ ...dashed, line: node.line, gap: around.gap, named: false });
-  const isLast = node === search.last;
-  const said =
-    inIssue || node.kind === "item" || !(around.closing || isLast)
-      ? null
-      : readVerdictSentence(statedText(spans));
-  if (said !== null)
-    search.places.push({ norm: said, line: node.line, strength: SENTENCE, gap: around.gap, named: false });
-  const norm = (guarded && !isLast) || node.kind === "item" ? null : lineVerdict(spans, isLast);
-  if (norm !== null)
-    search.places.push({ norm, line: node.line, strength: BARE_LINE, gap: around.gap, named: false });
+  if (search.places.length > before) return;
+  if (node.kind === "item") itemVerdict(node, isListed, search);
+  else if (!goesOn(next)) lineVerdict(node, visiting);
 }
 
-/** `GAP-X-001: Loans - **APPROVED**`: an item that opens with a gap and closes with its verdict, in bold or capitals. */
-function itemVerdict(spans: readonly Span[]): { norm: VerdictNorm; gap: GapId } | null {
-  const [line = ""] = statedText(spans).trim().split("\n");
-  const gap = onlyGap(line);
-  const dash = Math.max(line.lastIndexOf(" - "), line.lastIndexOf("–"), line.lastIndexOf("—"));
-  if (gap === null || dash < 0 || !undressed(line).startsWith(gap)) return null;
-  const value = line.slice(dash).replace(/^[\s–—-]+/, "");
+/** The paragraph after it is the rest of its sentence. */
+function goesOn(next: OutlineNode | undefined): boolean {
+  return next?.kind === "leaf" && /^\p{Ll}/u.test(plainText(spansOf(next)).trim());
+}
+
+/** `GAP-AB-001: APPROVED` */
+function gapVerdict(gap: GapId | null, value: string): VerdictNorm | null {
+  return gap === null
+    ? null
+    : (clearVerdict(value) ?? (isShouted(lastPart(value)) ? clearVerdict(lastPart(value)) : null));
+}
+
+/** `**Verdict:**` alone, and its value in the paragraph after it. */
+function waitingText(next: OutlineNode | undefined): string {
+  return next?.kind === "leaf" || next?.kind === "item" ? plainText(spansOf(next)).trim() : "";
+}
+
+/** `GAP-AB-001: Loans - **APPROVED**`: an item that opens with a gap and closes with its verdict, in bold or capitals. */
+function itemVerdict({ spans, line }: ItemNode, isListed: boolean, search: Search): void {
+  const [text = ""] = plainText(spans).trim().split("\n");
+  const gap = onlyGap(text);
+  if (gap === null || !undressed(text).startsWith(gap)) return;
+  const cut = Math.max(
+    text.lastIndexOf(" - "),
+    text.lastIndexOf("–"),
+    text.lastIndexOf("—"),
+    text.lastIndexOf(":"),
+  );
+  const value = text.slice(cut < 0 ? gap.length : cut + 1).replace(/^[\s–—-]+/, "");
   const bold = spans.some(
     (span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()),
   );
-  const norm = bold || isShouted(value) ? readBareVerdict(value) : null;
-  return norm === null ? null : { norm, gap };
+  const whole = !isListed && undressed(text.slice(text.indexOf(gap) + gap.length)) === undressed(value);
+  const norm = bold || whole || isShouted(value) ? clearVerdict(value) : null;
+  if (norm !== null) add({ norm, text: value }, { line, gap }, search);
 }
 
-interface FieldPlace {
-  readonly guarded: boolean;
-  /** Among the fields of an issue that is a section. */
-  readonly asAdvice: boolean;
-  readonly isItem: boolean;
-}
-
-/** Among an issue's fields `Recommendation: …` is advice, unless it can be nothing but a verdict. */
-function fieldVerdict(
-  { label, stated }: LabelledField,
-  { guarded, asAdvice, isItem }: FieldPlace,
-): { norm: VerdictNorm; strength: number } | null {
-  const strength = labelStrength(label) ?? (onlyGap(label) === null ? null : BARE_TITLE);
-  if (strength === null) return null;
-  const asField = isItem || asAdvice || names(label, "suggestion");
-  const careful = strength === BARE_TITLE || (guarded && strength < SURE_LABEL && asField);
-  if (guarded && careful && (isItem || (asAdvice && names(label, "suggestion") && !isShouted(stated))))
-    return null;
-  const norm = careful ? readBareVerdict(firstSentence(stated)) : readVerdict(stated);
-  return norm === null ? null : { norm, strength };
-}
-
-function firstSentence(text: string): string {
-  return /^[^.!?\n]*/.exec(text)?.[0] ?? "";
-}
-
-/** `Decision — needs revision` as a line of its own. */
-function dashedVerdict(
-  spans: readonly Span[],
-  guarded: boolean,
-): { norm: VerdictNorm; strength: number } | null {
-  const text = statedText(spans).trim();
-  const match = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text);
-  const strength = match === null ? null : labelStrength(match[1] ?? "");
-  if (match === null || strength === null || (guarded && strength < SURE_LABEL)) return null;
-  const norm = readVerdict(text.slice(match[0].length));
-  return norm === null ? null : { norm, strength };
-}
-
-/** A line alone: in capitals, bold, of a kind that is never said otherwise, or the review's last word. */
-function lineVerdict(spans: readonly Span[], isLast: boolean): VerdictNorm | null {
-  const text = statedText(spans).trim();
-  if (text.includes("\n")) return null;
+/** A line alone: labelled with a dash, in capitals, bold, or the review's last word. */
+function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): void {
+  const text = plainText(spans).trim();
+  const given = dashed(text);
+  if (given?.kind != null) {
+    const norm = labelledVerdict(given.kind, given.text);
+    if (norm !== null) add({ norm, text: given.text }, { line: node.line, gap: around.gap }, search);
+    return;
+  }
+  if (text.includes("\n")) return;
+  const isLast = search.closing.has(node);
   const marked = isShouted(text) || spans.every((span) => span.strong || span.text.trim() === "");
-  return marked || isLast || /^\W*lgtm\b/i.test(text) ? readBareVerdict(text) : null;
+  const counts = isLast || (around.open === "all" && (marked || /^\W*lgtm\b/i.test(text)));
+  const norm = counts ? clearVerdict(text) : null;
+  if (norm === null) return;
+  search.places.push({ norm, line: node.line, text, gap: around.gap, implied: readNothingFound(text) });
 }
 
 /** A row for each gap with a column for its verdict, a row for all of them, or rows of labels and values. */
-function visitTable(table: Table, around: Around, { places }: Search): void {
-  if (around.closed) return;
-  const { of, rows, titles } = tableColumns(table);
-  const column = of.get("verdict") ?? of.get("status");
+function visitTable(table: Table, around: Around, search: Search): void {
+  const { titles, rows, of } = tableColumns(table);
+  const column = titles.findIndex((title) => verdictLabel(title) === "sure");
+  const other = of.get("verdict") ?? of.get("status");
   for (const row of rows) {
     const first = cellText(row, 0);
     const gap = onlyGap(cellText(row, of.get("gap") ?? 0));
-    const labelled = titles.length === 2 ? labelStrength(first) : null;
-    const overall = /^\W*overall\b/i.test(first);
-    const value = labelled !== null ? 1 : gap !== null || overall ? column : undefined;
-    const norm = value === undefined || value === 0 ? null : readVerdict(cellText(row, value));
-    if (norm === null) continue;
-    const named = labelled === null && gap !== null;
-    places.push({
-      norm,
-      line: row.line,
-      strength: labelled ?? SURE_LABEL,
-      gap: named ? gap : around.gap,
-      named,
-    });
+    const kind = titles.length === 2 ? verdictLabel(first) : null;
+    const isOverall = /^\W*overall\b/i.test(first);
+    const value = kind !== null ? 1 : gap !== null || isOverall ? (column >= 0 ? column : other) : undefined;
+    if (value === undefined || value === 0) continue;
+    const text = plainText(cellOf(row, value)).trim();
+    const norm = labelledVerdict(kind ?? (value === column ? "sure" : "weak"), text);
+    if (norm !== null) add({ norm, text }, { line: row.line, gap: kind === null ? gap : around.gap }, search);
   }
 }

@@ -31,11 +31,13 @@ export function readStatus(text: string): ReadStatus {
   const section = (title: string) => requireSection(top, title, notes);
   noteUnknownSections(top, notes);
   const head = tables.head.read(top, notes);
+  const inventory = section(TITLES.inventory);
   const detection = section(TITLES.detection);
   const usage = section(TITLES.usage);
   const body = {
     configuration: tables.settings.read(section(TITLES.configuration), notes),
-    gaps: tables.inventory.read(section(TITLES.inventory), notes),
+    gaps: tables.inventory.read(inventory, notes),
+    settled: tables.settled.read(below(inventory, TITLES.settled), notes),
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
     rounds: readRounds(section(TITLES.rounds), notes),
     validation: readValidation(section(TITLES.validation), notes),

@@ -17,7 +17,8 @@ import { TITLES } from "./status-titles.ts";
 
 /** Exact and free of chance: equal documents give equal bytes. */
 export const renderStatus = remembered((document: StatusDocument): string => {
-  const { session, spec, round, state, updated, configuration, gaps, convergence, rounds } = document;
+  const { session, spec, round, state, updated, configuration, gaps, settled, convergence, rounds } =
+    document;
   const { examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
   const blocks = joinBlocks(
     heading(1, "Status"),
@@ -27,6 +28,7 @@ export const renderStatus = remembered((document: StatusDocument): string => {
     heading(2, TITLES.inventory),
     tables.inventory.write(gaps),
     ...(gaps.length === 0 ? [] : [heading(3, TITLES.gapCounts), gapCounts.write(countGaps(gaps))]),
+    ...(settled.length === 0 ? [] : [heading(3, TITLES.settled), tables.settled.write(settled)]),
     heading(2, TITLES.convergence),
     convergenceRows.write(convergence),
     heading(2, TITLES.rounds),

@@ -8,11 +8,11 @@ import type {
   RetryDetail,
   RoundTiming,
   Setting,
+  SettledGap,
   StatusDocument,
   ValidationLogRow,
   ValidationSummaryRow,
 } from "../../core/documents/status-document.ts";
-import { timestampToMs } from "../../core/shared/timestamp.ts";
 import {
   duration,
   factor,
@@ -54,6 +54,12 @@ export const inventory = recordTable<InventoryGap>({
   origin: { title: "Origin", of: text },
   title: { title: "Title", of: text },
   detail: { title: "Detail", of: orNone(text) },
+});
+
+export const settled = recordTable<SettledGap>({
+  gap: { title: "Gap", of: gapId },
+  state: { title: "State", of: text },
+  title: { title: "Title", of: text },
 });
 
 export const validationSummary = recordTable<ValidationSummaryRow>({
@@ -171,10 +177,7 @@ export const timing = recordTable<RoundTiming>(
   [
     {
       title: "Total",
-      show: ({ started, finished }) =>
-        finished === null
-          ? "-"
-          : duration.write(Math.max(0, timestampToMs(finished) - timestampToMs(started)) / 1_000),
+      show: ({ activeSeconds, waitingSeconds }) => duration.write(activeSeconds + waitingSeconds),
     },
   ],
 );

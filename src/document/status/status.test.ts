@@ -23,6 +23,7 @@ const EMPTY: StatusDocument = {
   updated: at("09:00:00"),
   configuration: [],
   gaps: [],
+  settled: [],
   convergence: [],
   rounds: [],
   validation: { summary: [], log: [], retries: [] },
@@ -43,6 +44,7 @@ const EXAMPLE: StatusDocument = {
     { name: "gapsPerRound", value: "1" },
     { name: "maxRounds", value: "10" },
   ],
+  settled: [{ gap: gap("GAP-LOAN-009"), state: "RESOLVED", title: "Who may lend" }],
   gaps: [
     {
       gap: gap("GAP-LOAN-001"),
@@ -227,6 +229,12 @@ describe("status.md", () => {
       | ------------- | -------: | ---: | -----: | --: | ----: |
       | PROPOSED      |        0 |    1 |      0 |   0 |     1 |
       | USER_DEFERRED |        0 |    0 |      0 |   1 |     1 |
+
+      ### Settled in the Source
+
+      | Gap          | State    | Title        |
+      | ------------ | -------- | ------------ |
+      | GAP-LOAN-009 | RESOLVED | Who may lend |
 
       ## Convergence
 
@@ -414,6 +422,7 @@ const document: fc.Arbitrary<StatusDocument> = fc.record({
       roundUpdated: count,
     }),
   ),
+  settled: few(fc.record({ gap: values.gapId, state: freeText, title: freeText })),
   convergence: few(values.convergenceRow),
   rounds: few(
     fc.record({

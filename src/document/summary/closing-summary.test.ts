@@ -6,6 +6,7 @@ import * as values from "../../../test/support/record-values.ts";
 import { usageLine } from "../../../test/support/usage-line-values.ts";
 import type { ClosingSummaryDocument, LimitationSubject } from "../../core/documents/summary-document.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
+import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
 import { readClosingSummary, renderClosingSummary } from "./closing-summary.ts";
 
@@ -36,6 +37,16 @@ const EXAMPLE: ClosingSummaryDocument = {
       title: "Which clock decides?",
       severity: null,
       rationale: null,
+    },
+  ],
+  texts: [{ gap: known(parseGapId("GAP-FLOW-001")), note: "no longer says the number 500" }],
+  remarks: [
+    {
+      issue: known(parseIssueId("ISSUE-R2-003")),
+      severity: "MEDIUM",
+      gaps: [known(parseGapId("GAP-LOAN-001"))],
+      title: "The grace period has no unit",
+      suggestion: "Say days.",
     },
   ],
   convergence: [
@@ -100,6 +111,18 @@ describe("the closing summary", () => {
 
       - **Rationale:** None.
 
+      ## Open Remarks
+
+      | Issue        | Severity | Gap          | Remark                       | Suggestion |
+      | ------------ | -------- | ------------ | ---------------------------- | ---------- |
+      | ISSUE-R2-003 | MEDIUM   | GAP-LOAN-001 | The grace period has no unit | Say days.  |
+
+      ## Texts Worth a Look
+
+      | Gap          | Note                          |
+      | ------------ | ----------------------------- |
+      | GAP-FLOW-001 | no longer says the number 500 |
+
       ## Convergence History
 
       | Round | Gaps Start | Resolved | New | Gaps End | Net | Weighted Net | State | Note                                     |
@@ -143,6 +166,16 @@ const document: fc.Arbitrary<ClosingSummaryDocument> = fc.record({
   gaps: few(fc.record({ state: freeText, critical: count, high: count, medium: count, low: count })),
   limitations: few(
     fc.record({ about, title: freeText, severity: optional(values.severity), rationale: optional(freeText) }),
+  ),
+  texts: few(fc.record({ gap: optional(values.gapId), note: values.someText })),
+  remarks: few(
+    fc.record({
+      issue: values.issueId,
+      severity: values.severity,
+      gaps: few(values.gapId),
+      title: freeText,
+      suggestion: optional(values.someText),
+    }),
   ),
   convergence: few(values.convergenceRow),
   usage: few(usageLine),

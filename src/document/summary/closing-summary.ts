@@ -4,10 +4,22 @@ import type {
   ClosingSummaryDocument,
   KnownLimitation,
   LimitationSubject,
+  RemarkRow,
+  TextRow,
 } from "../../core/documents/summary-document.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
-import { duration, severity, timestamp, wholeNumber } from "../record/codec.ts";
+import {
+  duration,
+  gapId,
+  issueId,
+  listOf,
+  orNone,
+  severity,
+  text,
+  timestamp,
+  wholeNumber,
+} from "../record/codec.ts";
 import { field, optionalField, optionalTextField, recordFields, textField } from "../record/fields.ts";
 import { convergenceRows, gapCounts, usageLines } from "../record/round-tables.ts";
 import {
@@ -20,9 +32,12 @@ import {
   requireSection,
   type Section,
 } from "../record/section.ts";
+import { recordTable } from "../record/table.ts";
 import { escapeText } from "../render/free-text.ts";
 
-const head = recordFields<Omit<ClosingSummaryDocument, "gaps" | "limitations" | "convergence" | "usage">>({
+const head = recordFields<
+  Omit<ClosingSummaryDocument, "gaps" | "limitations" | "remarks" | "texts" | "convergence" | "usage">
+>({
   session: textField("Session"),
   type: textField("Type"),
   trigger: textField("Trigger"),
@@ -40,9 +55,24 @@ const limitation = recordFields<Omit<KnownLimitation, "about" | "title">>({
   rationale: optionalTextField("Rationale", "said"),
 });
 
+const remarks = recordTable<RemarkRow>({
+  issue: { title: "Issue", of: issueId },
+  severity: { title: "Severity", of: severity },
+  gaps: { title: "Gap", of: listOf(gapId) },
+  title: { title: "Remark", of: text },
+  suggestion: { title: "Suggestion", of: orNone(text) },
+});
+
+const texts = recordTable<TextRow>({
+  gap: { title: "Gap", of: orNone(gapId) },
+  note: { title: "Note", of: text },
+});
+
 const TITLES = {
   gaps: "Gap Summary",
   limitations: "Known Limitations",
+  remarks: "Open Remarks",
+  texts: "Texts Worth a Look",
   convergence: "Convergence History",
   usage: "Usage",
 } as const;
@@ -55,6 +85,10 @@ export function renderClosingSummary(document: ClosingSummaryDocument): string {
     gapCounts.write(document.gaps),
     heading(2, TITLES.limitations),
     orNoneSaid(joinBlocks(...document.limitations.map(renderLimitation))),
+    heading(2, TITLES.remarks),
+    remarks.write(document.remarks),
+    heading(2, TITLES.texts),
+    texts.write(document.texts),
     heading(2, TITLES.convergence),
     convergenceRows.write(document.convergence),
     heading(2, TITLES.usage),
@@ -72,6 +106,7 @@ function nameOf(about: LimitationSubject): string {
     case "gap":
       return about.gap;
     case "conflict":
+    case "remark":
       return about.issue;
     case "question":
       return `Q${about.number}`;
@@ -95,6 +130,8 @@ export function readClosingSummary(source: string): ReadClosingSummary {
     limitations: (section(TITLES.limitations)?.sections ?? []).flatMap(
       (one) => readLimitation(one, notes) ?? [],
     ),
+    remarks: remarks.read(section(TITLES.remarks), notes),
+    texts: texts.read(section(TITLES.texts), notes),
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
     usage: usageLines.read(section(TITLES.usage), notes),
   };

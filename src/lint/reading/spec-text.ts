@@ -31,6 +31,15 @@ export interface Passage {
   readonly source: string;
   /** The offsets at which its lines start. */
   readonly lineStarts: readonly number[];
+  /** Of a cell. */
+  readonly row: TableRow | null;
+}
+
+export interface TableRow {
+  readonly header: readonly Passage[];
+  readonly cells: readonly Passage[];
+  /** The number of the cell's column, from 0. */
+  readonly column: number;
 }
 
 export interface SpecTable {
@@ -192,6 +201,7 @@ function passageOf(block: TextBlock, { lines, stated, shown }: InPlace, section:
     shown: padded(shown),
     source: own.join("\n"),
     lineStarts: lineStartsOf(own),
+    row: null,
   };
 }
 
@@ -212,26 +222,32 @@ interface TableSetting {
 
 function tableOf(block: Extract<Block, { kind: "table" }>, setting: TableSetting): SpecTable {
   const { inPlace, section, passagesBefore } = setting;
-  const cellsOfRow = (line: number, kind: "header" | "cell"): readonly Passage[] =>
-    cellRanges(inPlace.lines[line - 1] ?? "").map(({ start, end }) => {
+  const cellsOfRow = (line: number, header: readonly Passage[] | null): readonly Passage[] => {
+    const cells: Passage[] = [];
+    for (const { start, end } of cellRanges(inPlace.lines[line - 1] ?? "")) {
       const cut = (view: readonly string[]) => (view[line - 1] ?? "").slice(start, end).padEnd(end - start);
       const place = {
-        kind,
+        kind: header === null ? ("header" as const) : ("cell" as const),
         line,
         column: start + 1,
         depth: block.depth,
         number: null,
         section,
         lineStarts: [0],
+        row: header === null ? null : { header, cells, column: cells.length },
       };
-      return { ...place, text: cut(inPlace.stated), shown: cut(inPlace.shown), source: cut(inPlace.lines) };
-    });
+      const views = { text: cut(inPlace.stated), shown: cut(inPlace.shown), source: cut(inPlace.lines) };
+      cells.push({ ...place, ...views });
+    }
+    return cells;
+  };
   const [head, ...rows] = block.rows;
+  const header = head === undefined ? [] : cellsOfRow(head.line, null);
   return {
     line: block.line,
     section,
-    header: head === undefined ? [] : cellsOfRow(head.line, "header"),
-    rows: rows.map((row) => cellsOfRow(row.line, "cell")),
+    header,
+    rows: rows.map((row) => cellsOfRow(row.line, header)),
     passagesBefore,
   };
 }

@@ -1,9 +1,12 @@
 // Blanks of a template that nobody filled in.
 
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { isCode, placeIn } from "../reading/place.ts";
+import { sentenceAround } from "../reading/sentence-around.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { markSubject, subjectIn } from "../subject.ts";
 
 export function findBlanks(spec: SpecText): readonly Hit[] {
   return [...spec.passages.flatMap(blanksOf), ...blanksBetweenTags(spec)];
@@ -26,11 +29,17 @@ function blanksOf(passage: Passage): readonly Hit[] {
   const inSource = matchesOf(source, ANGLED).filter(({ index }) => !isCode(passage, index + 1));
   const bracketed = matchesOf(text, BRACKETED).filter(({ index }) => !isInQuotes(text, index));
   const inText = [UNDERLINE, UNIT_WITHOUT_NUMBER, FILLER].flatMap((blank) => matchesOf(text, blank));
-  return [...inSource, ...bracketed, ...inText].map(({ 0: blank, index }) => ({
-    rule: "placeholder",
-    place: placeIn(passage, index, index + blank.length),
-    section: passage.section,
-  }));
+  return [...inSource, ...bracketed, ...inText].map(({ 0: blank, index }) => {
+    const end = index + blank.length;
+    const sentence = sentenceAround(passage, index, end);
+    return {
+      rule: "placeholder",
+      place: placeIn(passage, index, end),
+      section: passage.section,
+      title: GAP_TITLE.placeholder({ passage, sentence }),
+      subject: markSubject(passage, sentence),
+    };
+  });
 }
 
 const QUOTATION_MAX = 300;
@@ -51,6 +60,8 @@ function blanksBetweenTags({ blocks, lines, sectionOf }: SpecText): readonly Hit
           rule: "placeholder" as const,
           place: { line: block.line + index, column: column + 1, endColumn: column + 1 + blank.length },
           section: sectionOf(block),
+          title: `Not filled in: ${blank}`,
+          subject: subjectIn(sectionOf(block), blank),
         })),
       ),
     );

@@ -12,6 +12,7 @@ it.each([
   ["# T\n\n## A\n\n[x]: https://example.org", []],
   ["# T\n\n## A\n\n> quoted", []],
   ["# T", []],
+  ["# T\n\n## Open questions\n\n## Unresolved questions\n\n<!-- none -->", []],
   ["# T\n\n# A\n\nx", []],
   ["# T\n\n## [Unreleased]\n\n## 1.2.0\n\n## v1.1 - 2026-01-02\n\nx", []],
   ["# T\n\n### read(path)\n\n### read(path, options)\n\nx", []],

@@ -1,10 +1,18 @@
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { placeOf } from "../reading/place.ts";
 import type { Section, SpecText } from "../reading/spec-text.ts";
+import { sectionSubject } from "../subject.ts";
+import { isOpenTitle } from "./open-questions.ts";
 
 /** Nothing may stand here on purpose: releases without news, contents that a tool fills in, a heading that says it all. */
 const MAY_BE_EMPTY =
   /^(?:verdict|status|result|severity|priority|confidence)\s*:|\bunreleased\b|^\[?v?\d+\.\d+(?:\.\d+)?\b[^\p{L}]*$|^(?:table of )?contents$/iu;
+
+/** A list of open questions that is empty says that there are none. */
+function mayBeEmpty({ title }: Section): boolean {
+  return MAY_BE_EMPTY.test(title) || isOpenTitle([title]);
+}
 
 /** A heading with neither text nor sub-sections; comments and rules are not text. */
 export function findEmptySections(spec: SpecText): readonly Hit[] {
@@ -14,11 +22,17 @@ export function findEmptySections(spec: SpecText): readonly Hit[] {
   const hits: Hit[] = [];
   for (const [index, section] of spec.sections.entries()) {
     const heading = headingAt.get(section.line);
-    if (heading === undefined || isTitle(spec, index) || MAY_BE_EMPTY.test(section.title)) continue;
+    if (heading === undefined || isTitle(spec, index) || mayBeEmpty(section)) continue;
     const next = spec.sections[index + 1];
     if (next !== undefined && (next.level > section.level || isStacked(section, next))) continue;
     if (!hasText(section, spec.lines, silent))
-      hits.push({ rule: "empty-section", place: placeOf(heading), section });
+      hits.push({
+        rule: "empty-section",
+        place: placeOf(heading),
+        section,
+        title: GAP_TITLE["empty-section"](section),
+        subject: sectionSubject(section),
+      });
   }
   return hits;
 }

@@ -75,3 +75,51 @@ it("takes several entries of one gap as one, open if one of them says so", () =>
     note: "Also described in lines 5, 9.",
   });
 });
+
+const told = (text: string) =>
+  lintSpec({ text, file: "s.md" })
+    .findings.filter(({ rule }) => rule === "gap-entry")
+    .map(({ gap, entry }) => [gap, entry?.text, entry?.blockedBy]);
+
+it.each([
+  [
+    "a column",
+    "| Gap | Question | Severity | Blocked By |\n|---|---|---|---|\n| GAP-AB-001 | Who pays? | HIGH | GAP-AB-002, `GAP-AB-003` |",
+    [["GAP-AB-001", "Who pays?", ["GAP-AB-002", "GAP-AB-003"]]],
+  ],
+  [
+    "several cells",
+    "| ID | Title | Depends on | Notes |\n|---|---|---|---|\n| GAP-AB-001 | Refunds | — | Ask legal |",
+    [["GAP-AB-001", "Title: Refunds; Notes: Ask legal", []]],
+  ],
+  [
+    "fields below a heading",
+    "## GAP-AB-001: Refunds\n\n**Severity:** HIGH\n**Blocked by:** GAP-AB-002\n\nWho gets them back?",
+    [["GAP-AB-001", "Severity: HIGH Blocked by: GAP-AB-002\nWho gets them back?", ["GAP-AB-002"]]],
+  ],
+  [
+    "fields of an item",
+    "- **GAP-AB-001** (HIGH): Refunds. Who gets them?\n  - Depends on: GAP-AB-002",
+    [["GAP-AB-001", "(HIGH): Refunds. Who gets them?\nDepends on: GAP-AB-002", ["GAP-AB-002"]]],
+  ],
+  [
+    "brackets",
+    "- GAP-AB-001: Refunds (blocked by GAP-AB-002)",
+    [["GAP-AB-001", "Refunds (blocked by GAP-AB-002)", ["GAP-AB-002"]]],
+  ],
+  ["a title alone", "### GAP-AB-001: When does it end?\n", [["GAP-AB-001", "When does it end?", []]]],
+  ["a mark", "Owners [GAP-AB-001: and guests?] may.", [["GAP-AB-001", "and guests?", []]]],
+  [
+    "a mention in prose",
+    "- GAP-AB-001: Refunds. Much depends on GAP-AB-002.",
+    [["GAP-AB-001", "Refunds. Much depends on GAP-AB-002.", []]],
+  ],
+])("given %s, then its words are the author's, and its blockers those it names", (_, text, found) => {
+  expect(told(text)).toEqual(found);
+});
+
+it("given several entries of one gap, then all that they say is told, once", () => {
+  const text =
+    "| Gap | Title | Blocked by |\n|---|---|---|\n| GAP-AB-001 | Refunds | GAP-AB-002 |\n\n## GAP-AB-001: Refunds\n\nWho gets them?\n\n- GAP-AB-001: Refunds\n";
+  expect(told(text)).toEqual([["GAP-AB-001", "Refunds\nWho gets them?", ["GAP-AB-002"]]]);
+});

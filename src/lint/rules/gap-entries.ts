@@ -2,18 +2,27 @@
 
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
-import type { Hit } from "../lint-finding.ts";
+import { GAP_TITLE } from "../gap-title.ts";
+import type { EntryFacts, Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { type Place, placeIn, placeOf } from "../reading/place.ts";
+import { wordsOf } from "../reading/sentence-around.ts";
 import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
-import { isClosed, saidSeverity, saidState } from "./gap-facts.ts";
+import { entryWords, rowWords } from "./gap-entry-words.ts";
+import { BLOCKER_COLUMN, gapsNamed, isClosed, saidBlockers, saidSeverity, saidState } from "./gap-facts.ts";
 
 interface Entry {
   readonly gap: GapId;
   readonly passage: Passage;
   readonly place: Place;
+  /** What its title is made from. */
+  readonly words: string;
   readonly severity: Severity | null;
   readonly state: string | null;
+  readonly text: string;
+  readonly blockedBy: readonly GapId[];
+  /** `[GAP-…: …]` within a text. */
+  readonly inline?: true;
 }
 
 export function findGapEntries(spec: SpecText): readonly Hit[] {
@@ -35,10 +44,27 @@ export function findGapEntries(spec: SpecText): readonly Hit[] {
 function hitOf([entry, ...again]: readonly Entry[]): readonly Hit[] {
   if (entry === undefined) return [];
   const { passage, place, gap } = entry;
-  const base = { rule: "gap-entry", section: passage.section, gap } as const;
+  const told = [entry, ...again].find((one) => entryWords(one.words, gap) !== "");
+  const title = GAP_TITLE["gap-entry"](told === undefined ? "" : entryWords(told.words, gap), gap);
+  const base = { rule: "gap-entry", section: passage.section, title, subject: gap, gap } as const;
   const note = noteOf(place.line, again);
-  const hit = { ...base, place, ...factsOf([entry, ...again]), ...(note === null ? {} : { note }) };
+  const target = isEntry([entry, ...again]) ? ("entry" as const) : ("block" as const);
+  const hit = {
+    ...base,
+    place,
+    target,
+    ...factsOf([entry, ...again]),
+    ...(note === null ? {} : { note }),
+    entry: toldOf([entry, ...again]),
+  };
   return [hit, ...again.map((other) => ({ ...base, place: other.place, again: true as const }))];
+}
+
+/** Rows, items and headings list a gap; a paragraph, and a mark within a text, is itself where it is settled. */
+function isEntry([entry, ...again]: readonly Entry[]): boolean {
+  const marks = [entry, ...again].filter((one) => one?.inline === true);
+  const isMark = marks.some((mark) => mark?.place.line === entry?.place.line);
+  return !isMark && entry?.passage.kind !== "paragraph";
 }
 
 /** Where entries differ, the one that keeps the gap open counts. */
@@ -51,6 +77,17 @@ function factsOf(entries: readonly Entry[]): Pick<Hit, "severity" | "state" | "w
     return { state, severity: "LOW", why, settle: "Nothing, unless it is to be reopened." };
   }
   return { ...(severity === null ? {} : { severity }), ...(state === undefined ? {} : { state }) };
+}
+
+const TEXT_CHARS_MAX = 2_000;
+
+/** All that its entries say, each thing once. */
+function toldOf(entries: readonly Entry[]): EntryFacts {
+  const text = [...new Set(entries.map((entry) => entry.text).filter((one) => one !== ""))].join("\n");
+  return {
+    text: text.length <= TEXT_CHARS_MAX ? text : `${text.slice(0, TEXT_CHARS_MAX - 1)}…`,
+    blockedBy: [...new Set(entries.flatMap((entry) => entry.blockedBy))],
+  };
 }
 
 function noteOf(line: number, again: readonly Entry[]): string | null {
@@ -86,9 +123,19 @@ function textEntries(passages: readonly Passage[]): readonly Entry[] {
     const context =
       passage.kind === "heading" ? "" : `${passage.section.title}\n${leadIn.slice(-LEAD_IN_MAX)}`;
     if (gap === null || REFERRING.test(context)) continue;
-    const said = saidAbout(passages, index);
+    const about = saidAbout(passages, index);
+    const said = about.map(({ text }) => text);
     const state = saidState(said) ?? (SETTLED_LIST.test(context) ? "resolved" : null);
-    entries.push({ gap, passage, place: placeOf(passage), severity: saidSeverity(said), state });
+    entries.push({
+      gap,
+      passage,
+      place: placeOf(passage),
+      words: wordsOf(passage),
+      severity: saidSeverity(said),
+      state,
+      text: ownWords(about, gap),
+      blockedBy: saidBlockers(said),
+    });
   }
   return entries;
 }
@@ -111,7 +158,7 @@ function subjectOf({ kind, shown, text }: Passage): GapId | null {
       before,
     );
   const titled =
-    /^\s{0,6}(?:$|[:—–()\]|~.,-]|\n)/.test(after) ||
+    /^\s{0,6}(?:$|[:—–()[\]|~.,-]|\n)/.test(after) ||
     /^\s{1,4}(?:\p{Lu}|what|how|which|who|when|where)/u.test(after);
   const marked = kind !== "paragraph" || /^["'“]?\s{0,6}[:—–\]-]/.test(after);
   return opens && titled && marked && !ABOUT_IT.test(after) ? mention.id : null;
@@ -119,17 +166,30 @@ function subjectOf({ kind, shown, text }: Passage): GapId | null {
 
 const FACTS_MAX = 12;
 
-/** The entry's own words, and those of what belongs to it: its section, or what is nested in its item. */
-function saidAbout(passages: readonly Passage[], index: number): readonly string[] {
+/** The entry, and what belongs to it: its section, or what is nested in its item, up to the next entry. */
+function saidAbout(passages: readonly Passage[], index: number): readonly Passage[] {
   const entry = passages[index];
   if (entry === undefined) return [];
-  const said = [entry.text];
+  const said = [entry];
   for (const passage of passages.slice(index + 1, index + 1 + FACTS_MAX)) {
     const own = entry.kind === "heading" ? passage.section === entry.section : passage.depth > entry.depth;
-    if (!own || passage.kind === "heading") break;
-    said.push(passage.text);
+    if (!own || passage.kind === "heading" || subjectOf(passage) !== null) break;
+    said.push(passage);
   }
   return said;
+}
+
+/** Of a heading what stands below it; a title alone speaks for itself. */
+function ownWords([entry, ...below]: readonly Passage[], gap: GapId): string {
+  if (entry === undefined) return "";
+  const title = flat(entry.shown.replace(gap, "")).replace(/^[\s\])"'”:—–.,-]+/, "");
+  const body = below.map(({ shown }) => flat(shown)).filter((text) => text !== "");
+  const all = entry.kind === "heading" && body.length > 0 ? body : [title, ...body];
+  return all.join("\n").trim();
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }
 
 const GAP_COLUMN = /^(?:(?:open |known )?gaps?(?: id)?|id|#)$/i;
@@ -139,6 +199,7 @@ const STATE_COLUMN = /^(?:status|state)$/i;
 function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
   const column = (named: RegExp) => header.findIndex(({ shown }) => named.test(shown.trim()));
   const [gaps, severities, states] = [column(GAP_COLUMN), column(SEVERITY_COLUMN), column(STATE_COLUMN)];
+  const blockers = column(BLOCKER_COLUMN);
   if (gaps < 0 || REFERRING.test(section.title)) return [];
   return rows.flatMap((row) => {
     const passage = row[gaps];
@@ -148,8 +209,24 @@ function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
     const severity =
       saidSeverity([`Severity: ${row[severities]?.shown ?? ""}`]) ?? saidSeverity([passage.text]);
     const state = row[states]?.shown.trim() || (SETTLED_LIST.test(section.title) ? "resolved" : null);
-    return [{ gap: mention.id, passage, place: placeOf(passage), severity, state }];
+    const words = rowWords(row, gaps, header);
+    const blockedBy = gapsNamed(row[blockers]?.shown ?? "");
+    const text = cellWords(header, row, [gaps, severities, states, blockers]);
+    return [{ gap: mention.id, passage, place: placeOf(passage), words, severity, state, text, blockedBy }];
   });
+}
+
+/** Its cells but for those that are read as facts; each under its column's title where there are several. */
+function cellWords(header: readonly Passage[], row: readonly Passage[], facts: readonly number[]): string {
+  const cells = row.flatMap(({ shown }, index) => {
+    const text = flat(shown);
+    return facts.includes(index) || /^[—–-]?$/.test(text)
+      ? []
+      : [{ title: flat(header[index]?.shown ?? ""), text }];
+  });
+  const [only] = cells;
+  if (only !== undefined && cells.length === 1) return only.text;
+  return cells.map(({ title, text }) => (title === "" ? text : `${title}: ${text}`)).join("; ");
 }
 
 const INLINE_MARK = /\[\s{0,2}(?=GAP-)[^[\]\n]{8,20}:[^[\]]{0,500}\]/g;
@@ -161,6 +238,9 @@ function inlineEntries(passage: Passage): readonly Entry[] {
     const [mention] = findGapIds(mark);
     if (mention === undefined || mention.start > 3 || mark[mention.end] !== ":") return [];
     const place = placeIn(passage, index, index + mark.length);
-    return [{ gap: mention.id, passage, place, severity: saidSeverity([mark.slice(1)]), state: null }];
+    const said = mark.slice(1);
+    const text = flat(said.slice(mention.end).replace(/\]$/, ""));
+    const facts = { severity: saidSeverity([said]), state: null, blockedBy: saidBlockers([said]) };
+    return [{ gap: mention.id, passage, place, words: mark, text, ...facts, inline: true }];
   });
 }

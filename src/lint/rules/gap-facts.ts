@@ -1,4 +1,5 @@
-// What an author says about a gap in passing: how grave it is, and whether it is still open.
+// What an author says about a gap in passing: how grave it is, whether it is still open, what it waits for.
+import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { parseSeverity, type Severity } from "../../core/shared/severity.ts";
 
 const LABELLED_SEVERITY = /\b(?:severity|priority|impact)\s{0,6}[:=—–-]\s{0,6}(critical|high|medium|low)\b/i;
@@ -41,4 +42,42 @@ const CLOSED =
 
 export function isClosed(state: string): boolean {
   return CLOSED.test(state.trim());
+}
+
+const SETTLED_AS: readonly (readonly [RegExp, "ACCEPTED" | "WONT_FIX" | "SUPERSEDED"])[] = [
+  [/^(?:accepted|approved)\b/i, "ACCEPTED"],
+  [/^(?:won'?t[ _-]?fix|rejected|obsolete)\b/i, "WONT_FIX"],
+  [/^(?:superseded|duplicate)\b/i, "SUPERSEDED"],
+];
+
+/** As what a closed state counts in a session. */
+export function settledAs(state: string): "ACCEPTED" | "RESOLVED" | "WONT_FIX" | "SUPERSEDED" {
+  return SETTLED_AS.find(([said]) => said.test(state.trim()))?.[1] ?? "RESOLVED";
+}
+
+export function isDeferred(state: string): boolean {
+  return /^(?:user[ _-])?deferred\b/i.test(state.trim());
+}
+
+export function isBlocked(state: string): boolean {
+  return /^blocked\b|^blocked_/i.test(state.trim());
+}
+
+const BLOCKERS = "blocked[ -]?by|depends[ -]?on";
+export const BLOCKER_COLUMN = new RegExp(`^(?:${BLOCKERS})$`, "i");
+/** A field of its own, or in brackets behind the title. */
+const BLOCKER_FIELD = new RegExp(
+  `(?:^|\\n)[^\\S\\n]*(?:${BLOCKERS})[^\\S\\n]*:([^\\n]*)|[([][^\\S\\n]*(?:${BLOCKERS})\\b:?([^()[\\]\\n]*)[)\\]]`,
+  "gi",
+);
+
+export function saidBlockers(said: readonly string[]): readonly GapId[] {
+  const fields = said.flatMap((text) =>
+    [...text.matchAll(BLOCKER_FIELD)].map((match) => match[1] ?? match[2] ?? ""),
+  );
+  return fields.flatMap(gapsNamed);
+}
+
+export function gapsNamed(text: string): readonly GapId[] {
+  return findGapIds(text).map(({ id }) => id);
 }

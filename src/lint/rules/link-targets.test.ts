@@ -9,6 +9,8 @@ it.each([
   ["[a](#nowhere)", ["#nowhere"]],
   ["[a](#same-2)", ["#same-2"]],
   ["[a][b]\n\n[b]: #gone", ["#gone"]],
+  ["[My  Label]\n\n[my label]: #gone", ["#gone"]],
+  ["[b]: #gone", []],
   ["[a](#the-api--more) [b](#same) [c](#same-1) [d](#by-hand) [e](#us) [f](#top)", []],
   ["[a](#%C3%BCber-uns) [b](#L10) [c](#fn1)", []],
   ["`[a](#nowhere)` and \\[a\\](#nowhere)", []],

@@ -1,8 +1,10 @@
 // Links that lead nowhere: to a place in this document, or to a file beside it.
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import type { SpecText } from "../reading/spec-text.ts";
 import { anchorKey, anchorsOf } from "./anchors.ts";
 import { type Link, linksOf } from "./links.ts";
+import { onceForEach } from "./once-for-each.ts";
 
 /** Whether a file, named from where `file` is named from, is there. */
 export type KnownFiles = (path: string) => boolean;
@@ -21,33 +23,16 @@ export function findMissingTargets(
     if (link.target.startsWith("#")) return missingAnchor(link, anchors);
     return knownFiles === null ? [] : missingFile(link, file, knownFiles);
   });
-  return onceForEach(hits);
-}
-
-/** One target that is missing is one gap, however many links lead to it. */
-function onceForEach(hits: readonly Hit[]): readonly Hit[] {
-  const times = new Map<string | undefined, number>();
-  for (const { why } of hits) times.set(why, (times.get(why) ?? 0) + 1);
-  const told = new Set<string | undefined>();
-  return hits.flatMap((hit) => {
-    if (told.has(hit.why)) return [];
-    told.add(hit.why);
-    const others = (times.get(hit.why) ?? 1) - 1;
-    return [
-      others === 0
-        ? hit
-        : { ...hit, note: `Linked from ${others} more ${others === 1 ? "place" : "places"}.` },
-    ];
-  });
+  return onceForEach(hits, "Linked from");
 }
 
 function missingAnchor({ target, place, section }: Link, anchors: ReadonlySet<string>): readonly Hit[] {
   const key = anchorKey(decoded(target.slice(1)));
   if (MADE_BY_RENDERERS.test(target) || key === "" || anchors.has(key)) return [];
   const why = `No heading of this document becomes the anchor ${target}, so the link leads to the top of the page.`;
-  return [
-    { rule: "missing-section", place, section, why, settle: "Write the section, or correct the link." },
-  ];
+  const settle = "Write the section, or correct the link.";
+  const title = GAP_TITLE["missing-section"](target);
+  return [{ rule: "missing-section", place, section, title, subject: `#${key}`, why, settle }];
 }
 
 const NOT_A_FILE = /^[A-Za-z][A-Za-z0-9+.-]*:|^\/|^[\w.+-]{1,100}@|[{}<>*$]/;
@@ -58,7 +43,8 @@ function missingFile({ target, place, section }: Link, file: string, knownFiles:
   const resolved = resolve(file, decoded(path));
   if (knownFiles(resolved)) return [];
   const why = `There is no file ${resolved}, so whatever it was to say is missing.`;
-  return [{ rule: "missing-file", place, section, why }];
+  const title = GAP_TITLE["missing-file"](resolved);
+  return [{ rule: "missing-file", place, section, title, subject: resolved, why }];
 }
 
 function resolve(file: string, path: string): string {

@@ -12,7 +12,8 @@ export interface Link {
 
 const INLINE_TARGET =
   /\]\(\s{0,4}(?:<([^<>\n]{1,500})>|([^\s()<>]{1,500}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?))/g;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:\s{0,4}<?([^\s<>]{1,500})/;
+const DEFINITION = /^ {0,3}\[([^\]\n]{1,200})\]:\s{0,4}<?([^\s<>]{1,500})/;
+const LABEL = /\[([^[\]]{1,200})\]/g;
 
 export function linksOf(spec: SpecText): readonly Link[] {
   return [...inlineLinks(spec), ...definitions(spec)];
@@ -32,15 +33,27 @@ function inlineLinks({ passages }: SpecText): readonly Link[] {
   );
 }
 
+function labelOf(match: RegExpExecArray): string {
+  return labelKey(match[1] ?? "");
+}
+
+function labelKey(label: string): string {
+  return label.replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
+
 /** Definitions are in no block: they are the lines that the reading has left over. */
-function definitions({ blocks, lines, sectionAt }: SpecText): readonly Link[] {
+function definitions({ blocks, lines, passages, sectionAt }: SpecText): readonly Link[] {
   const taken = new Set<number>();
   for (const block of blocks) for (let line = block.line; line <= block.endLine; line++) taken.add(line);
   const links: Link[] = [];
+  let used: ReadonlySet<string> | null = null;
   for (const [index, text] of lines.entries()) {
     const match = taken.has(index + 1) || isFootnote(text) ? null : DEFINITION.exec(text);
-    const target = match?.[1];
+    const [, label = "", target] = match ?? [];
     if (match === null || target === undefined) continue;
+    used ??= new Set(passages.flatMap(({ source }) => matchesOf(source, LABEL).map(labelOf)));
+    // Templates leave anchors behind that no link uses.
+    if (target.startsWith("#") && !used.has(labelKey(label))) continue;
     const column = match[0].length - target.length + 1;
     links.push({
       target,

@@ -10,6 +10,8 @@ it.each([
   ["The form `[NEEDS CLARIFICATION: x]` is code.", []],
   ["> [NEEDS CLARIFICATION: quoted]", []],
   ["<!-- [NEEDS CLARIFICATION: x] -->", []],
+  ["- [x] No [NEEDS CLARIFICATION] left\n- [ ] No [NEEDS CLARIFICATION] left", []],
+  ["- [ ] Kept for [NEEDS CLARIFICATION: how long?] days", ["[NEEDS CLARIFICATION: how long?]"]],
 ])("clarifications in %j", (text, found) => {
   expect(quotes("needs-clarification", text)).toEqual(found);
 });

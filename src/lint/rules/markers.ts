@@ -1,9 +1,12 @@
 // Marks that authors leave where something is still to be written.
 
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeIn, placeOfWords } from "../reading/place.ts";
+import { sentenceAround } from "../reading/sentence-around.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { markSubject, subjectOf } from "../subject.ts";
 
 export function findMarkers({ passages }: SpecText): readonly Hit[] {
   return passages.flatMap((passage) => [
@@ -14,11 +17,25 @@ export function findMarkers({ passages }: SpecText): readonly Hit[] {
 }
 
 const CLARIFICATION = /\[\s{0,4}needs\s{1,4}clarification\b/gi;
+const CHECK_BOX = /^\s{0,20}\[[ xX]\]\s/;
+/** Between the mark's words and its question. */
+const MARK_HEAD = /^\[\s{0,4}needs\s{1,4}clarification[\s:,—–-]{0,8}/i;
 
 function clarifications(passage: Passage): readonly Hit[] {
-  return matchesOf(passage.text, CLARIFICATION).map(({ index }) => {
-    const place = placeIn(passage, index, closingBracket(passage.text, index) + 1);
-    return { rule: "needs-clarification", place, section: passage.section };
+  return matchesOf(passage.text, CLARIFICATION).flatMap(({ index }) => {
+    const end = closingBracket(passage.text, index) + 1;
+    const sentence = sentenceAround(passage, index, end);
+    const question = sentence.words.replace(MARK_HEAD, "").replace(/\]$/, "");
+    // A box to tick speaks of marks: "[x] No [NEEDS CLARIFICATION] left".
+    if (question === "" && CHECK_BOX.test(passage.text)) return [];
+    const hit: Hit = {
+      rule: "needs-clarification",
+      place: placeIn(passage, index, end),
+      section: passage.section,
+      title: GAP_TITLE["needs-clarification"](question, { passage, sentence }),
+      subject: question === "" ? markSubject(passage, sentence) : subjectOf(question),
+    };
+    return [hit];
   });
 }
 
@@ -53,11 +70,18 @@ function todos(passage: Passage): readonly Hit[] {
     .filter((match, index) =>
       isMeant(passage.text, match, { before: matches[index - 1], after: matches[index + 1] }),
     )
-    .map(({ start, end }) => ({
-      rule: "todo-marker",
-      place: placeIn(passage, start, end),
-      section: passage.section,
-    }));
+    .map(({ start, end }) => todoHit(passage, start, end));
+}
+
+function todoHit(passage: Passage, start: number, end: number): Hit {
+  const sentence = sentenceAround(passage, start, end);
+  return {
+    rule: "todo-marker",
+    place: placeOfWords(passage, start, end),
+    section: passage.section,
+    title: GAP_TITLE["todo-marker"]({ passage, sentence }),
+    subject: markSubject(passage, sentence),
+  };
 }
 
 interface Neighbours {
@@ -112,9 +136,5 @@ function undecided(passage: Passage): readonly Hit[] {
       ({ 0: words, index }) =>
         !/^\s{0,4}(?:by|in|at|as|from|per|on)\b/i.test(passage.text.slice(index + words.length)),
     )
-    .map(({ 0: words, index }) => ({
-      rule: "todo-marker",
-      place: placeOfWords(passage, index, index + words.length),
-      section: passage.section,
-    }));
+    .map(({ 0: words, index }) => todoHit(passage, index, index + words.length));
 }

@@ -1,7 +1,10 @@
 // The entries of lists that say of themselves that they are open.
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { placeOf } from "../reading/place.ts";
+import { wordsOf } from "../reading/sentence-around.ts";
 import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
+import { subjectOf } from "../subject.ts";
 
 const OPEN_TITLE =
   /^(?:[\d.]{1,12}\s{0,4})?(?:(?:still )?(?:open|outstanding|unanswered|pending) (?:questions?|issues?|points?|problems?|decisions?|items?)|unresolved(?: (?:questions?|issues?|points?))?|undecided|(?:key )?questions to (?:answer|resolve|decide))\b/i;
@@ -26,14 +29,21 @@ export function findOpenQuestions(spec: SpecText): readonly Hit[] {
 }
 
 function hitOf(passage: Passage): Hit {
-  return { rule: "open-question", place: placeOf(passage), section: passage.section };
+  const words = wordsOf(passage);
+  return {
+    rule: "open-question",
+    place: placeOf(passage),
+    section: passage.section,
+    title: GAP_TITLE["open-question"](words),
+    subject: subjectOf(words),
+  };
 }
 
 function isOpenSection({ section }: Passage): boolean {
   return isOpenTitle(section.path);
 }
 
-function isOpenTitle(path: readonly string[]): boolean {
+export function isOpenTitle(path: readonly string[]): boolean {
   return path.some((title) => OPEN_TITLE.test(title)) && !path.some((title) => SETTLED_TITLE.test(title));
 }
 

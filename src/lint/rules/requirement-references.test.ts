@@ -8,6 +8,7 @@ it.each([
   ["### Login (NFR-1)\n\nsee NFR-2", ["NFR-2"]],
   ["- AC-1: a\n- AC-2: b\n- AC-3: c, see AC-7", ["AC-7"]],
   ["see FR-1, FR-2 and FR-3", ["FR-1"]],
+  ["| ID | Text |\n|---|---|\n| FR-1 | a, as FR-3 |\n\nMore:\n| FR-2 | b |\n| FR-3 | c |", []],
   ["- FR-3: a\n- b, see FR-003", []],
   ["- [ ] FR-1: a\n- b [FR-2]\n- see FR-1 and FR-2", []],
   ["NIST AC-2, UTF-8, SHA-256, PR-12, FLOW-3", []],

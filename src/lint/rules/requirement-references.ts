@@ -1,5 +1,6 @@
 // Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
 
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeIn } from "../reading/place.ts";
@@ -45,6 +46,7 @@ export function findMissingRequirements({ passages }: SpecText): readonly Hit[] 
 type Definitions = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Missing {
+  readonly subject: string;
   readonly first: Citation;
   others: number;
 }
@@ -58,19 +60,21 @@ function hitsOf(citations: readonly Citation[], definitions: Definitions): reado
     // Where none at all is defined they live in another document: one finding says so.
     const subject = defined === undefined ? citation.prefix : citation.key;
     const before = missing.get(subject);
-    if (before === undefined) missing.set(subject, { first: citation, others: 0 });
+    if (before === undefined) missing.set(subject, { subject, first: citation, others: 0 });
     else before.others += 1;
   }
   return [...missing.values()].map((found) => hitOf(found, definitions));
 }
 
-function hitOf({ first, others }: Missing, definitions: Definitions): Hit {
+function hitOf({ subject, first, others }: Missing, definitions: Definitions): Hit {
   const { passage, start, end, prefix } = first;
   const written = passage.shown.slice(start, end);
   const base = {
     rule: "missing-requirement",
     place: placeIn(passage, start, end),
     section: passage.section,
+    title: GAP_TITLE["missing-requirement"](written, definitions.has(prefix) ? null : prefix),
+    subject,
   } as const;
   const note = others === 0 ? {} : { note: `Cited in ${others} more ${others === 1 ? "place" : "places"}.` };
   if (definitions.has(prefix)) {
@@ -105,14 +109,18 @@ function isNumberedSeries(defined: ReadonlySet<string> | undefined): boolean {
 /** At the head of a passage, anywhere in a heading, or as the label that ends one. */
 function isDefinition({ kind, shown }: Passage, { start, end }: { start: number; end: number }): boolean {
   if (kind === "heading") return true;
+  const before = shown.slice(Math.max(0, start - 20), start);
   const opens =
-    /^[\s[(]*(?:\[[ xX]\]\s*)?$/.test(shown.slice(Math.max(0, start - 20), start)) && isHead(shown, start);
+    (/^[\s[(]*(?:\[[ xX]\]\s*)?$/.test(before) && isHead(shown, start)) || FIRST_CELL.test(before);
   const closes =
     /[[(]/.test(shown[start - 1] ?? "") &&
     /^[\])][.\s]*$/.test(shown.slice(end, end + 200)) &&
     shown.length - end < 200;
   return opens || closes;
 }
+
+/** A row that some prose has parted from its table. */
+const FIRST_CELL = /(?:^|\n)[ \t]{0,4}\|[ \t]{0,4}$/;
 
 function isHead(shown: string, start: number): boolean {
   return start <= shown.length - shown.trimStart().length + 6;

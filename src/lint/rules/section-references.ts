@@ -1,10 +1,12 @@
 // "see Section 4.2", "§7", "Appendix B": references by number to sections of this document. Most specs also cite
 // sections of other documents, so a reference counts only where nothing near it names another one.
 
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeIn } from "../reading/place.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { onceForEach } from "./once-for-each.ts";
 import { type SectionNumbers, sectionNumbersOf } from "./section-numbers.ts";
 
 const NUMBERED_HEADINGS_MIN = 2;
@@ -18,9 +20,10 @@ const FURTHER =
 
 export function findMissingSections(spec: SpecText): readonly Hit[] {
   const numbers = sectionNumbersOf(spec);
-  return spec.passages
+  const hits = spec.passages
     .filter(({ kind }) => kind !== "heading")
     .flatMap((passage) => missingIn(passage, numbers));
+  return onceForEach(hits, "Referred to in");
 }
 
 interface Reference {
@@ -105,6 +108,8 @@ function hitOf(passage: Passage, { number, start, end }: Reference): Hit {
     rule: "missing-section",
     place: placeIn(passage, start, end),
     section: passage.section,
+    title: GAP_TITLE["missing-section"](`${kind === "appendix" ? "Appendix" : "Section"} ${number}`),
+    subject: `${kind} ${number}`,
     why: `No heading of this document has the number ${number}, so a reader cannot follow the reference.`,
     settle: `Write the missing ${kind} ${number}, or name the section that is meant.`,
   };

@@ -1,16 +1,18 @@
 import type { Severity } from "../../core/shared/severity.ts";
 import type { BlockNote } from "../../document/markdown/blocks.ts";
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import type { SpecText } from "../reading/spec-text.ts";
+import { subjectIn } from "../subject.ts";
 
 const QUOTE_MAX = 80;
 
 /** What is never closed is hidden from every reader; what is too large only from this one. */
-const SEVERITY: Readonly<Record<BlockNote["code"], Severity>> = {
-  "fence-left-open": "MEDIUM",
-  "comment-left-open": "MEDIUM",
-  "piece-too-large": "LOW",
-  "piece-too-deep": "LOW",
+const FAULTS: Readonly<Record<BlockNote["code"], { readonly severity: Severity; readonly title: string }>> = {
+  "fence-left-open": { severity: "MEDIUM", title: "A code fence is never closed" },
+  "comment-left-open": { severity: "MEDIUM", title: "A comment is never closed" },
+  "piece-too-large": { severity: "LOW", title: "A block of text is too large to be read" },
+  "piece-too-deep": { severity: "LOW", title: "A list is nested too deeply to be read" },
 };
 
 /** Text that no reader sees as text, and that no other rule has looked at. */
@@ -25,9 +27,11 @@ export function findUnreadText({ notes, lines, sectionAt }: SpecText): readonly 
     };
     return {
       rule: "unread-text",
-      severity: SEVERITY[code],
+      severity: FAULTS[code].severity,
       place,
       section: sectionAt(line),
+      title: GAP_TITLE["unread-text"](FAULTS[code].title),
+      subject: subjectIn(sectionAt(line), `${code} ${text.slice(place.column - 1, place.endColumn - 1)}`),
       why: `What stands here was not looked at: ${message}.`,
     };
   });

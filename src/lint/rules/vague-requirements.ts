@@ -1,10 +1,13 @@
 // Requirements whose meaning hangs on a vague word. A word alone is no fault: it must stand in a sentence that
 // requires something, and nothing in that sentence may say what it means.
 
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeOfWords } from "../reading/place.ts";
+import { sentenceAround } from "../reading/sentence-around.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
+import { markSubject } from "../subject.ts";
 import { type Normative, normativeText } from "./normative-text.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { VAGUE_WORDS, type VagueWords } from "./vague-words.ts";
@@ -62,13 +65,17 @@ function vagueSentences(
 
 function hitOf(passage: Passage, match: RegExpExecArray, others: readonly RegExpExecArray[]): Hit {
   const written = words(match[0]);
+  const end = match.index + match[0].length;
+  const sentence = sentenceAround(passage, match.index, end);
   const kind = kindOf(match);
   const note =
     others.length === 0 ? {} : { note: `Also: ${others.map((other) => `“${words(other[0])}”`).join(", ")}.` };
   return {
     rule: "vague-requirement",
-    place: placeOfWords(passage, match.index, match.index + match[0].length),
+    place: placeOfWords(passage, match.index, end),
     section: passage.section,
+    title: GAP_TITLE["vague-requirement"]({ passage, sentence }),
+    subject: markSubject(passage, sentence),
     why: `“${written}” leaves open ${kind?.open ?? "what is meant"}, so two readers build two different things.`,
     ...(kind === undefined ? {} : { settle: kind.settle }),
     ...note,

@@ -1,5 +1,6 @@
 // What is wrong with the machines of a document. States of one name count as one wherever they stand, so that a
 // diagram of a part is not blamed for what another shows.
+import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import type { SpecText } from "../reading/spec-text.ts";
 import type { Machine, State, StateKey, Transition } from "./machine.ts";
@@ -24,12 +25,10 @@ export function findStateFaults(spec: SpecText): readonly Hit[] {
       ...ambiguous(machine),
       ...undefinedStates(machine, lists),
     ])
-    .filter(({ rule, place, why }) =>
-      isNew(told, rule === "state-ambiguous" ? `${rule} ${place.line} ${place.column}` : `${rule} ${why}`),
-    );
+    .filter(({ rule, subject }) => isNew(told, `${rule} ${subject}`));
 }
 
-/** One state is told of once, though two machines show it. */
+/** A fault is told of once, though two machines show it. */
 function isNew(told: Set<string>, fault: string): boolean {
   if (told.has(fault)) return false;
   told.add(fault);
@@ -78,10 +77,12 @@ function nesting({ states, transitions }: Machine): readonly Lead[] {
 function unreachable({ states, section }: Machine, reached: ReadonlySet<StateKey>): readonly Hit[] {
   return [...states.values()]
     .filter(({ key }) => !reached.has(key))
-    .map(({ name, place }) => ({
+    .map(({ key, name, place }) => ({
       rule: "state-unreachable",
       place,
       section,
+      title: GAP_TITLE["state-unreachable"](name),
+      subject: key,
       why: `No sequence of transitions leads from the start to “${name}”.`,
     }));
 }
@@ -104,10 +105,12 @@ function deadEnds(machine: Machine, { reached, left, ended }: Known): readonly H
     .filter((state) => machine.marksEnds || !ENDS_BY_NAME.test(state.key))
     .filter((state) => ![state.key, ...state.aliases].some((key) => ended.has(key)))
     .filter((state) => !isLeftFromAround(state, states, left))
-    .map(({ name, place }) => ({
+    .map(({ key, name, place }) => ({
       rule: "state-dead-end",
       place,
       section,
+      title: GAP_TITLE["state-dead-end"](name),
+      subject: key,
       why: `Nothing leads out of “${name}”, and nothing says that it is an end.`,
     }));
 }
@@ -134,7 +137,8 @@ function ambiguous({ states, transitions, section }: Machine): readonly Hit[] {
     if (before === undefined || before.to === to) return [];
     const name = (key: StateKey) => states.get(key)?.name ?? key;
     const why = `In “${name(from)}”, “${trigger}” leads to “${name(before.to)}” and to “${name(to)}”, and nothing says which.`;
-    return [{ rule: "state-ambiguous" as const, place, section, why }];
+    const title = GAP_TITLE["state-ambiguous"](name(from), trigger, [name(before.to), name(to)]);
+    return [{ rule: "state-ambiguous" as const, place, section, title, subject: `${cause} ${to}`, why }];
   });
 }
 
@@ -155,10 +159,12 @@ function undefinedStates(
   if (matching.length === 0) return [];
   return own
     .filter((state) => !matching.some((list) => isListed(list, state)))
-    .map(({ name, place }) => ({
+    .map(({ key, name, place }) => ({
       rule: "state-undefined",
       place,
       section,
+      title: GAP_TITLE["state-undefined"](name),
+      subject: key,
       why: `“${name}” is used here, but it is missing from the list of states.`,
     }));
 }

@@ -34,9 +34,9 @@ export const CANONICAL_REVIEWER = `# Review
 
 ## New Gaps
 
-| Gap | Severity | Title |
-| --- | -------- | ----- |
-| GAP-BACKUP-001 | MEDIUM | Which jobs may write while the system is read-only? |
+| Gap | Severity | Title | Place | Blocked By |
+| --- | -------- | ----- | ----- | ---------- |
+| GAP-BACKUP-001 | MEDIUM | Which jobs may write while the system is read-only? | Operation > Backups | - |
 
 ## Verdict by Gap
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gapId, issueId } from "../../core/refinement/example-gap.ts";
+import { judgeReviewer } from "../../core/refinement/validation/judge-reviewer.ts";
 import { readEngineerDocument } from "../../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../document/reviewer/read-reviewer.ts";
@@ -10,9 +11,9 @@ import { CANONICAL_REVIEWER } from "./canonical-reviewer.ts";
 import {
   disagreeTemplate,
   engineerTemplate,
-  NOT_READY_TEMPLATE,
-  nothingFoundTemplate,
-  READY_TEMPLATE,
+  FINAL_TEMPLATE,
+  NOTHING_FOUND_FORM,
+  NOTHING_NEW_FORM,
   reviewerTemplate,
 } from "./templates.ts";
 
@@ -27,13 +28,17 @@ describe("the built-in examples", () => {
       {
         gaps: ["GAP-HOLD-004"],
         confidence: "HIGH",
-        specText: { place: { at: "after", headingPath: ["Holds", "Notifying the reader"] } },
-        has: { tradeOffs: true, examples: 3, newGaps: true },
+        has: { tradeOffs: true, examples: 2, newGaps: true },
       },
     ]);
-    expect(document.resolutions[0]?.specText?.text).toMatch(/^#### Lapse of a hold[\s\S]*reader was told\.$/);
+    expect(document.resolutions[0]?.edits[0]?.text).toContain(
+      "A hold must not lapse before its reader was told.",
+    );
     expect(document.newGaps).toMatchObject([{ id: "GAP-HOLD-009", severity: "MEDIUM" }]);
-    expect(document.responses).toMatchObject([{ issueId: "ISSUE-R2-001", kind: "addressed" }]);
+    expect(document.responses).toMatchObject([
+      { issueId: "ISSUE-R2-001", status: "ADDRESSED" },
+      { issueId: "ISSUE-R2-003", status: "DISAGREE" },
+    ]);
     expect(document.disagreements).toMatchObject([
       {
         issueId: "ISSUE-R2-003",
@@ -82,16 +87,52 @@ describe("the built-in examples", () => {
   });
 });
 
-describe("the forms, as they stand", () => {
-  it("the Engineer's is read without a note", () => {
+/** As an agent would: a word of each choice, something in each other bracket, and what does not apply taken out. */
+function filled(form: string, choices: Readonly<Record<string, string>>): string {
+  return form
+    .replace(/^\[Only where[^\]]*\]\n\n/m, "")
+    .replace(/^\[None\., or[^\]]*:\]\n\n(?:\|.*\n|###[\s\S]*)*/m, "None.\n")
+    .replaceAll(/\[([^\]]*)\]/g, (_, inside: string) => choices[inside] ?? inside);
+}
+
+const CHOICES = {
+  "HIGH, MEDIUM or LOW": "MEDIUM",
+  "CRITICAL, HIGH, MEDIUM or LOW": "HIGH",
+  "ADDRESSED, PARTLY, DISAGREE or DEFERRED": "ADDRESSED",
+  "RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED": "UNRESOLVED",
+  "APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION": "NEEDS_REVISION",
+};
+
+const review = { gaps: [gap, gapId("GAP-LOAN-002")], round: 3 };
+
+describe("the forms", () => {
+  it.each([
+    ["Engineer", engineerTemplate({ gaps: [gap], openIssues: [openIssue] })],
+    ["Reviewer", reviewerTemplate({ ...review, openIssues: [openIssue] })],
+    [
+      "Reviewer who finds nothing new",
+      reviewerTemplate({ ...review, openIssues: [openIssue] }, NOTHING_NEW_FORM),
+    ],
+    ["Final Review", FINAL_TEMPLATE],
+  ])("the one for the %s chooses nothing for whoever fills it in", (_, form) => {
+    const outside = form.replaceAll(/\[[^\]]*\]/g, "");
+    expect(outside).not.toMatch(
+      /\b(?:CRITICAL|HIGH|MEDIUM|LOW|ADDRESSED|RESOLVED|APPROVED|NEEDS_REVISION|READY_FOR_TERMINATION|NOT_READY)\b/,
+    );
+  });
+
+  it("the Engineer's, filled in, is read without a note, a row for every open issue", () => {
+    const openIssues = [openIssue, issueId("ISSUE-R2-002")];
+    const form = engineerTemplate({ gaps: [gap], openIssues });
     const { document, notes } = readEngineerDocument(
-      `${engineerTemplate(gap, openIssue)}\n${disagreeTemplate("ISSUE-R2-002")}`,
+      `${filled(form, CHOICES)}\n${disagreeTemplate("ISSUE-R2-002")}`,
     );
     expect(notes).toEqual([]);
-    expect(document.resolutions).toMatchObject([
-      { gaps: [gap], confidence: "MEDIUM", specText: { place: { at: "marker" } } },
-    ]);
-    expect(document.responses).toMatchObject([{ issueId: openIssue, kind: "addressed" }]);
+    expect(document.resolutions).toMatchObject([{ gaps: [gap], confidence: "MEDIUM" }]);
+    expect(document.newGaps).toEqual([]);
+    expect(document.responses.map(({ issueId: id, status }) => [id, status])).toEqual(
+      openIssues.map((issue) => [issue, "ADDRESSED"]),
+    );
     expect(document.disagreements).toMatchObject([
       {
         issueId: "ISSUE-R2-002",
@@ -99,40 +140,81 @@ describe("the forms, as they stand", () => {
         engineerPosition: expect.any(String),
         rationale: expect.any(String),
         alternative: expect.any(String),
-        request: "Escalate to user for resolution",
       },
     ]);
   });
 
-  it.each([openIssue, null])("the Reviewer's is read without a note, earlier issue %s", (prior) => {
-    const { document, notes } = readReviewerDocument(reviewerTemplate({ gap, round: 3, openIssue: prior }));
-    expect(notes).toEqual([]);
-    expect(document.issues).toMatchObject([{ id: "ISSUE-R3-001", severity: "HIGH", gap }]);
-    expect(document.priorIssues).toHaveLength(prior === null ? 0 : 1);
-    expect(document.verdict.norm).toBe("NEEDS_REVISION");
+  it("the Engineer's for several gaps of one passage names them in one heading", () => {
+    const gaps = [gap, gapId("GAP-LOAN-002")];
+    const { document } = readEngineerDocument(filled(engineerTemplate({ gaps, openIssues: [] }), CHOICES));
+    expect(document.resolutions).toMatchObject([{ gaps }]);
+    expect(document.responses).toEqual([]);
   });
 
+  it.each([[[openIssue]], [[]]])(
+    "the Reviewer's, filled in, is read without a note, earlier issues %s",
+    (prior) => {
+      const form = reviewerTemplate({ ...review, gaps: [gap], openIssues: prior });
+      const { document, notes } = readReviewerDocument(filled(form, CHOICES));
+      expect(notes).toEqual([]);
+      expect(document.issues).toMatchObject([{ id: "ISSUE-R3-001", severity: "HIGH", gap }]);
+      expect(document.priorIssues).toHaveLength(prior.length);
+      expect(document.verdict.norm).toBe("NEEDS_REVISION");
+    },
+  );
+
   it("a review that finds nothing is read without a note", () => {
-    const { document, notes } = readReviewerDocument(nothingFoundTemplate(gap));
+    const form = reviewerTemplate({ ...review, openIssues: [openIssue] }, NOTHING_FOUND_FORM);
+    const { document, notes } = readReviewerDocument(
+      filled(form, {
+        ...CHOICES,
+        "APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION": "APPROVED",
+        "RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED": "RESOLVED",
+      }),
+    );
     expect(notes).toEqual([]);
-    expect(document).toMatchObject({ issues: [], gapsReviewed: [gap], verdict: { norm: "APPROVED" } });
+    expect(document).toMatchObject({ issues: [], gapsReviewed: review.gaps, verdict: { norm: "APPROVED" } });
+    expect(document.priorIssues).toMatchObject([{ issueId: openIssue, status: "RESOLVED" }]);
     expect(document.noIssues?.scope).toHaveLength(1);
   });
 
+  it("a review that finds nothing new while an earlier issue is open passes the gate", () => {
+    const text = filled(reviewerTemplate({ ...review, openIssues: [openIssue] }, NOTHING_NEW_FORM), CHOICES);
+    const { document, notes } = readReviewerDocument(text);
+    expect(document).toMatchObject({
+      issues: [],
+      noIssues: null,
+      priorIssues: [{ issueId: openIssue, status: "UNRESOLVED" }],
+      verdict: { norm: "NEEDS_REVISION" },
+    });
+    const written = { at: "text", bytes: text.length, blank: false } as const;
+    const expected = { proposals: review.gaps, knownGaps: review.gaps };
+    expect(judgeReviewer({ written, document, notes }, expected).verdict.ok).toBe(true);
+  });
+
   it.each([
-    [NOT_READY_TEMPLATE, "NOT_READY", 1],
-    [READY_TEMPLATE, "READY_FOR_TERMINATION", 0],
-  ])("the final ones are read without a note", (text, verdict, blockers) => {
-    const { document, notes } = readFinalReview(text);
+    ["NOT_READY", 1],
+    ["READY_FOR_TERMINATION", 0],
+  ])("the final one, filled in as %s, is read without a note", (verdict, blockers) => {
+    const form = blockers === 0 ? FINAL_TEMPLATE : FINAL_TEMPLATE.replace(/^\[None[^\]]*\]\n\n/m, "");
+    const { document, notes } = readFinalReview(
+      filled(form, {
+        ...CHOICES,
+        "READY_FOR_TERMINATION or NOT_READY": verdict,
+        "the id of the gap it comes from, or -": "-",
+      }),
+    );
     expect(notes).toEqual([]);
     expect(document.verdict).toBe(verdict);
     expect(document.blockers).toHaveLength(blockers);
   });
 
   it("are small enough for a first prompt", () => {
-    const engineer = engineerTemplate(gap, openIssue) + disagreeTemplate(openIssue);
-    const reviewer = reviewerTemplate({ gap, round: 3, openIssue }) + nothingFoundTemplate(gap);
-    for (const text of [engineer, reviewer, NOT_READY_TEMPLATE + READY_TEMPLATE])
+    const openIssues = [openIssue];
+    const engineer = engineerTemplate({ gaps: [gap], openIssues }) + disagreeTemplate(openIssue);
+    const facts = { gaps: [gap], round: 3, openIssues };
+    const reviewer = reviewerTemplate(facts) + NOTHING_FOUND_FORM + NOTHING_NEW_FORM;
+    for (const text of [engineer, reviewer, FINAL_TEMPLATE])
       expect(tokensOf(text)).toBeLessThanOrEqual(EXAMPLE_TOKENS.first);
   });
 

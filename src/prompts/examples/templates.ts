@@ -1,24 +1,43 @@
-// The form of each document with the ids of the task at hand filled in, and a word in brackets wherever the agent's
-// own belong. Shown in first prompts as the form asked for, and in retries as the last kind of example.
+// The form of each document with the ids of the task at hand filled in, and words in brackets wherever the agent's
+// own belong: a value outside of them would be taken over unread. Shown in first prompts as the form asked for, and in
+// retries as the last kind of example.
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
 
-export function engineerTemplate(gap: GapId, openIssue: IssueId | null): string {
+const SEVERITY_CHOICE = "[CRITICAL, HIGH, MEDIUM or LOW]";
+const VERDICT_CHOICE = "[APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]";
+const RESPONSE_CHOICE = "[ADDRESSED, PARTLY, DISAGREE or DEFERRED]";
+const PRIOR_CHOICE = "[RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED]";
+
+/** Issues of a form: enough to show that every one has a row. */
+const ROWS_MAX = 20;
+
+export interface EngineerTemplateFacts {
+  /** Those of one passage. */
+  readonly gaps: readonly GapId[];
+  readonly openIssues: readonly IssueId[];
+}
+
+export function engineerTemplate({ gaps, openIssues }: EngineerTemplateFacts): string {
   return `# Engineer
 
-## Gap Resolution: ${gap}
+## Gap Resolution: ${gaps.join(", ")}
 
-**Confidence:** MEDIUM
+**Confidence:** [HIGH, MEDIUM or LOW]
 
 ### Proposed Solution
 
-[What you decide and why: values, names, order, limits, what happens on failure.]
+[Why, in short: what you decide and what speaks for it.]
 
 ### Spec Text
 
+[Only where the text does not take the place of the passage shown with the gap: one line that names its place.]
+
 \`\`\`\`markdown
-[The text that enters the specification, complete and in its style.]
+[The passage as it shall read, complete and in the specification's style.]
 \`\`\`\`
+
+Drops: [facts of the old passage that are gone on purpose, or None]
 
 ### Examples
 
@@ -31,21 +50,32 @@ export function engineerTemplate(gap: GapId, openIssue: IssueId | null): string 
 
 ### New Gaps Introduced
 
-None.
-${openIssue === null ? "" : responseTemplate(openIssue)}`;
-}
+[None., or a table:]
 
-function responseTemplate(issue: IssueId): string {
-  return `
-## Response to ${issue}
+${NEW_GAPS_TABLE}
 
-**Status:** addressed
+### Responses
 
-[What you changed, and where.]
+${openIssues.length === 0 ? "None." : responseTable(openIssues)}
 `;
 }
 
-export function disagreeTemplate(issue: string): string {
+const NEW_GAPS_TABLE = `| Gap | Severity | Title | Place | Blocked By |
+| --- | -------- | ----- | ----- | ---------- |
+| [an id that is free] | ${SEVERITY_CHOICE} | [the open question] | [heading path] | [ids of gaps, or -] |`;
+
+function responseTable(issues: readonly IssueId[]): string {
+  const rows = issues
+    .slice(0, ROWS_MAX)
+    .map((issue) => `| ${issue} | ${RESPONSE_CHOICE} | [what, and where] |`);
+  const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | | |"] : [];
+  return ["| Issue | Status | Where |", "| ----- | ------ | ----- |", ...rows, ...more].join("\n");
+}
+
+/** Whichever issue it is that is held to be wrong. */
+const ANY_ISSUE = "[ISSUE-…]";
+
+export function disagreeTemplate(issue: string = ANY_ISSUE): string {
   return `## DISAGREE: ${issue}
 
 **Reviewer Concern:**
@@ -63,39 +93,37 @@ export function disagreeTemplate(issue: string): string {
 **Alternative Approach (if any):**
 
 [What could meet the concern in another way.]
-
-**Request:** Escalate to user for resolution
 `;
 }
 
 export interface ReviewerTemplateFacts {
-  readonly gap: GapId;
+  /** Every gap whose proposal is under review. */
+  readonly gaps: readonly GapId[];
   readonly round: number;
-  readonly openIssue: IssueId | null;
+  readonly openIssues: readonly IssueId[];
 }
 
-export function reviewerTemplate({ gap, round, openIssue }: ReviewerTemplateFacts): string {
-  return `# Review
+/** `findings`: what stands in place of the issues where there are none. */
+export function reviewerTemplate(facts: ReviewerTemplateFacts, findings = issuesForm(facts)): string {
+  const { gaps, openIssues } = facts;
+  return [
+    `# Review\n\n**Gaps:** ${gaps.join(", ")}\n`,
+    findings,
+    ...priorForm(openIssues),
+    verdictsForm(gaps),
+  ].join("\n");
+}
 
-**Gaps:** ${gap}
-
-## Issues
+function issuesForm({ gaps, round }: ReviewerTemplateFacts): string {
+  return `## Issues
 
 ### ${firstIssue(round)}: [the problem in one line]
 
-- **Severity:** HIGH
-- **Gap:** ${gap}
+- **Severity:** ${SEVERITY_CHOICE}
+- **Gap:** ${gaps.length === 1 ? gaps[0] : "[the gap it is about]"}
 - **Location:** [the section or sentence it is about]
 - **Impact:** [what goes wrong if it stays]
 - **Suggestion:** [what would settle it]
-${openIssue === null ? "" : priorTemplate(openIssue)}
-## Verdict by Gap
-
-| Gap | Verdict |
-| --- | ------- |
-| ${gap} | NEEDS_REVISION |
-
-## Verdict: NEEDS_REVISION
 `;
 }
 
@@ -104,56 +132,61 @@ function firstIssue(round: number): string {
   return makeIssueId({ round, number: 1 }) ?? `ISSUE-R${round}-001`;
 }
 
-function priorTemplate(issue: IssueId): string {
-  return `
-## Prior Issues
-
-| Issue | Status |
-| ----- | ------ |
-| ${issue} | RESOLVED |
-`;
+function priorForm(issues: readonly IssueId[]): readonly string[] {
+  if (issues.length === 0) return [];
+  const rows = issues.slice(0, ROWS_MAX).map((issue) => `| ${issue} | ${PRIOR_CHOICE} |`);
+  const more = issues.length > ROWS_MAX ? ["| [and every other open issue] | |"] : [];
+  return [
+    ["## Prior Issues", "", "| Issue | Status |", "| ----- | ------ |", ...rows, ...more, ""].join("\n"),
+  ];
 }
 
-export function nothingFoundTemplate(gap: GapId): string {
-  return `# Review
-
-**Gaps:** ${gap}
-
-NO_ISSUES_FOUND
-
-## Scope Examined
-
-- [what you examined, one point a line]
-
-## Verdict by Gap
+function verdictsForm(gaps: readonly GapId[]): string {
+  return `## Verdict by Gap
 
 | Gap | Verdict |
 | --- | ------- |
-| ${gap} | APPROVED |
+${gaps.map((gap) => `| ${gap} | ${VERDICT_CHOICE} |`).join("\n")}
 
-## Verdict: APPROVED
+## Verdict: ${VERDICT_CHOICE}
 `;
 }
 
-export const NOT_READY_TEMPLATE = `# Final Review
+/** Nothing new is wrong, but an issue of an earlier round is still open. */
+export const NOTHING_NEW_FORM = `## Scope Examined
 
-**Verdict:** NOT_READY
+- [what you examined, one point a line]
+`;
+
+/** Nothing is wrong, and nothing of earlier rounds is left. */
+export const NOTHING_FOUND_FORM = `NO_ISSUES_FOUND
+
+${NOTHING_NEW_FORM}`;
+
+export const NEW_GAPS_FORM = `## New Gaps
+
+${NEW_GAPS_TABLE}
+`;
+
+export function severitiesForm(gap: string): string {
+  return `## Gap Severities
+
+- ${gap}: severity raised to [CRITICAL, HIGH or MEDIUM]
+`;
+}
+
+export const FINAL_TEMPLATE = `# Final Review
+
+**Verdict:** [READY_FOR_TERMINATION or NOT_READY]
 
 ## Blockers
+
+[None., or one section for each blocker:]
 
 ### Blocker 1: [the problem in one line]
 
-- **Severity:** HIGH
-- **Gap:** -
+- **Severity:** ${SEVERITY_CHOICE}
+- **Gap:** [the id of the gap it comes from, or -]
 - **Location:** [section]
 - **Detail:** [what cannot be implemented, or would be implemented wrongly, and what is missing]
-`;
-
-export const READY_TEMPLATE = `# Final Review
-
-**Verdict:** READY_FOR_TERMINATION
-
-## Blockers
-
-None.
 `;

@@ -1,15 +1,18 @@
 // The form each document must have: a skeleton and what to know about it.
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
-import { type IssueId, makeIssueId } from "../../core/shared/issue-id.ts";
+import { makeIssueId } from "../../core/shared/issue-id.ts";
 import { fencedText } from "../../document/render/shield.ts";
 import {
   disagreeTemplate,
+  type EngineerTemplateFacts,
   engineerTemplate,
-  NOT_READY_TEMPLATE,
-  nothingFoundTemplate,
-  READY_TEMPLATE,
+  FINAL_TEMPLATE,
+  NEW_GAPS_FORM,
+  NOTHING_FOUND_FORM,
+  NOTHING_NEW_FORM,
+  type ReviewerTemplateFacts,
   reviewerTemplate,
+  severitiesForm,
 } from "../examples/templates.ts";
 import type { PromptRole } from "../prompt-facts.ts";
 
@@ -20,83 +23,119 @@ export function shownForm(template: string): string {
   return fencedText(template.trimEnd(), "markdown").join("\n");
 }
 
-export function engineerFormat(gap: GapId, openIssue: IssueId | null): string {
+const AS_HERE =
+  "Write headings and labels exactly as here, and replace everything in square brackets by your own choice or words.";
+
+export function engineerFormat(facts: EngineerTemplateFacts): string {
   const blocks = [
     TITLE,
-    "Headings and labels exactly as here; what stands in square brackets is yours to write.",
-    shownForm(engineerTemplate(gap, openIssue)),
-    ENGINEER_FORM.join("\n"),
+    AS_HERE,
+    shownForm(engineerTemplate(facts)),
+    [...ENGINEER_FORM, ...EDIT_FORM].join("\n"),
   ];
-  return [...blocks, ...(openIssue === null ? [] : disagreeing(openIssue))].join("\n\n");
+  return [...blocks, ...(facts.openIssues.length === 0 ? [] : ANSWERING)].join("\n\n");
 }
 
 const ENGINEER_FORM = [
-  "- One `## Gap Resolution: GAP-…` section for each gap you resolve. Confidence is HIGH, MEDIUM or LOW.",
-  "- `### Spec Text` holds exactly what enters the specification, in a fence of four backticks so that its own headings and code stay inside. Without more it goes where the gap is marked. Otherwise the first line below that heading, before the fence, names the place by its heading path: `Replaces: <heading path>` or `After: <heading path>`, such as `After: Orders > Cancelling an order`.",
-  "- `### New Gaps Introduced` says None. or holds a table with the columns Gap, Severity, Title. Give a new gap the category of its neighbours and a number that is not taken; should it be taken after all, it is renumbered for you.",
-];
+  "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them.",
+  "- `### New Gaps Introduced` says None. or holds the table. Title is the open question in your own words, Place the heading path where it belongs, Blocked By the gaps that have to be resolved before it, or -.",
+  "- `### Responses` stands once, in the last section: None. or a row for every open issue.",
+] as const;
 
-function disagreeing(issue: IssueId): readonly string[] {
-  return [
-    `A \`## Response to ${issue}\` section answers that issue; write one for each open issue. Its status is addressed, partial, declined or deferred. Where you hold an issue to be wrong, write this instead, once for each such issue:`,
-    shownForm(disagreeTemplate(issue)),
-    `Quote the concern word for word; position and rationale are needed, the rest is optional. The user then decides. Keep it for what matters: at most ${DISAGREES_MAX} in a round.`,
-  ];
-}
+/** What stands under `### Spec Text`, in a first prompt and after an edit that did not apply. */
+export const EDIT_FORM = [
+  "- `### Spec Text` holds the passage as it shall read, in a fence of four backticks so that its own headings and code stay inside. It takes the place of the whole passage shown with the gap, in the same shape: a table row as a row, a list item as an item, a heading as a heading.",
+  '- Where it belongs elsewhere, the line before the fence says so: `Replaces: <heading path>` (everything below that heading, up to the next of its rank), `After: <heading path>` (added behind that section with all below it), or `Replaces passage: "<words>"` with words that occur exactly once in the specification as it stands now; a line break counts as a blank. Texts of several gaps `After:` one section stand in the order of the ids of the gaps. A heading path goes from the outermost title to the innermost, as in `Replaces: Orders > Cancelling an order`.',
+  "- Several edits are several `### Spec Text` headings one after the other in the same section. An entry of an inventory or of a list of open questions may be removed by a `### Spec Text` with an empty fence, while the answer is placed where it belongs by another.",
+  "- `Drops:` after the fence names what of the old passage is gone on purpose (a number, a code word, a link, an identifier, a word such as not or must), or says None. What is lost and not named there comes back to you.",
+] as const;
 
-export interface ReviewerFormatFacts {
-  readonly gap: GapId;
-  readonly round: number;
-  readonly openIssue: IssueId | null;
-}
+const ANSWERING = [
+  [
+    "What the statuses say:",
+    "- ADDRESSED: the text meets the concern; Where says which sentence does.",
+    "- PARTLY: it meets a part; Where says which part is left, and why.",
+    "- DISAGREE: you hold the issue to be wrong; the row needs a block as below.",
+    "- DEFERRED: you leave it as it is; Where says why. A CRITICAL or HIGH issue can only be left where the user has put it off.",
+  ].join("\n"),
+  "The block for a DISAGREE row, once for each such issue, at the end of the document:",
+  shownForm(disagreeTemplate()),
+  `Quote the concern word for word; position and rationale are needed, the alternative is optional. The Reviewer is shown the block and can close the issue; until then it stays open. Keep it for what matters: at most ${DISAGREES_MAX} in a round.`,
+] as const;
 
-export function reviewerFormat(facts: ReviewerFormatFacts): string {
-  const { gap, round } = facts;
+export function reviewerFormat(facts: ReviewerTemplateFacts): string {
+  const { gaps, round, openIssues } = facts;
+  const [gap] = gaps;
   const second = makeIssueId({ round, number: 2 }) ?? "the next number";
+  const earlier =
+    openIssues.length === 0
+      ? []
+      : [
+          "If you find nothing new, but an earlier issue is still open, write this in place of `## Issues` and keep the rest:",
+          shownForm(NOTHING_NEW_FORM),
+        ];
+  const nothing =
+    openIssues.length === 0 ? "If you find nothing" : "If you find nothing, and no earlier issue is open";
   return [
     TITLE,
-    "Headings and labels exactly as here; what stands in square brackets is yours to write.",
+    AS_HERE,
     shownForm(reviewerTemplate(facts)),
-    "If you find nothing:",
-    shownForm(nothingFoundTemplate(gap)),
+    ...earlier,
+    `${nothing}, write this in place of \`## Issues\` and keep the rest:`,
+    shownForm(NOTHING_FOUND_FORM),
+    "If you find a gap beside the proposals, add it below the issues:",
+    shownForm(NEW_GAPS_FORM),
+    "To raise the severity of a gap, which cannot be lowered, add this before `## Verdict by Gap`:",
+    shownForm(severitiesForm(gap ?? "GAP-…")),
     [
       `- Issues are numbered ISSUE-R${round}-001, ${second} and so on: ${round} is the round of this review.`,
       "- `**Gaps:**` names every proposal reviewed, and the verdict table has a row for each.",
-      "- Verdicts are APPROVED, APPROVED_WITH_NOTES (only MEDIUM or LOW issues) and NEEDS_REVISION.",
-      "- `## Prior Issues` has a row for every open issue listed above: RESOLVED, PARTIALLY_RESOLVED, UNRESOLVED or DEFERRED. Leave the section out if there were none.",
-      "- `NO_ISSUES_FOUND` counts only together with the scope examined.",
-      `- To raise the severity of a gap, add a section \`## Gap Severities\` with a line \`- ${gap}: severity raised to CRITICAL\`. It cannot be lowered.`,
-      "- New gaps go under `## New Gaps`, in a table with the columns Gap, Severity, Title.",
+      `- ${VERDICT_ALONE.reviewer}`,
+      "- APPROVED_WITH_NOTES goes with MEDIUM or LOW issues only. A proposal with a CRITICAL or HIGH issue, new or earlier, needs revision.",
+      ...(openIssues.length === 0
+        ? []
+        : ["- `## Prior Issues` has a row for every open issue listed above."]),
+      "- Where nothing is found, say under `## Scope Examined` what you looked at; without it the review does not count.",
     ].join("\n"),
   ].join("\n\n");
 }
 
+/** The verdict is a form: any other wording there is read as unclear. */
+export const VERDICT_ALONE: Record<Exclude<PromptRole, "engineer">, string> = {
+  reviewer:
+    "The place of a verdict holds one of these words alone: `APPROVED`, `APPROVED_WITH_NOTES`, `NEEDS_REVISION`. Conditions, reasons and doubts go into the issues; with any of them beside it, it is not read as an approval.",
+  final:
+    "The verdict line holds one of these words alone: `READY_FOR_TERMINATION`, `NOT_READY`. Conditions, reasons and doubts go into the blockers.",
+};
+
 export function finalFormat(): string {
   return [
     TITLE,
-    "Headings and labels exactly as here; what stands in square brackets is yours to write. The verdict is one of two words, READY_FOR_TERMINATION or NOT_READY. If it is not ready:",
-    shownForm(NOT_READY_TEMPLATE),
-    "If it is ready:",
-    shownForm(READY_TEMPLATE),
-    "Number the blockers. Gap is the id of the gap a blocker comes from, or - where there is none. A verdict of NOT_READY needs at least one blocker.",
+    AS_HERE,
+    shownForm(FINAL_TEMPLATE),
+    [
+      `- ${VERDICT_ALONE.final}`,
+      "- Number the blockers. A verdict of NOT_READY needs at least one; READY_FOR_TERMINATION has None.",
+    ].join("\n"),
   ].join("\n\n");
 }
 
 /** The lines without which a document of a role cannot be read. */
 export const REQUIRED_HEADERS: Record<PromptRole, readonly string[]> = {
   engineer: [
-    "`## Gap Resolution: GAP-…` at the head of each gap you resolve",
-    "`**Confidence:** HIGH`, `MEDIUM` or `LOW` below it",
-    "`### Proposed Solution`, `### Spec Text`, `### Examples`, `### Trade-offs`, `### New Gaps Introduced`",
+    "`## Gap Resolution: GAP-…` at the head of each passage you resolve",
+    "`**Confidence:** [HIGH, MEDIUM or LOW]` below it, with one of the three words",
+    "`### Proposed Solution`, `### Spec Text` with its text in a fence and `Drops:` after it, `### Examples`, `### Trade-offs`, `### New Gaps Introduced`, `### Responses`",
   ],
   reviewer: [
     "`# Review` and `**Gaps:** GAP-…` at the top",
-    "`## Issues`, and below it `### ISSUE-R…: title` for each issue with `- **Severity:** CRITICAL`, `HIGH`, `MEDIUM` or `LOW`",
+    "`## Issues`, and below it `### ISSUE-R…: title` for each issue with `- **Severity:** [CRITICAL, HIGH, MEDIUM or LOW]`",
     "or, where there is no issue, `NO_ISSUES_FOUND` and `## Scope Examined` with what you examined",
-    "`## Verdict by Gap` and `## Verdict: APPROVED`, `APPROVED_WITH_NOTES` or `NEEDS_REVISION`",
+    "or, where only earlier issues are open, `## Prior Issues` with the status of each",
+    "`## Verdict by Gap` and `## Verdict: [APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]`",
   ],
   final: [
-    "`**Verdict:** READY_FOR_TERMINATION` or `**Verdict:** NOT_READY`",
+    "`**Verdict:** [READY_FOR_TERMINATION or NOT_READY]`",
     "`## Blockers`, and below it `### Blocker 1: title` for each one, or None.",
   ],
 };

@@ -2,17 +2,16 @@
 import { accessOf } from "../../core/refinement/role.ts";
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
 import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
-import type { FailureType } from "../../core/refinement/validation/failure-type.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { gapIdParts, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import { gapLine } from "../common-parts.ts";
 import { disagreeTemplate } from "../examples/templates.ts";
-import type { GapTitle, PromptRole, RetryFacts } from "../prompt-facts.ts";
+import type { GapTitle, PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
 import { quoted, shownLine } from "../shown-text.ts";
 import { keepWithin, listWithin } from "../within-budget.ts";
-import { REQUIRED_HEADERS, shownForm } from "./format.ts";
+import { EDIT_FORM, REQUIRED_HEADERS, shownForm, VERDICT_ALONE } from "./format.ts";
 
 /** Blocks of a section, its title first. */
 type RepairText = (facts: RetryFacts) => readonly string[];
@@ -24,21 +23,24 @@ const MISSING_REPAIR: Record<Access, (documentName: string) => string> = {
     "The previous run ended without a document. Your final text is the document: give the whole of it there, with nothing before or after it, and write no file.",
 };
 
-export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
+export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
   EXECUTION_ERROR: () => [
     "## The run did not end",
     "The previous run stopped before it had a document. Nothing of it is kept; begin again with the task below.",
   ],
-  FILE_MISSING: ({ role, documentName }) => [
+  FILE_MISSING: ({ role, documentName, byHand }) => [
     "## The document was not found",
-    MISSING_REPAIR[accessOf(role)](documentName),
+    byHand
+      ? `Nothing was handed in. Write the document into view/${documentName} and hand it in with \`parley submit ${role}\`.`
+      : MISSING_REPAIR[accessOf(role)](documentName),
   ],
   EMPTY_OUTPUT: ({ role }) => ["## The document was empty", EMPTY_REPAIR[role]],
   WRONG_FORMAT: ({ role }) => [
     "## FORMAT CORRECTION REQUIRED",
     "The previous document could not be read, because parts it is read by were not there. These are needed:",
     REQUIRED_HEADERS[role].map((line) => `- ${line}`).join("\n"),
-    "Write headings and labels as they stand here, not inside a fence, and follow the form of the example.",
+    role === "engineer" ? "" : VERDICT_ALONE[role],
+    "Write headings and labels as they stand here, not inside a fence, with one of the words in place of each pair of square brackets, and follow the form of the example.",
   ],
   NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...unaddressed(facts)],
   INCONSISTENT_REFS: (facts) => [
@@ -47,7 +49,23 @@ export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
     subjectList(facts),
     "The gaps of this session are:",
     validGaps(facts),
-    "Name no others. If you meant one of these, use its id. If you have found a gap that is not among them, introduce it under `### New Gaps Introduced` (in a review: `## New Gaps`) with a title and a severity; then it may be named.",
+    "Name no others. If you meant one of these, use its id. If you have found a gap that is not among them, introduce it under `### New Gaps Introduced` (in a review: `## New Gaps`) with a title, a severity and a place; then it may be named.",
+  ],
+  EDIT_DOES_NOT_APPLY: () => [
+    "## AN EDIT DOES NOT APPLY",
+    "A Spec Text of the previous document has no place in the specification as it stands now; what was found says which, and why. Give each gap's text its place by this form:",
+    EDIT_FORM.join("\n"),
+    "Words and heading paths are those of the specification as the task below shows it, not of an earlier version of it.",
+  ],
+  EDIT_INCOMPLETE: () => [
+    "## AN EDIT IS INCOMPLETE",
+    "A Spec Text of the previous document applies, but the specification would not be right with it; what was found names each point. Mend the text accordingly:",
+    [
+      "- What the old passage says and the new one does not (a number, a code word, a link, an identifier, a word such as not or must): take it up again, or name it under `Drops:` if it is gone on purpose.",
+      "- An open mark such as TBD or a question that is still there: answer it in the text.",
+      "- The mark of another gap that is gone: leave it in place, it is not yours to resolve.",
+      "- The id of a gap, an issue or a decision in the text: say what it stands for instead.",
+    ].join("\n"),
   ],
   INVALID_DISAGREE_REF: (facts) => [
     "## A disagreement names no open issue",
@@ -62,7 +80,7 @@ export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
     "## A disagreement is incomplete",
     "The block about this issue lacks what the message above names:",
     subjectList(facts),
-    "Reviewer Concern and Rationale are always needed. The concern quotes the issue's own sentences word for word; what you think of it goes into Engineer Position and Rationale.",
+    "A row with DISAGREE needs a block, and a block needs no other status beside it. Reviewer Concern and Rationale are always needed. The concern quotes the issue's own sentences word for word; what you think of it goes into Engineer Position and Rationale.",
     ...blockForm(facts),
   ],
   RE_ARGUED_CONFLICT: (facts) => [
@@ -76,12 +94,12 @@ export const REPAIR_TEXTS: Record<FailureType | "UNCERTAINTY", RepairText> = {
     "## Too many disagreements",
     `More than ${DISAGREES_MAX} issues were disagreed with in one round:`,
     subjectList(facts),
-    `Keep those that matter most, ${DISAGREES_MAX} at most, and meet the other concerns in the text. If all of them are needed, add a section \`## Justification\` that says why; it is put to the user.`,
+    `Keep those that matter most, ${DISAGREES_MAX} at most, and meet the other concerns in the text. If all of them are needed, add a section \`## Justification\` that says why; the document is then taken with all of them.`,
     ...blockForm(facts),
   ],
   UNCERTAINTY: (facts) => [
     "## More to go by",
-    "The previous document says that you are uncertain about a gap. The excerpts of the source are given again below, and here is how similar gaps were resolved.",
+    "The previous document says that you are uncertain about a gap. What the specification says there is shown below, with sections that you named, and here is how similar gaps were resolved.",
     ...similarBlocks(facts),
     "Resolve the gap as far as this carries: a partial solution with Confidence LOW if you are still uncertain, saying which part is open and what would settle it. If a fact is missing that nobody here can know, use `BLOCKED_NEEDS_INPUT: GAP-… - what is needed`.",
   ],
@@ -148,16 +166,11 @@ function issueList(issues: readonly string[]): string {
   return `${issues.slice(0, ISSUES_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** About the issue at fault where its block is to be mended, else one that may still be disagreed with. */
-function blockForm({ subjects, openIssues, decidedIssues, because }: RetryFacts): readonly string[] {
+/** About the issue at fault where its block is to be mended. */
+function blockForm({ subjects, because }: RetryFacts): readonly string[] {
   const atFault = because === "MALFORMED_DISAGREE" ? subjects : [];
-  const settled = new Set<string>([...decidedIssues, ...(because === "RE_ARGUED_CONFLICT" ? subjects : [])]);
-  const issue =
-    atFault.find((subject) => parseIssueId(subject) !== null) ?? openIssues.find((id) => !settled.has(id));
-  return [
-    "The form of a disagreement with an open issue:",
-    shownForm(disagreeTemplate(issue ?? "ISSUE-R{N}-{XXX}")),
-  ];
+  const issue = atFault.find((subject) => parseIssueId(subject) !== null);
+  return ["The form of a disagreement with an open issue:", shownForm(disagreeTemplate(issue))];
 }
 
 function similarBlocks({ similar }: RetryFacts): readonly string[] {

@@ -1,16 +1,17 @@
 // What is asked of each role, beside its material.
+import { accessOf } from "../../core/refinement/role.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { SEVERITIES, severityMeaning } from "../../core/shared/severity.ts";
+import type { PromptRole } from "../prompt-facts.ts";
 
 export const ENGINEER_RULES = [
   "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
+  "- A resolution is an edit. Your Spec Text takes the place of the passage shown with the gap, in full: what you do not write again is gone. Keep every number, name, link, code word, negation and requirement of the old passage, or name it under `Drops:`.",
   "- Keep to the terms of the specification and to what it already says; if that must change, say so and replace it.",
   "- Stay with the gaps assigned. Another hole that you come upon is a new gap: list it, do not fill it.",
   "- Write each resolution in full, also where you revise one: the new text takes the place of the old.",
-] as const;
-
-export const ENGINEER_ISSUE_RULES = [
-  "- Answer every open issue by its id: change the text and say how, or disagree in the form given below. An issue left without an answer becomes a question to the user.",
+  "- Write no ids of gaps, issues, decisions or rounds into the Spec Text: its readers know nothing of this process.",
+  "- Answer every open issue by its id, in a row of the Responses table. The Reviewer is shown your answers, and which issues have none.",
 ] as const;
 
 export const ENGINEER_STUCK = [
@@ -20,8 +21,17 @@ export const ENGINEER_STUCK = [
   "A workable answer you are unsure of needs neither: resolve the gap with Confidence LOW and say what would make you sure.",
 ] as const;
 
+export const REMARKS_TASK = [
+  "These gaps are accepted, and their texts stand in the specification. What is left are the open remarks listed with each of them. Meet a remark by an edit of the accepted text and say in its row where; leave everything else as it is.",
+  "A remark that you leave as it stands gets a row with DEFERRED and your reason. What is still open after this round is listed in the finished specification.",
+] as const;
+
+export const REMARKS_REVIEW =
+  "These gaps are accepted. What is proposed amends their texts to meet open remarks; an amendment with a CRITICAL or HIGH issue is dropped, and the accepted text stands.";
+
 export const REVIEWER_RULES = [
   "- Review every proposal listed below, and only those. Judge the text as it would stand in the specification, not the effort.",
+  "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue.",
   "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
   "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",
   "- Check that decisions which bind a gap are honoured in its proposal.",
@@ -33,8 +43,18 @@ export const SEVERITY_MEANINGS = [
   ...SEVERITIES.map((severity) => `- ${severity}: ${severityMeaning(severity)}`),
 ] as const;
 
-export const ACCEPTANCE_RULE =
-  "An open CRITICAL or HIGH issue keeps a gap from being accepted; MEDIUM and LOW do not.";
+/** What becomes of remarks; `comeBack` where a round for them is still to come. */
+function remarksFate(comeBack: boolean): string {
+  return comeBack
+    ? "They stay on record as open remarks; MEDIUM ones come back to the Engineer once, before the end, and what is still open then is listed in the finished specification."
+    : "They stay on record as open remarks; what is still open at the end is listed in the finished specification.";
+}
+
+export function acceptanceRule(remarksComeBack: boolean): string {
+  return `An open CRITICAL or HIGH issue keeps a gap from being accepted; MEDIUM and LOW do not. ${remarksFate(remarksComeBack)}`;
+}
+
+export const RATING_RULE = "There is no need to rate an issue higher for it to be heard.";
 
 export const FINAL_RULES = [
   "- Read the whole as one text. Look for contradictions between sections, terms used but not defined, cases nobody covers, places still open, and decisions that the text does not carry out.",
@@ -43,15 +63,25 @@ export const FINAL_RULES = [
   "- Polish is not a blocker. If only polish is left, the specification is ready.",
 ] as const;
 
-/** Where the document goes: into a file of whoever may write one, else into the answer. */
-export const OUTPUT_TEXTS: Record<Access, (documentName: string) => string> = {
-  write: (documentName) => `# Where to write it
+/** Where the document goes: into the file of a person, that of an agent that may write one, else into the answer. */
+export function outputText(
+  role: PromptRole,
+  { documentName, byHand }: { readonly documentName: string; readonly byHand: boolean },
+): string {
+  const said = byHand ? byHandText(role, documentName) : AGENT_OUTPUT[accessOf(role)](documentName);
+  return `# Where to write it\n\n${said}`;
+}
 
-Write one Markdown document to the file ${documentName} in the current directory. If you cannot write files, answer with the document as your final text, with nothing before or after it and not inside a fence. Do not change other files. What is not in the document does not count.`,
-  "read-only": () => `# Where to write it
-
-Your answer is the document: give the whole Markdown document as your final text, with nothing before or after it and not inside a fence. Write no file and change none. What is not in the answer does not count.`,
+const AGENT_OUTPUT: Record<Access, (documentName: string) => string> = {
+  write: (documentName) =>
+    `Write one Markdown document to the file ${documentName} in the current directory. If you cannot write files, answer with the document as your final text, with nothing before or after it and not inside a fence. Do not change other files. What is not in the document does not count.`,
+  "read-only": () =>
+    "Your answer is the document: give the whole Markdown document as your final text, with nothing before or after it and not inside a fence. Write no file and change none. What is not in the answer does not count.",
 };
+
+function byHandText(role: PromptRole, documentName: string): string {
+  return `The document goes into the file view/${documentName}, in the folder of this prompt, where a form to fill in is laid out. Save it there and hand it in with \`parley submit ${role}\`; the comment at the top of the form has the whole command. What is not in the file does not count.`;
+}
 
 /** For agents that may look at more than the specification. */
 export const PROJECT_TEXT = `# The project

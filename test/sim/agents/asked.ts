@@ -6,28 +6,103 @@ export interface Asked {
   readonly call: CallKeyParts;
   /** The gaps it is to resolve, or the proposals it is to review. */
   readonly gaps: readonly string[];
+  readonly titles: ReadonlyMap<string, string>;
   /** Every other gap that the prompt speaks of. */
   readonly otherGaps: readonly string[];
   readonly issues: readonly string[];
+  /** What the prompt shows of where the texts belong. */
+  readonly passages: readonly Passage[];
+  /** The specification as the prompt shows it. */
+  readonly draft: string;
+}
+
+export interface Passage {
+  /** Those that one text is to settle. */
+  readonly gaps: readonly string[];
+  /** What the text takes the place of; `null` where its place has to be named. */
+  readonly text: string | null;
+  /** The heading path it stands under, or that is proposed for a place. */
+  readonly path: string | null;
+  /** An entry of a list, which may be removed. */
+  readonly entry: boolean;
+  /** Only a heading stands there. */
+  readonly emptySection: boolean;
 }
 
 const GAP = /GAP-[A-Z]{2,10}-\d{3}[a-z]?\b/g;
 const ISSUE = /ISSUE-R\d{1,2}-\d{3}/g;
-const TASK_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?):/gm;
-const TASK = /^# Your task$/m;
+const TASK_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?: \([A-Z]+\))?: `+ ?(.*?) ?`+(?:, together with .*)?$/;
 const FORMAT = /^# Required format$/m;
+const PASSAGE = "The passage of ";
+const SPECIFICATION = "The specification as it stands now";
 
-export function askedOf({ key, prompt }: AgentRequest): Asked {
-  const from = prompt.search(TASK);
+export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): Asked {
   const format = prompt.search(FORMAT);
   const body = format < 0 ? prompt : prompt.slice(0, format);
-  const task = (from < 0 ? body : body.slice(from)).split(/^# (?!Your task)/m)[0] ?? "";
-  const gaps = unique([...task.matchAll(TASK_ITEM)].map(([, gap]) => gap ?? ""));
+  const parts = partsOf(body);
+  const titles = new Map(
+    parts
+      .filter(({ title }) => title === "Your task")
+      .flatMap(({ lines }) => lines)
+      .flatMap((line) => {
+        const [, gap, title] = TASK_ITEM.exec(line) ?? [];
+        return gap === undefined ? [] : [[gap, title ?? ""] as const];
+      }),
+  );
+  const gaps = [...titles.keys()];
   return {
     call: callKeyParts(key),
     gaps,
-    otherGaps: unique(body.match(GAP) ?? []).filter((gap) => !gaps.includes(gap)),
+    titles,
+    otherGaps: unique(body.match(GAP) ?? []).filter((gap) => !titles.has(gap)),
     issues: unique(body.match(ISSUE) ?? []),
+    passages: parts.filter(({ title }) => title.startsWith(PASSAGE)).map(passageOf),
+    draft: parts
+      .filter(({ title }) => title === SPECIFICATION)
+      .flatMap(({ quotes }) => quotes)
+      .join("\n"),
+  };
+}
+
+/** What stands under one heading of the prompt; headings in quotations are none. */
+interface PromptPart {
+  readonly title: string;
+  /** Outside of quotations. */
+  readonly lines: string[];
+  readonly quotes: string[];
+}
+
+function partsOf(body: string): readonly PromptPart[] {
+  const parts: PromptPart[] = [{ title: "", lines: [], quotes: [] }];
+  let quote: { readonly mark: string; readonly lines: string[] } | null = null;
+  for (const line of body.split("\n")) {
+    const part = parts.at(-1);
+    if (quote !== null) {
+      if (line === quote.mark) {
+        part?.quotes.push(quote.lines.join("\n"));
+        quote = null;
+      } else quote.lines.push(line);
+      continue;
+    }
+    const mark = /^(`{3,})\w*$/.exec(line)?.[1];
+    const title = /^#{1,6} (.*)$/.exec(line)?.[1];
+    if (mark !== undefined) quote = { mark, lines: [] };
+    else if (title !== undefined) parts.push({ title, lines: [], quotes: [] });
+    else part?.lines.push(line);
+  }
+  return parts;
+}
+
+function passageOf({ title, lines, quotes }: PromptPart): Passage {
+  const [text = null] = quotes;
+  const said = lines.join("\n");
+  const path = /under `+ ?(.*?) ?`+\./.exec(said)?.[1] ?? /^`+ ?After: (.*?) ?`+$/m.exec(said)?.[1] ?? null;
+  return {
+    gaps: title.slice(PASSAGE.length).split(", "),
+    text,
+    path: path === "<heading path>" ? null : path,
+    entry: said.includes("This is an entry of a list"),
+    emptySection: said.includes("Nothing stands below this heading"),
   };
 }
 

@@ -11,28 +11,36 @@ export const TITLES: readonly string[] = [
   "What happens after midnight",
 ];
 
+/** A text with its place, as it stands under `### Spec Text`. */
+export interface TextForm {
+  /** A line such as `After: Orders`; `null`: the passage that the prompt shows. */
+  readonly place: string | null;
+  readonly text: string;
+  /** `null` leaves the line out. */
+  readonly drops: string | null;
+}
+
 export interface ResolutionForm {
-  readonly gap: string;
+  readonly gaps: readonly string[];
   /** Another number is another text. */
   readonly version: number;
+  readonly texts: readonly TextForm[];
   readonly newGaps: readonly string[];
 }
 
-export function resolutionForm({ gap, version, newGaps }: ResolutionForm): string {
+export function resolutionForm({ gaps, version, texts, newGaps }: ResolutionForm): string {
   const rows = newGaps.map((row) => `${row}\n`).join("");
-  const listed = rows === "" ? "None.\n" : `| Gap | Severity | Title |\n| --- | --- | --- |\n${rows}`;
-  return `## Gap Resolution: ${gap}
+  const listed =
+    rows === "" ? "None.\n" : `| Gap | Severity | Title | Place |\n| --- | --- | --- | --- |\n${rows}`;
+  return `## Gap Resolution: ${gaps.join(", ")}
 
 **Confidence:** ${version % 3 === 0 ? "LOW" : "HIGH"}
 
 ### Proposed Solution
 
-The caller retries ${version} times with a pause of one second and then reports the error with its code, so that whoever builds ${gap} has every value, every limit and the order of steps, and nothing is left to be made up later.
+Version ${version}: the values follow those of the neighbouring sections, so that whoever builds it has every value, every limit and the order of steps, and nothing is left to be made up later.
 
-### Spec Text
-
-The caller retries ${version} times, one second apart.
-
+${texts.map(textForm).join("\n")}
 ### Examples
 
 - A timeout at the first call is retried.
@@ -47,13 +55,29 @@ The caller retries ${version} times, one second apart.
 ${listed}`;
 }
 
+function textForm({ place, text, drops }: TextForm): string {
+  const fence = "`".repeat(Math.max(4, ...(text.match(/`+/g) ?? []).map((run) => run.length + 1)));
+  const named = place === null ? "" : `${place}\n\n`;
+  const dropped = drops === null ? "" : `\nDrops: ${drops}\n`;
+  return `### Spec Text\n\n${named}${fence}markdown\n${text}${text === "" ? "" : "\n"}${fence}\n${dropped}`;
+}
+
 /** A row of the table of new gaps; ids may collide with those in use, and titles may repeat. */
 export function newGapRow(random: Random, round: number): string {
   const id = `GAP-${random.pick(["SIM", "MORE", "EDGE"])}-${String(random.int(1, 30)).padStart(3, "0")}`;
   const title = random.chance(0.6)
     ? `${random.pick(TITLES)} (${round}.${random.int(1, 9)})`
     : random.pick(TITLES);
-  return `| ${random.chance(0.2) ? "-" : id} | ${random.chance(0.1) ? "" : random.pick(SEVERITIES)} | ${title} |`;
+  const place = random.chance(0.5) ? "A library of things" : "-";
+  return `| ${random.chance(0.2) ? "-" : id} | ${random.chance(0.1) ? "" : random.pick(SEVERITIES)} | ${title} | ${place} |`;
+}
+
+export function responsesForm(issues: readonly string[], random: Random): string {
+  const rows = issues.map(
+    (issue) =>
+      `| ${issue} | ${random.pick(["ADDRESSED", "ADDRESSED", "PARTLY", "DEFERRED"])} | first sentence |`,
+  );
+  return ["### Responses\n", "| Issue | Status | Where |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
 
 export function responseForm(issue: string): string {

@@ -1,51 +1,105 @@
 // The Engineers of the simulation, each with a temper.
-import type { Random } from "../random.ts";
-import type { Asked } from "./asked.ts";
+import { Random } from "../random.ts";
+import type { Asked, Passage } from "./asked.ts";
 import { corpusForm } from "./corpus-forms.ts";
 import { dressed } from "./dress.ts";
-import { disagreeForm, newGapRow, resolutionForm, responseForm } from "./engineer-forms.ts";
+import { disagreeForm, newGapRow, resolutionForm, responseForm, responsesForm } from "./engineer-forms.ts";
 import type { Saying, Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
+import { textsFor } from "./spec-texts.ts";
 import { limited, troubled } from "./troubles.ts";
 
-function document(asked: Asked, random: Random, about: { version: number; newGaps: number }): string {
+interface About {
+  readonly version: number;
+  readonly newGaps: number;
+  /** How often something is wrong with a text. */
+  readonly wrong: number | "losing";
+}
+
+const SOUND_WRONG = 0.12;
+
+function document(asked: Asked, random: Random, about: About): string {
   const { gaps, issues, call } = asked;
   const taken = random.chance(0.15) ? random.some(gaps) : gaps;
-  const sections = taken.map((gap, index) => {
+  const sections = passagesOf(asked, taken, random).map((passage, index) => {
     const rows = Array.from({ length: index === 0 ? about.newGaps : 0 }, () => newGapRow(random, call.round));
-    return resolutionForm({ gap, version: about.version, newGaps: rows });
+    const { version } = about;
+    const texts = textsFor(
+      { asked, passage, version, random: random.fork(passage.gaps.join()) },
+      about.wrong,
+    );
+    return resolutionForm({ gaps: passage.gaps, version, texts, newGaps: rows });
   });
-  const answers = issues.filter(() => random.chance(0.8)).map(responseForm);
+  const answered = issues.filter(() => random.chance(0.8));
+  const answers = random.chance(0.5)
+    ? answered.map(responseForm)
+    : answered.length > 0
+      ? [responsesForm(answered, random)]
+      : [];
   const against = issues.length > 0 && random.chance(0.1) ? [disagreeForm(random.pick(issues))] : [];
   return ["# Engineer", ...sections, ...answers, ...against].join("\n\n");
+}
+
+/** A section for each passage; those that hold one another are written as one, and what belongs together at times apart. */
+function passagesOf({ passages }: Asked, taken: readonly string[], random: Random): readonly Passage[] {
+  const own = passages
+    .map((passage) => ({ ...passage, gaps: passage.gaps.filter((gap) => taken.includes(gap)) }))
+    .filter(({ gaps }) => gaps.length > 0);
+  if (random.chance(0.06)) return own.flatMap((one) => one.gaps.map((gap) => ({ ...one, gaps: [gap] })));
+  if (random.chance(0.04) && own[0] !== undefined)
+    return [{ ...own[0], gaps: own.flatMap(({ gaps }) => gaps) }];
+  const joined: Passage[] = [];
+  for (const passage of own.toSorted((a, b) => (b.text?.length ?? 0) - (a.text?.length ?? 0))) {
+    const around = joined.findIndex(({ text }) => text?.includes(passage.text ?? "\u0000"));
+    const outer = joined[around];
+    if (outer === undefined) joined.push(passage);
+    else joined[around] = { ...outer, gaps: [...outer.gaps, ...passage.gaps] };
+  }
+  return joined;
+}
+
+/** What a careful person would hand in. */
+export function soundDocument(asked: Asked, random: Random): string {
+  return document(asked, random, { version: 9, newGaps: 0, wrong: 0 });
 }
 
 const sound: Temper = (asked, random) => ({
   document: document(asked, random, {
     version: asked.call.round,
     newGaps: random.chance(0.1) ? 1 : 0,
+    wrong: SOUND_WRONG,
   }),
 });
 
 const sloppy: Temper = (asked, random) => {
   const text = random.chance(0.35)
     ? corpusForm("engineer", asked, random)
-    : document(asked, random, { version: asked.call.round, newGaps: random.chance(0.2) ? 1 : 0 });
+    : document(asked, random, { version: asked.call.round, newGaps: random.chance(0.2) ? 1 : 0, wrong: 0.3 });
   return asFileOrWords(dressed(text, random), random);
 };
 
 /** Goes back and forth between two texts. */
 const flipping: Temper = (asked, random) => ({
-  document: document(asked, random.fork("the same"), { version: 1 + (asked.call.round % 2), newGaps: 0 }),
+  document: document(asked, random.fork("the same"), {
+    version: 1 + (asked.call.round % 2),
+    newGaps: 0,
+    wrong: SOUND_WRONG,
+  }),
 });
 
+const STUBBORN = 1;
+
 /** Says the same again and again. */
-const stubborn: Temper = (asked, random) => ({
-  document: document(asked, random.fork("the same"), { version: 1, newGaps: 0 }),
+const stubborn: Temper = (asked) => ({
+  document: document(asked, new Random(STUBBORN), { version: 1, newGaps: 0, wrong: 0 }),
 });
 
 const growing: Temper = (asked, random) => ({
-  document: document(asked, random, { version: asked.call.round, newGaps: random.int(1, 3) }),
+  document: document(asked, random, {
+    version: asked.call.round,
+    newGaps: random.int(1, 3),
+    wrong: SOUND_WRONG,
+  }),
 });
 
 const blocked: Temper = (asked, random) => {
@@ -57,9 +111,21 @@ const blocked: Temper = (asked, random) => {
   );
   const rest = random.chance(0.2) ? asked.gaps : asked.gaps.filter((gap) => !stuck.includes(gap));
   const others =
-    rest.length === 0 ? "" : document({ ...asked, gaps: rest }, random, { version: 1, newGaps: 0 });
+    rest.length === 0
+      ? ""
+      : document({ ...asked, gaps: rest }, random, { version: 1, newGaps: 0, wrong: SOUND_WRONG });
   return { document: `# Engineer\n\n${lines.join("\n\n")}\n\n${others}` };
 };
+
+/** Mostly gets its texts wrong. */
+const careless: Temper = (asked, random) => ({
+  document: document(asked, random, { version: asked.call.round, newGaps: 0, wrong: 0.7 }),
+});
+
+/** Writes shorter than what was there. */
+const terse: Temper = (asked, random) => ({
+  document: document(asked, random, { version: asked.call.round, newGaps: 0, wrong: "losing" }),
+});
 
 const ENGINEERS = {
   sound,
@@ -70,6 +136,8 @@ const ENGINEERS = {
   stubborn,
   growing,
   blocked,
+  careless,
+  terse,
   troubled: troubled(sound),
   limited: limited(sloppy),
 } as const;
@@ -84,6 +152,8 @@ export const ENGINEER_TEMPERS: readonly EngineerTemper[] = [
   "stubborn",
   "growing",
   "blocked",
+  "careless",
+  "terse",
   "troubled",
   "limited",
   "moody",

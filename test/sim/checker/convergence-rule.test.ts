@@ -146,14 +146,14 @@ describe("warnings", () => {
         .start([gap(A), gap(B)])
         .round(1, A, "revise")
         .complete(1, { open: [2, 2] }, FLAT)
-        .round(2, A, "revise", "NEEDS_REVISION")
+        .round(2, B, "revise")
         .complete(2, { open: [2, 2] }, course(STALLED))
         .command(ask())
         .startRound(3, A, "NEEDS_REVISION", "critical-first")
         .propose(3, A)
         .review(3, A, "accept")
         .complete(3, { open: [2, 1], resolved: [A], weighted: 2 }, CONVERGING, ...more)
-        .startRound(4, B);
+        .startRound(4, B, "NEEDS_REVISION");
     expect(faultsOf(over(withdrawn("Q1")))).toEqual([]);
     expect(faults(over())).toContainEqual(said("a warning that is over is still asked about"));
   });
@@ -218,15 +218,18 @@ describe("answers to a warning", () => {
     expect(faults(narrow())).toContainEqual(said(`${A} is not deferred`));
   });
 
+  const GRAVER = { level: "CRITICAL", setBy: "user", enteredAs: "MEDIUM" };
+
   it("given prioritise and a CRITICAL gap, then the next round takes only such", () => {
     const story = (id: string, focus: string) =>
       new Story()
-        .start([gap(A), gap(B, "CRITICAL")])
+        .start([gap(A), gap(B)])
         .round(1, A, "revise")
         .complete(1, { open: [2, 2] }, FLAT)
         .round(2, A, "revise", "NEEDS_REVISION")
         .complete(2, { open: [2, 2] }, course(STALLED))
         .command(ask())
+        .command(fact("GapRated", { gap: B, severity: GRAVER, round: 3 }))
         .command(answered("Q1", "prioritise"), CONVERGING)
         .startRound(3, id, id === A ? "NEEDS_REVISION" : "OPEN", focus);
     expect(faultsOf(story(B, "only-critical"))).toEqual([]);

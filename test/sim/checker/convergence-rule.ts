@@ -184,11 +184,12 @@ function causesOf(round: DataOf<"RoundCompleted">, flat: number, { settings }: L
 }
 
 /**
- * A round does not count where a role was skipped or everything was blocked. Some lanes skipped and others not,
- * or a review that did not come about, can be read either way.
+ * A round does not count where a role was skipped, everything was blocked or taken away, or one without a gain closed a
+ * grave issue of an earlier round. Some lanes skipped and others not, or a review that did not come about, can be read
+ * either way.
  */
 function checkStallCount(
-  { countsTowardsStall }: DataOf<"RoundCompleted">,
+  { countsTowardsStall, net }: DataOf<"RoundCompleted">,
   { round }: Ledger,
   fault: Fault,
 ): void {
@@ -203,8 +204,14 @@ function checkStallCount(
   const reviewed = reviews.some((one) => one === "VALID" || one === "UNCHANGED");
   if (countsTowardsStall && (all("SKIP") || reviews.includes("SKIP")))
     fault("a round with a role skipped counts");
-  if (countsTowardsStall && all("BLOCKED")) fault("a round with all gaps blocked counts");
-  if (!countsTowardsStall && all("VALID") && reviewed)
+  const { taken, away, closedGrave, focus } = round;
+  const allAway = taken.size > 0 && [...taken].every((id) => away.has(id));
+  const onItsWay = closedGrave && net.weighted <= 0;
+  const remarks = focus === "remarks";
+  if (countsTowardsStall && remarks) fault("a round of remarks counts");
+  if (countsTowardsStall && allAway) fault("a round with all gaps blocked or taken away counts");
+  if (countsTowardsStall && onItsWay) fault("a round that closed a grave issue counts");
+  if (!countsTowardsStall && !allAway && !onItsWay && !remarks && all("VALID") && reviewed)
     fault("a round with both roles at work does not count");
 }
 
@@ -213,6 +220,8 @@ function checkFocus(
   { active, prioritised, ledger }: { active: Active; prioritised: boolean; ledger: Ledger },
   fault: Fault,
 ): void {
+  // The rule of remarks looks at these.
+  if (focus === "remarks") return;
   const isCritical = (id: string) => ledger.gaps.get(id)?.severity.level === "CRITICAL";
   const assignable = [...ledger.gapsIn("OPEN"), ...ledger.gapsIn("NEEDS_REVISION")];
   const critical = assignable.some(isCritical);

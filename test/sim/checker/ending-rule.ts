@@ -36,6 +36,9 @@ export class EndingRule implements Rule {
         // Accepted or resolved, the spec is the same.
         if (event.data.state.at !== "RESOLVED") this.#ready = false;
         return;
+      case "AmendmentSettled":
+        if (event.data.taken) this.#ready = false;
+        return;
       case "FinalReviewSettled":
         this.#ready = event.data.verdict === "ready";
         return;

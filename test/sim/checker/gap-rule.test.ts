@@ -5,6 +5,7 @@ import {
   B,
   callFinished,
   changed,
+  drafted,
   fact,
   faultsOf,
   finishedStory,
@@ -252,7 +253,7 @@ describe("ACCEPTED", () => {
       round: 1,
     });
     const upToRevision = () => upTo().review(1, A, "revise", raised("ISSUE-R1-001", 1));
-    expect(faultsOf(upToRevision().command(waive, back, accept))).toEqual([]);
+    expect(faultsOf(upToRevision().command(waive, back, accept, drafted([A], 1)))).toEqual([]);
     expect(faults(upToRevision().command(back, accept))).toContainEqual(said("ISSUE-R1-001 is open"));
   });
 });

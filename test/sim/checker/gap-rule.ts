@@ -1,7 +1,7 @@
 import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { GapEntry, Ledger } from "./ledger.ts";
 import { isBlank, type Report, type Rule } from "./rule.ts";
-import { isLegalStep, SEVERITY_WEIGHT, TERMINAL } from "./tables.ts";
+import { GATES, isLegalStep, SEVERITY_WEIGHT, TERMINAL } from "./tables.ts";
 
 const GRAMMAR = /^GAP-[A-Z]{2,10}-\d{3}[a-z]?$/;
 const SPLIT_PARTS_MIN = 2;
@@ -65,12 +65,16 @@ function checkMove(move: Move, ledger: Ledger, fault: Fault): void {
   // At the end of a session what is accepted is resolved under the last completed round.
   const last = move.state.at === "RESOLVED" && move.round === ledger.completed;
   if (!last && !ledger.isNow(move.round)) fault(`${named} under round ${move.round}`);
-  const lack = dataShortfall(move, gap);
+  const lack = dataShortfall(move, gap, ledger);
   if (lack !== null) fault(`${named}: ${lack}`);
 }
 
 /** What the new state, or the way to it, must say. */
-function dataShortfall({ state, reason, actor, round }: Move, { state: from }: GapEntry): string | null {
+function dataShortfall(
+  { state, reason, actor, round }: Move,
+  { state: from }: GapEntry,
+  ledger: Ledger,
+): string | null {
   switch (state.at) {
     case "IN_PROGRESS":
       return state.before === from.at ? null : `the state before was ${from.at}, not ${state.before}`;
@@ -80,7 +84,11 @@ function dataShortfall({ state, reason, actor, round }: Move, { state: from }: G
     case "BLOCKED_EXTERNAL":
       return typeof state.need === "string" ? null : "there is no word of what is needed";
     case "ACCEPTED":
-      return state.round === round ? null : `it says round ${state.round}`;
+      if (actor === "User" && isBlank(reason)) return "there is no reason";
+      // Between rounds it counts from the last one that is over.
+      return state.round === (ledger.round === null ? ledger.completed : round)
+        ? null
+        : `it says round ${state.round}`;
     case "SUPERSEDED":
       return new Set(state.by).size < SPLIT_PARTS_MIN ? "too few parts" : null;
     case "OPEN":
@@ -131,6 +139,8 @@ function guardShortfall(move: Move, gap: GapEntry, around: Surroundings): string
   const has = (type: "ProposalMade" | "InputGiven") =>
     ofType(command, type).some(({ data }) => data.gap === move.gap);
   const { at } = move.state;
+  if (at === "ACCEPTED" && move.actor === "User") return userAcceptanceShortfall(move, gap, ledger);
+  if (at === "WONT_FIX") return closingShortfall(gap, command);
   if (at === "ACCEPTED") return acceptanceShortfall(gap, ledger);
   if (at === "NEEDS_REVISION" && move.actor === "Reviewer") return objectionShortfall(gap, ledger);
   if (at === "PROPOSED" && move.actor === "Engineer")
@@ -154,10 +164,42 @@ function acceptanceShortfall(gap: GapEntry, ledger: Ledger): string | null {
   return review.needsRevision && !overtaken ? "the review asks for a revision" : null;
 }
 
+/** The user's word takes the place of a review, and of every issue that was left. */
+function userAcceptanceShortfall({ reason }: Move, gap: GapEntry, ledger: Ledger): string | null {
+  if (gap.proposal === null) return "nothing is proposed";
+  if (isBlank(reason)) return "there is no reason";
+  const left = [...gap.issues].filter((id) => ledger.issues.get(id)?.at === "OPEN");
+  return left.length === 0 ? null : `${left.join(", ")} is still open`;
+}
+
+/** A grave gap is closed for good only with the words of its gate. */
+function closingShortfall(gap: GapEntry, command: readonly Happened[]): string | null {
+  const { level } = gap.severity;
+  const gates = [GATES.CRITICAL, GATES.HIGH, GATES["MEDIUM/LOW"]];
+  const own = gates.findIndex(({ severities }) => severities.includes(level));
+  if (gates[own]?.phrase === null) return null;
+  // What is said of a CRITICAL gap beside it covers a HIGH one.
+  const phrases = gates.slice(0, own + 1).flatMap(({ phrase }) => phrase ?? []);
+  const acknowledged = ofType(command, "DecisionRecorded").some(
+    ({ data: { decision } }) =>
+      decision.gaps.some((id) => id === gap.id) &&
+      phrases.some((phrase) => decision.decision.includes(phrase)),
+  );
+  return acknowledged ? null : "nobody has acknowledged it";
+}
+
+/** Those of the gaps that the same text settles count as well. */
+function graveIssuesOn(gap: GapEntry, ledger: Ledger): readonly string[] {
+  return gap.together.flatMap((id) => {
+    const one = ledger.gaps.get(id);
+    return one === undefined ? [] : ledger.openGraveIssues(one);
+  });
+}
+
 function objectionShortfall(gap: GapEntry, ledger: Ledger): string | null {
   const review = gap.proposal === null ? undefined : gap.reviews.get(gap.proposal);
   if (review === undefined) return "what is proposed has had no review";
-  const objects = review.needsRevision || ledger.openGraveIssues(gap).length > 0;
+  const objects = review.needsRevision || graveIssuesOn(gap, ledger).length > 0;
   return objects ? null : "the review does not object";
 }
 
@@ -190,7 +232,8 @@ function splitShortfall({ gap, state }: Move, ledger: Ledger): string | null {
 /** Only what passed the gate proposes and reviews anything: a run that failed is never an approval. */
 function checkSources(command: readonly Happened[], ledger: Ledger, report: Report): void {
   for (const { version, data } of ofType(command, "ProposalMade")) {
-    if (ledger.calls.get(data.key)?.judged !== "passed") {
+    const judged = ledger.calls.get(data.key)?.judged;
+    if (judged !== "passed" && judged !== "partly") {
       report(version, `the proposal for ${data.gap} stands in a document that did not pass`);
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fact } from "../../../src/core/shared/decider.ts";
-import { A, B, course, faultsOf, gap, issueMoved, raised, Story } from "../event-lists.ts";
+import { A, B, course, fact, faultsOf, gap, issueMoved, raised, Story } from "../event-lists.ts";
 
 const faults = (story: Parameters<typeof faultsOf>[0]) => faultsOf(story, "issues");
 const said = (message: string) => expect.stringContaining(message);
@@ -71,5 +71,23 @@ describe("leaving OPEN", () => {
   it("given it left OPEN before, then it stays where it is", () => {
     const back = issueMoved(ID, "CLOSED", { at: "OPEN", decision: "DECISION-R2-001" }, 2);
     expect(faults(second(closed(2)).command(back))).toContainEqual(said("leaves CLOSED, which is final"));
+  });
+});
+
+describe("coming back", () => {
+  const again = (round: number, severity: "HIGH" | "LOW" = "HIGH", issue = ID) =>
+    fact("IssueRaisedAgain", { issue, round, alias: "H1", severity, document: "blob", line: 1 });
+
+  it("given a later review that raises it again, then it stays open", () => {
+    expect(faults(second(again(2)))).toEqual([]);
+  });
+
+  it.each<[string, readonly Fact[], string]>([
+    ["it was never raised", [again(2, "HIGH", "ISSUE-R1-009")], "was never raised"],
+    ["it is closed at the same time", [again(2), closed(2)], "closed by the review that raises it again"],
+    ["it is less than it was", [again(2, "LOW")], "less grave"],
+    ["it is of the same round", [again(1)], "raised again under round 1"],
+  ])("given %s, then it is found", (_, moves, message) => {
+    expect(faults(second(...moves))).toContainEqual(said(message));
   });
 });

@@ -1,6 +1,7 @@
 import { type DataOf, type Happened, ofType } from "./happened.ts";
 import type { Ledger } from "./ledger.ts";
 import { isBlank, type Report, type Rule } from "./rule.ts";
+import { SEVERITY_WEIGHT } from "./tables.ts";
 
 const GRAMMAR = /^ISSUE-R(\d{1,2})-\d{3}$/;
 
@@ -15,6 +16,7 @@ export function issueRule(): Rule {
     take(event, ledger, report) {
       const fault: Fault = (message) => report(event.version, message);
       if (event.type === "IssueRaised") checkRaised(event.data.issue, ledger, fault);
+      if (event.type === "IssueRaisedAgain") checkAgain(event.data, ledger, fault);
       if (event.type === "IssueMoved") checkMove(event.data, ledger, fault);
     },
     settle(command, ledger, report) {
@@ -35,6 +37,21 @@ function checkRaised(issue: Issue, ledger: Ledger, fault: Fault): void {
   if (ledger.issues.has(issue.id)) fault(`the id ${issue.id} is used again`);
   if (issue.state.at !== "OPEN") fault(`${issue.id} is raised as ${issue.state.at}`);
   if (issue.gaps.length === 0) fault(`${issue.id} is about no gap`);
+}
+
+/** Only what is not closed comes back as itself, in a later round, and never as less than it was. */
+function checkAgain(again: DataOf<"IssueRaisedAgain">, ledger: Ledger, fault: Fault): void {
+  const issue = ledger.issues.get(again.issue);
+  if (issue === undefined) {
+    fault(`${again.issue} was never raised`);
+    return;
+  }
+  if (issue.at === "CLOSED" || issue.at === "WITHDRAWN")
+    fault(`${again.issue} is ${issue.at}, yet comes back`);
+  if (ledger.round?.number !== again.round || again.round <= issue.round)
+    fault(`${again.issue} of round ${issue.round} is raised again under round ${again.round}`);
+  if (SEVERITY_WEIGHT[again.severity] < SEVERITY_WEIGHT[issue.severity])
+    fault(`${again.issue} is less grave than it was`);
 }
 
 function checkMove({ issue: id, from, state }: Move, ledger: Ledger, fault: Fault): void {
@@ -66,15 +83,32 @@ function checkMove({ issue: id, from, state }: Move, ledger: Ledger, fault: Faul
   }
 }
 
+/** What was found in amendments that were not taken is closed at once. */
+function isUntaken(command: readonly Happened[], gaps: readonly string[]): boolean {
+  const dropped = ofType(command, "AmendmentSettled").filter(({ data }) => !data.taken);
+  return gaps.every((gap) => dropped.some(({ data }) => data.gap === gap));
+}
+
+/** What is open on accepted gaps alone may be settled by the text for another, where a review says so. */
+function isRemark(ledger: Ledger, gaps: readonly string[]): boolean {
+  return gaps.every((gap) => ["ACCEPTED", "RESOLVED"].includes(ledger.gaps.get(gap)?.state.at ?? ""));
+}
+
 function checkClosings(command: readonly Happened[], ledger: Ledger, report: Report): void {
   const reviews = ofType(command, "ProposalReviewed").map(({ data }) => data);
+  const again = ofType(command, "IssueRaisedAgain").map(({ data }) => data.issue);
   for (const { version, data } of ofType(command, "IssueMoved")) {
     if (data.state.at !== "CLOSED") continue;
+    if (again.includes(data.issue))
+      report(version, `${data.issue} is closed by the review that raises it again`);
     const { round } = data.state;
     const issue = ledger.issues.get(data.issue);
+    if (issue !== undefined && round > issue.round && isUntaken(command, issue.gaps))
+      report(version, `${data.issue} is closed by a text that is not taken`);
     const review = reviews.find((one) => one.round === round && issue?.gaps.includes(one.gap));
-    if (review === undefined) report(version, `${data.issue} is closed, but its gap is not reviewed`);
-    else if (issue !== undefined && round <= issue.round) {
+    if (review === undefined && !isRemark(ledger, issue?.gaps ?? []))
+      report(version, `${data.issue} is closed, but its gap is not reviewed`);
+    else if (issue !== undefined && round <= issue.round && !isUntaken(command, issue.gaps)) {
       report(version, `${data.issue} is closed by the review that raised it`);
     }
   }

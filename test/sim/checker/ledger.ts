@@ -20,6 +20,10 @@ export interface GapEntry {
   acceptedIn: number;
   /** The substance of its newest proposal. */
   proposal: string | null;
+  /** The substance of a text that would take the place of the accepted one. */
+  amendment: string | null;
+  /** The gaps that its newest proposal settles. */
+  together: readonly string[];
   /** By substance: what its newest review said, and where. */
   readonly reviews: Map<string, { readonly needsRevision: boolean; readonly version: number }>;
   readonly issues: Set<string>;
@@ -28,7 +32,7 @@ export interface GapEntry {
 }
 
 export interface IssueEntry {
-  readonly severity: Severity;
+  severity: Severity;
   readonly round: number;
   gaps: readonly string[];
   at: DataOf<"IssueMoved">["from"];
@@ -37,12 +41,13 @@ export interface IssueEntry {
 export interface CallEntry extends Place {
   readonly agent: string;
   finished: CallEnd["outcome"] | null;
-  judged: "no" | "passed" | "failed";
+  judged: "no" | "passed" | "partly" | "failed";
 }
 
 export interface RoundEntry {
   readonly number: number;
   readonly incarnation: number;
+  readonly focus: DataOf<"RoundStarted">["focus"];
   readonly openAtStart: number;
   /** Every lane of the Engineer, with the gaps it was ever given. */
   readonly lanes: Map<string, Set<string>>;
@@ -52,6 +57,11 @@ export interface RoundEntry {
   readonly outcomes: Map<string, DataOf<"TurnSettled">["outcome"]>;
   /** Turns of which an output has passed the gate. */
   readonly passed: Set<string>;
+  /** The gaps it took up, and those of them that were blocked or taken away by the user since. */
+  readonly taken: Set<string>;
+  readonly away: Set<string>;
+  /** Whether a CRITICAL or HIGH issue of an earlier round was closed in it. */
+  closedGrave: boolean;
 }
 
 /** Whose agent a turn is played by. */
@@ -151,6 +161,7 @@ export class Ledger {
       case "GapMoved": {
         const gap = this.gaps.get(event.data.gap);
         if (gap !== undefined) this.#moveGap(gap, event.data.state);
+        this.#follow(event.data);
         return;
       }
       case "GapRated": {
@@ -160,13 +171,26 @@ export class Ledger {
       }
       case "ProposalMade": {
         const gap = this.gaps.get(event.data.gap);
-        if (gap !== undefined) gap.proposal = event.data.substance;
+        if (gap === undefined) return;
+        if (event.data.amends === true) gap.amendment = event.data.substance;
+        else {
+          gap.proposal = event.data.substance;
+          gap.together = event.data.together;
+        }
         return;
       }
       case "ProposalReviewed": {
         const gap = this.gaps.get(event.data.gap);
         const { needsRevision } = event.data;
-        if (gap?.proposal != null) gap.reviews.set(gap.proposal, { needsRevision, version: event.version });
+        const text = gap?.amendment ?? gap?.proposal ?? null;
+        if (text !== null) gap?.reviews.set(text, { needsRevision, version: event.version });
+        return;
+      }
+      case "AmendmentSettled": {
+        const gap = this.gaps.get(event.data.gap);
+        if (gap === undefined) return;
+        if (event.data.taken) gap.proposal = gap.amendment;
+        gap.amendment = null;
         return;
       }
       default:
@@ -189,6 +213,8 @@ export class Ledger {
       severity,
       acceptedIn: 0,
       proposal: null,
+      amendment: null,
+      together: [id],
       reviews: new Map(),
       issues: new Set(inherited),
       ruledAt: 0,
@@ -204,6 +230,17 @@ export class Ledger {
     gap.state = state;
   }
 
+  #follow({ gap, state, actor }: DataOf<"GapMoved">): void {
+    if (this.round === null) return;
+    const { taken, away } = this.round;
+    if (state.at === "IN_PROGRESS") {
+      taken.add(gap);
+      away.delete(gap);
+    }
+    const gone = ["USER_DEFERRED", "WONT_FIX", "SUPERSEDED"].includes(state.at) && actor === "User";
+    if (taken.has(gap) && (gone || state.at === "BLOCKED_EXTERNAL")) away.add(gap);
+  }
+
   #indexState(id: string, state: StateName): void {
     const members = this.#inState.get(state) ?? new Set();
     this.#inState.set(state, members.add(id));
@@ -211,10 +248,21 @@ export class Ledger {
 
   #enterIssues(event: Happened): void {
     if (event.type === "IssueRaised") this.#addIssue(event.data.issue);
+    if (event.type === "IssueRaisedAgain") {
+      const again = this.issues.get(event.data.issue);
+      if (again !== undefined) again.severity = event.data.severity;
+    }
     if (event.type !== "IssueMoved") return;
     const issue = this.issues.get(event.data.issue);
     if (issue === undefined) return;
     issue.at = event.data.state.at;
+    if (
+      issue.at === "CLOSED" &&
+      this.round !== null &&
+      issue.round < this.round.number &&
+      IS_GRAVE[issue.severity]
+    )
+      this.round.closedGrave = true;
     if (issue.at !== "OVERRULED" && issue.at !== "WAIVED") return;
     for (const id of issue.gaps) {
       const gap = this.gaps.get(id);
@@ -243,9 +291,12 @@ export class Ledger {
       }
       case "OutputJudged": {
         const call = this.calls.get(event.data.key);
-        const passed = event.data.failure === null;
-        if (call !== undefined) call.judged = passed ? "passed" : "failed";
-        if (passed) this.round?.passed.add(turnOf(event.data));
+        const { failure } = event.data;
+        const passed = failure === null;
+        // What is wrong with some texts of a document leaves the others as they are.
+        const partly = failure === "EDIT_DOES_NOT_APPLY" || failure === "EDIT_INCOMPLETE";
+        if (call !== undefined) call.judged = passed ? "passed" : partly ? "partly" : "failed";
+        if (passed || partly) this.round?.passed.add(turnOf(event.data));
         return;
       }
       default:
@@ -259,11 +310,15 @@ export class Ledger {
         this.round = {
           number: event.data.round,
           incarnation: event.data.incarnation,
+          focus: event.data.focus,
           openAtStart: this.openCount(),
           lanes: new Map(event.data.lanes.map(({ lane, gaps }) => [lane, new Set<string>(gaps)])),
           proposals: null,
           outcomes: new Map(),
           passed: new Set(),
+          taken: new Set(),
+          away: new Set(),
+          closedGrave: false,
         };
         return;
       case "TurnRestarted":

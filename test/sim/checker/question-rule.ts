@@ -32,6 +32,14 @@ export class QuestionRule implements Rule {
         return;
       case "RoundStarted":
         checkSubjects(ledger, fault);
+        checkHeld(
+          event.data.lanes.flatMap(({ gaps }) => gaps),
+          ledger,
+          fault,
+        );
+        return;
+      case "TurnRestarted":
+        if (event.data.replacement) checkHeld(event.data.gaps, ledger, fault);
         return;
       case "SessionEnded":
         if (ledger.questions.size > 0)
@@ -118,6 +126,14 @@ function isGiven(need: Option["needs"][number], answer: Answer): boolean {
       return !isBlank(answer.phrase);
     default:
       return need satisfies never;
+  }
+}
+
+/** A text that keeps coming back is not asked for again before somebody has said what is to become of it. */
+function checkHeld(gaps: readonly string[], ledger: Ledger, fault: Fault): void {
+  for (const { id, kind, subject } of ledger.questions.values()) {
+    if (kind === "repeat" && subject.of === "gap" && gaps.includes(subject.gap))
+      fault(`${subject.gap} is taken up while ${id} holds it`);
   }
 }
 

@@ -52,7 +52,7 @@ describe("a round's start", () => {
       .command(roundStarted(1, [], { lanes: all.map(([lane, gaps]) => ({ lane, gaps })) }));
 
   it("given too many gaps, one twice, an empty or a doubled lane, then it is found", () => {
-    expect(faults(lanes(["-", [A, B]]))).toContainEqual("2 gaps are assigned, of at most 1");
+    expect(faults(lanes(["-", [A, B]]))).toContainEqual("2 passages are assigned, of at most 1");
     expect(faults(lanes([A, [A]], [B, [A]]))).toContainEqual("a gap is assigned twice");
     expect(faults(lanes(["-", []]))).toContainEqual("a lane has no gap");
     expect(faults(lanes(["-", [A]], ["-", [B]]))).toContainEqual("two lanes have one name");
@@ -177,9 +177,9 @@ describe("a round's completion", () => {
 
   it("given nothing to assign and nothing to review, then an idle round completes", () => {
     const idle = new Story()
-      .start([gap(A)])
+      .start([gap(A, "MEDIUM", { state: { at: "BLOCKED_EXTERNAL", need: "the law" } })])
       .command(roundStarted(1, []), fact("ReviewOpened", { round: 1, proposals: [] }))
-      .complete(1, { open: [1, 1] }, course({ at: "FLAT", flatRounds: 1 }));
+      .complete(1, { open: [0.25, 0.25] }, course({ at: "FLAT", flatRounds: 1 }));
     expect(faultsOf(idle)).toEqual([]);
   });
 });

@@ -46,19 +46,36 @@ function checkStart(start: Start, ledger: Ledger, fault: Fault): void {
   checkAssignment(start, ledger, fault);
 }
 
-function checkAssignment({ lanes }: Start, ledger: Ledger, fault: Fault): void {
+function checkAssignment({ lanes, focus }: Start, ledger: Ledger, fault: Fault): void {
   const gaps = lanes.flatMap((lane) => lane.gaps);
   const names = lanes.map(({ lane }) => lane);
   if (new Set(names).size !== names.length) fault("two lanes have one name");
   if (lanes.some((lane) => lane.gaps.length === 0)) fault("a lane has no gap");
   if (new Set(gaps).size !== gaps.length) fault("a gap is assigned twice");
+  // Those of a round of remarks are accepted, and are looked at by its own rule.
+  if (focus === "remarks") return;
   const most = ledger.settings?.limits.gapsPerRound ?? 0;
-  if (gaps.length > most) fault(`${gaps.length} gaps are assigned, of at most ${most}`);
+  const passages = passagesOf(gaps, ledger);
+  if (passages > most) fault(`${passages} passages are assigned, of at most ${most}`);
   for (const id of gaps) {
     const state = ledger.gaps.get(id)?.state.at;
     const free = state === "OPEN" || state === "NEEDS_REVISION" || state === "IN_PROGRESS";
     if (!free) fault(`${id} is assigned, but is ${state ?? "unknown"}`);
   }
+}
+
+/** The gaps of one passage count once; a gap without a passage counts by itself. */
+function passagesOf(ids: readonly string[], { gaps }: Ledger): number {
+  const blocks = ids.flatMap((id) => {
+    const origin = gaps.get(id)?.origin;
+    return origin?.from === "source" && origin.block !== undefined ? [origin.block] : [];
+  });
+  let [count, end] = [ids.length - blocks.length, -1];
+  for (const block of blocks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (block.from >= end) count += 1;
+    end = Math.max(end, block.to);
+  }
+  return count;
 }
 
 function checkOpening(opening: DataOf<"ReviewOpened">, { round }: Ledger, fault: Fault): void {
@@ -81,14 +98,23 @@ function openLanes(round: RoundEntry): readonly string[] {
 function checkProposals(version: number, ledger: Ledger, report: Report): void {
   const put = new Set<string>(ledger.round?.proposals ?? []);
   for (const id of put) {
-    if (!ledger.gapsIn("PROPOSED").has(id))
+    if (!ledger.gapsIn("PROPOSED").has(id) && ledger.gaps.get(id)?.amendment == null)
       report(version, `${id} is put to the Reviewer without a proposal`);
   }
   for (const id of ledger.gapsIn("PROPOSED")) {
     const gap = ledger.gaps.get(id);
     const reviewed = gap?.proposal != null && gap.reviews.has(gap.proposal);
-    if (!reviewed && !put.has(id)) report(version, `the proposal of ${id} is kept from the Reviewer`);
+    if (!reviewed && !put.has(id) && !isHeldForLoss(id, ledger))
+      report(version, `the proposal of ${id} is kept from the Reviewer`);
   }
+}
+
+/** What a text loses is for the user to allow before anybody reviews it. */
+function isHeldForLoss(id: string, { questions, gaps }: Ledger): boolean {
+  const together = gaps.get(id)?.together ?? [id];
+  return [...questions.values()].some(
+    ({ kind, subject }) => kind === "loss" && subject.of === "gap" && together.includes(subject.gap),
+  );
 }
 
 function checkReview(review: DataOf<"ProposalReviewed">, { round, gaps }: Ledger, fault: Fault): void {

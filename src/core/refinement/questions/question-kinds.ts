@@ -6,7 +6,7 @@ interface OptionFacts {
   readonly needs: readonly Need[];
 }
 
-/** A gate's needs follow from its class; the question itself carries them. */
+/** A gate's needs follow from its class; the question itself carries them. A phrase is asked for where one applies. */
 const KINDS = {
   escalation: {
     skip: { label: "Skip this role in this round", needs: [] },
@@ -16,22 +16,27 @@ const KINDS = {
     pause: { label: "Pause the session", needs: [] },
   },
   blocked: {
-    input: { label: "Give what is needed", needs: ["text"] },
+    input: { label: "Provide the missing information", needs: ["text"] },
     defer: { label: "Defer the gap", needs: ["rationale"] },
     other: { label: "Leave it blocked and take another gap", needs: [] },
     "end-round": { label: "Leave it blocked and take no other gap in this round", needs: [] },
   },
+  loss: {
+    allow: { label: "Let the text lose it", needs: [] },
+    revise: { label: "Have the text revised", needs: ["text"] },
+    defer: { label: "Defer the gap", needs: ["rationale"] },
+  },
   "both-empty": {
     "retry-fresh": { label: "Start the round's work afresh", needs: [] },
-    "wont-fix": { label: "Close some gaps as not to be fixed", needs: ["gaps", "rationale"] },
+    "wont-fix": { label: "Close some gaps as not to be fixed", needs: ["gaps", "rationale", "phrase"] },
     defer: { label: "Defer some gaps", needs: ["gaps", "rationale"] },
     abandon: { label: "Abandon the session", needs: [] },
     human: { label: "Supply the document yourself", needs: ["text"] },
   },
   divergence: {
     narrow: { label: "Defer some gaps", needs: ["gaps"] },
-    accept: { label: "Accept the complexity and go on", needs: [] },
-    normal: { label: "This is normal here: double the thresholds", needs: [] },
+    accept: { label: "Keep going", needs: [] },
+    normal: { label: "Keep going, and warn half as often", needs: [] },
     prioritise: { label: "Take only CRITICAL gaps in the next round", needs: [] },
     pause: { label: "Pause the session", needs: [] },
     force: { label: "Complete with what is there", needs: [] },
@@ -56,6 +61,12 @@ const KINDS = {
     "other-agent": { label: "Use another agent for this role", needs: ["text"] },
     human: { label: "Supply the document yourself", needs: ["text"] },
     pause: { label: "Pause the session", needs: [] },
+  },
+  repeat: {
+    accept: { label: "Accept the proposal as it is", needs: ["rationale"] },
+    context: { label: "Add what the Engineer is missing", needs: ["text"] },
+    "other-agent": { label: "Let another agent play the Engineer", needs: ["text"] },
+    defer: { label: "Defer the gap", needs: ["rationale"] },
   },
   spend: {
     raise: { label: "Double the limit", needs: [] },

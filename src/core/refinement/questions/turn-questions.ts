@@ -2,40 +2,43 @@
 
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
+import { gatePhrase } from "../gate.ts";
 import { documentName, roleTitle } from "../role.ts";
 import type { GivenUp } from "../session/session.ts";
-import { LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
-import type { FailureType } from "../validation/failure-type.ts";
+import { type FailedAttempt, LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import { EXECUTION_WORDS } from "./execution-words.ts";
 import type { Evidence, QuestionSubject } from "./question.ts";
-
-export interface LastFailure {
-  readonly failureType: FailureType;
-  readonly message: string;
-  readonly line: number | null;
-}
 
 function subjectOf(turn: Turn): QuestionSubject {
   return { of: "turn", ...placeOf(turn) };
 }
 
-function evidenceOf(turn: Turn, { failureType, message, line }: LastFailure): Evidence {
-  const written = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, turn.attempt)}`;
-  const file = failureType === "FILE_MISSING" ? null : written;
-  return { file, line, text: `${failureType}: ${message}` };
+/** Every attempt that failed, the first one first. */
+function evidenceOf(turn: Turn): readonly Evidence[] {
+  return turn.failures.map(({ attempt, failure, message, line }) => {
+    const written = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane, attempt)}`;
+    const file = failure === "FILE_MISSING" ? null : written;
+    return { file, line, text: `Attempt ${attempt}: ${failure}: ${message}` };
+  });
+}
+
+function lastFailure({ failures }: Turn): FailedAttempt["failure"] {
+  const last = failures.at(-1);
+  if (last === undefined) throw new Error("a turn is escalated that has not failed");
+  return last.failure;
 }
 
 function whoOf({ role, lane }: Turn): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
 }
 
-/** The true number: also of those before the user gave it another try. */
-function triesWords({ attempt }: Turn, tries: number): string {
+/** The true number: also of those before the user gave it another try, and of those that passed. */
+function triesWords({ attempt, failures }: Turn): string {
   const all = counted(attempt, "attempt");
-  return attempt === tries
+  return attempt === failures.length
     ? `${all}, all failed validation`
-    : `${all}, the last ${tries === 1 ? "" : `${tries} `}failed validation`;
+    : `${failures.length} of ${all} failed validation`;
 }
 
 function list(turn: Turn): string {
@@ -43,14 +46,14 @@ function list(turn: Turn): string {
 }
 
 /** The Engineer's retries are used up. */
-export function engineerEscalation(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+export function engineerEscalation(turn: Turn): QuestionDraft {
   const alone = turn.lane === "-";
   const several = turn.gaps.length > 1;
   return buildQuestion({
     kind: "escalation",
     subject: subjectOf(turn),
-    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn, tries)}. Failure Type: ${failure.failureType}.`,
-    evidence: [evidenceOf(turn, failure)],
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn)}. Failure Type: ${lastFailure(turn)}.`,
+    evidence: evidenceOf(turn),
     effects: {
       skip: `Round ${turn.round} records "Engineer: SKIP"; ${list(turn)} ${several ? "go" : "goes"} back; the Reviewer takes proposals that are still unreviewed, else it is skipped too.`,
       ...(alone
@@ -65,13 +68,13 @@ export function engineerEscalation(turn: Turn, failure: LastFailure, tries: numb
   });
 }
 
-export function reviewerEscalation(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+export function reviewerEscalation(turn: Turn): QuestionDraft {
   const several = turn.gaps.length > 1;
   return buildQuestion({
     kind: "escalation",
     subject: subjectOf(turn),
-    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn, tries)}. Failure Type: ${failure.failureType}.`,
-    evidence: [evidenceOf(turn, failure)],
+    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn)}. Failure Type: ${lastFailure(turn)}.`,
+    evidence: evidenceOf(turn),
     effects: {
       skip: `Round ${turn.round} records "Reviewer: UNREVIEWED"; ${list(turn)} cannot be accepted and will be put to the next review.`,
       ...(several
@@ -89,21 +92,23 @@ export function reviewerEscalation(turn: Turn, failure: LastFailure, tries: numb
   });
 }
 
-/** Neither role has brought anything in this round. */
-export function bothEmpty(turn: Turn, failure: LastFailure, tries: number): QuestionDraft {
+const PHRASES = `A CRITICAL gap among them takes the sentence "${gatePhrase("CRITICAL")}", a HIGH one "${gatePhrase("HIGH")}".`;
+
+/** The Engineer was skipped, and the Reviewer has written nothing either. */
+export function bothEmpty(turn: Turn): QuestionDraft {
   return buildQuestion({
     kind: "both-empty",
     subject: subjectOf(turn),
-    why: `Neither role has produced anything in round ${turn.round}, though gaps are open: ${whoOf(turn)} wrote nothing in ${counted(tries, "attempt")}. Failure Type: ${failure.failureType}.`,
-    evidence: [evidenceOf(turn, failure)],
+    why: `Neither role has produced anything in round ${turn.round}, though gaps are open: the Engineer was skipped, and ${whoOf(turn)} wrote nothing in ${counted(turn.failures.length, "attempt")}. Failure Type: ${lastFailure(turn)}.`,
+    evidence: evidenceOf(turn),
     effects: {
       "retry-fresh": `${whoOf(turn)} starts afresh with three attempts.`,
-      "wont-fix": "The gaps you name are closed as WONT_FIX, and the round ends without them.",
+      "wont-fix": `The gaps you name are closed as WONT_FIX, and the round ends without them. ${PHRASES}`,
       defer: "The gaps you name are deferred, and the round ends without them.",
       abandon: "The session ends as ABANDONED; no spec is written.",
       human: "Your document takes the place of the missing one, and goes through the same validation.",
     },
-    blocks: [`round ${turn.round}`, ...turn.gaps],
+    blocks: [`round ${turn.round}`],
     continues: [],
   });
 }

@@ -1,14 +1,20 @@
-import type { ClosingSummaryDocument, GapCount, KnownLimitation } from "../../documents/summary-document.ts";
-import { compareGapIds } from "../../shared/gap-id.ts";
+import { lossText } from "../../documents/loss.ts";
+import type {
+  ClosingSummaryDocument,
+  GapCount,
+  KnownLimitation,
+  TextRow,
+} from "../../documents/summary-document.ts";
+import { compareGapIds, parseGapId } from "../../shared/gap-id.ts";
 import { compareSeverities } from "../../shared/severity.ts";
-import { timestampToMs } from "../../shared/timestamp.ts";
 import type { Gap } from "../gap.ts";
-import { GAP_STATES, isLeft } from "../gap-state.ts";
+import { GAP_STATES, isLeft, isSettledByText } from "../gap-state.ts";
 import type { Rationale } from "../gate.ts";
 import { inventory } from "../open-count.ts";
+import { openRemarks } from "../open-remarks.ts";
 import { parseQuestionId, questionNumber } from "../questions/question.ts";
 import { stateDetail } from "./gap-words.ts";
-import { activeMs, type RoundLog, type WithdrawnQuestion } from "./round-log.ts";
+import type { RoundLog, WithdrawnQuestion } from "./round-log.ts";
 import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
 import { convergenceRows, wholeSeconds } from "./status-of.ts";
 import { sessionUsage } from "./usage-lines.ts";
@@ -28,12 +34,17 @@ export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
     rounds: rounds.filter(({ round, completed }) => round > 0 && completed !== null).length,
     started,
     ended: ended.at,
-    totalSeconds: wholeSeconds(timestampToMs(ended.at) - timestampToMs(started)),
-    activeSeconds: total(activeMs),
+    totalSeconds: total(({ activeMs, waitingMs }) => activeMs + waitingMs),
+    activeSeconds: total(({ activeMs }) => activeMs),
     waitingSeconds: total(({ waitingMs }) => waitingMs),
     output: record.published?.path ?? null,
     gaps: gapCounts(record.gaps.map(({ gap }) => gap)),
     limitations: limitationsOf(record),
+    texts: textRows(record),
+    remarks: openRemarks({
+      gaps: Object.fromEntries(record.gaps.map(({ gap }) => [gap.id, gap])),
+      issues: record.issues,
+    }),
     convergence: convergenceRows(rounds),
     usage: sessionUsage(record.usage),
   };
@@ -47,6 +58,29 @@ function gapCounts(gaps: readonly Gap[]): readonly GapCount[] {
     return critical + high + medium + low === 0 ? [] : [{ state, critical, high, medium, low }];
   });
 }
+
+/** What was lost with the passages, what was placed by the plain rule, and what the linter still finds there. */
+function textRows({ texts, published, gaps }: SessionRecord): readonly TextRow[] {
+  const settled = new Set(gaps.filter(({ gap }) => isSettledByText(gap.state.at)).map(({ gap }) => gap.id));
+  const accepted = texts.filter(({ gap }) => settled.has(gap));
+  return [
+    ...accepted.flatMap(({ gap, plain }) => (plain ? [{ gap, note: PLAINLY_PLACED }] : [])),
+    ...accepted.flatMap(({ gap, unsure }) => (unsure ? [{ gap, note: UNSURE }] : [])),
+    ...accepted.flatMap(({ gap, losses }) =>
+      losses.map((loss) => ({
+        gap,
+        note: `no longer says ${lossText(loss)}${loss.named ? ", named under Drops" : ""}`,
+      })),
+    ),
+    ...(published?.findings ?? []).map(({ gap, rule, line, text }) => ({
+      gap: gap === null ? null : parseGapId(gap),
+      note: `line ${line}, ${rule}: ${text}`,
+    })),
+  ];
+}
+
+const UNSURE = "written with Confidence LOW: see what its resolution assumes";
+const PLAINLY_PLACED = "it named no place that applies, and stands after the passage it belongs to";
 
 export function limitationsOf(record: SessionRecord): readonly KnownLimitation[] {
   const gaps = record.gaps.map(({ gap }) => gap);

@@ -7,13 +7,14 @@ import { type SessionSettings, SPEND_MEASURES, type SpendCap } from "../session/
  */
 export function configurationOf(settings: SessionSettings, unpricedCalls: number): readonly Setting[] {
   const { limits, thresholds, criticalOverride, backupRetentionRounds, agents, spend } = settings;
-  const { fallbacks, readProject } = settings;
+  const { fallbacks, readProject, remarksRound } = settings;
   const values: readonly (readonly [string, string | number | boolean])[] = [
     ["engineer", agents.engineer],
     ["reviewer", agents.reviewer],
     ...fallbackValues("engineerFallbacks", fallbacks?.engineer),
     ...fallbackValues("reviewerFallbacks", fallbacks?.reviewer),
     ...(readProject === true ? [["readProject", true] as const] : []),
+    ...(remarksRound === true ? [["remarksRound", true] as const] : []),
     ["gapsPerRound", limits.gapsPerRound],
     ["parallelGaps", limits.parallelGaps],
     ["maxRounds", limits.maxRounds],

@@ -8,6 +8,8 @@ export const MODIFICATION_LABELS: Record<RetryReason["because"], string> = {
   WRONG_FORMAT: "FORMAT CORRECTION REQUIRED (structural headers)",
   NO_GAPS_ADDRESSED: "GAP REFERENCE REQUIRED (assigned gaps)",
   INCONSISTENT_REFS: "INVALID REFERENCES DETECTED (valid gaps)",
+  EDIT_DOES_NOT_APPLY: "Target not found (nearest passage shown)",
+  EDIT_INCOMPLETE: "Text incomplete (what is left or lost is named)",
   INVALID_DISAGREE_REF: "A disagreement names no open issue (valid issues)",
   MALFORMED_DISAGREE: "A disagreement is incomplete (fields of the block)",
   RE_ARGUED_CONFLICT: "A decided issue was argued again (decided issues)",

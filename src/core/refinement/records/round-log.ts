@@ -23,8 +23,9 @@ export interface RoundLog {
   /** As they stood when the next round began; `null` before that. */
   readonly questions: readonly OpenQuestion[] | null;
   readonly convergence: ConvergenceRow | null;
-  /** When agents were at work; in milliseconds, and those of parallel runs overlap. */
-  readonly busy: readonly BusySpan[];
+  /** From its start to that of the next round, but for the time that is waited. */
+  readonly activeMs: number;
+  /** Time in which nothing could go on without an answer. */
   readonly waitingMs: number;
 }
 
@@ -39,11 +40,6 @@ export interface WithdrawnQuestion {
   readonly question: string;
   readonly why: string;
   readonly reason: string;
-}
-
-export interface BusySpan {
-  readonly startMs: number;
-  readonly endMs: number;
 }
 
 export function newRoundLog(round: number): RoundLog {
@@ -61,7 +57,7 @@ export function newRoundLog(round: number): RoundLog {
     withdrawn: [],
     questions: null,
     convergence: null,
-    busy: [],
+    activeMs: 0,
     waitingMs: 0,
   };
 }
@@ -103,15 +99,4 @@ export function turnsOf(log: RoundLog, role: Role): readonly TurnLog[] {
 /** Whether there is anything to tell of it; a round that is only awaited, or the time before the first, often has not. */
 export function hasContent({ started, round, turns, transitions, decisions }: RoundLog): boolean {
   return (started !== null && round > 0) || turns.length + transitions.length + decisions.length > 0;
-}
-
-/** Time in which at least one agent was at work. */
-export function activeMs({ busy }: RoundLog): number {
-  let total = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const { startMs, endMs } of [...busy].sort((a, b) => a.startMs - b.startMs)) {
-    total += Math.max(0, endMs - Math.max(startMs, until));
-    until = Math.max(until, endMs);
-  }
-  return total;
 }

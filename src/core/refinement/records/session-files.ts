@@ -103,24 +103,34 @@ function summaryFile(record: SessionRecord, round: number): SessionFile {
 
 /** Several runs have a document each, and one that puts them together. */
 function mergedFiles(turns: readonly TurnLog[]): readonly SessionFile[] {
-  const blobs = turns.flatMap(({ document }) => document ?? []);
+  const blobs = turns.flatMap(({ document, documents }) => documents ?? document ?? []);
   if (blobs.length === 0 || turns.every(({ lane }) => lane === ONLY_LANE)) return [];
   return [{ path: documentName("engineer", ONLY_LANE), content: { of: "merged", blobs } }];
 }
 
 function turnFiles(turn: TurnLog): readonly SessionFile[] {
-  const { role, lane, document } = turn;
-  const counted = document === null ? [] : [blobFile(documentName(role, lane), document)];
+  const { role, lane, document, documents } = turn;
+  const name = documentName(role, lane);
+  const counted: readonly SessionFile[] =
+    documents !== undefined && documents.length > 1
+      ? [{ path: name, content: { of: "merged", blobs: documents } }]
+      : document === null
+        ? []
+        : [blobFile(name, document)];
   return [...counted, ...attemptFiles(turn, countedAttempt(turn)?.number ?? null)];
 }
 
-/** An attempt that may still become the turn's document has no file of its own yet. */
+/**
+ * An attempt that may still become the turn's document has no file of its own yet. Whatever had one keeps it: of an attempt
+ * that failed for some gaps, or was followed by another, the rest may come to count later.
+ */
 function attemptFiles(turn: TurnLog, counted: number | null): readonly SessionFile[] {
   const { role, lane, attempts, outcome } = turn;
   return attempts.flatMap(({ number, document, judged }) => {
     const isLast = number === attempts.at(-1)?.number;
     const isOver = outcome !== null || !isLast || (judged !== null && judged.failure !== null);
-    if (document === null || number === counted || !isOver) return [];
+    const counts = number === counted && isLast && judged?.failure == null;
+    if (document === null || counts || !isOver) return [];
     return [blobFile(documentName(role, lane, number), document)];
   });
 }

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decisionId, exampleGap, gapId, issueId } from "../example-gap.ts";
+import { closingSummary } from "./closing-summary-of.ts";
 import { decisionsDocument } from "./decisions-of.ts";
 import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry, time } from "./example-events.ts";
 import { roundSummary } from "./round-summary-of.ts";
-import { RECORD_START, record, roundsOf, type SessionRecord } from "./session-record.ts";
+import { RECORD_START, record, recordTimed, roundsOf, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";
 
 const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
@@ -203,7 +204,7 @@ describe("an ending", () => {
 });
 
 describe("timing", () => {
-  it("counts runs side by side once, and waiting only while nobody works", () => {
+  it("counts every second once: waiting only while somebody is asked and nobody works", () => {
     const lanes = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
     const events = new ExampleEvents()
       .started(EXAMPLE_GAPS)
@@ -225,19 +226,78 @@ describe("timing", () => {
         round: 1,
         started: time("14:00:00"),
         finished: time("14:23:10"),
-        activeSeconds: 90,
+        activeSeconds: 1_090,
         waitingSeconds: 300,
       },
     ]);
   });
 
-  it("does not take the time in which parley was away for work", () => {
+  it("does not wait while something could go on without the answer", () => {
+    const events = new ExampleEvents().started(EXAMPLE_GAPS).round(1).asked().later(60).answered(1).events;
+    const timed = (canGoOn: boolean) =>
+      statusDocument(events.reduce((told, event) => recordTimed(told, event, () => canGoOn), RECORD_START))
+        .timing;
+    expect(timed(false)).toMatchObject([{ activeSeconds: 0, waitingSeconds: 60 }]);
+    expect(timed(true)).toMatchObject([{ activeSeconds: 60, waitingSeconds: 0 }]);
+  });
+
+  it("takes a pause for waiting, and the time before the first round for its own", () => {
     const events = new ExampleEvents()
       .started(EXAMPLE_GAPS)
+      .later(5)
+      .add("SessionPaused", { by: "human:ada", because: "lunch" })
+      .later(3_600)
+      .add("SessionResumed", { by: "human:ada" })
+      .later(2)
       .round(1)
-      .call()
-      .later(7_200)
-      .finished({ seconds: 45 });
-    expect(statusDocument(folded(events)).timing[0]?.activeSeconds).toBe(45);
+      .later(10)
+      .completed();
+    expect(statusDocument(folded(events)).timing).toMatchObject([
+      { round: 0, activeSeconds: 7, waitingSeconds: 3_600 },
+      { round: 1, activeSeconds: 10, waitingSeconds: 0 },
+    ]);
+  });
+
+  it("adds up to the session, whatever the clock does", () => {
+    const jumps = fc.array(fc.integer({ min: -100, max: 300 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(jumps, fc.infiniteStream(fc.nat({ max: 4 })), (seconds, picks) => {
+        const events = new ExampleEvents().started(EXAMPLE_GAPS);
+        let [round, asked, paused, latest, now] = [0, 0, false, 0, 0];
+        for (const jump of seconds) {
+          const pick = picks.next().value ?? 0;
+          events.later(jump);
+          now += jump;
+          latest = Math.max(latest, now);
+          if (pick === 0) {
+            if (round > 0) events.completed({ round });
+            round += 1;
+            events.round(round);
+          } else if (pick === 1) {
+            events.asked();
+            asked += 1;
+          } else if (pick === 2 && asked > 0) events.answered(asked);
+          else {
+            paused = !paused;
+            if (paused) events.add("SessionPaused", { by: "human:ada", because: "lunch" });
+            else events.add("SessionResumed", { by: "human:ada" });
+          }
+        }
+        events.add("SessionEnded", { type: "ABANDONED", trigger: "enough" });
+        const told = folded(events);
+        const rows = statusDocument(told).timing;
+        const sum = (of: (row: (typeof rows)[number]) => number) =>
+          rows.reduce((total, row) => total + of(row), 0);
+        const { totalSeconds, activeSeconds, waitingSeconds } = closingSummary(told);
+        expect(totalSeconds).toBe(latest);
+        expect(activeSeconds + waitingSeconds).toBe(totalSeconds);
+        expect([sum((row) => row.activeSeconds), sum((row) => row.waitingSeconds)]).toEqual([
+          activeSeconds,
+          waitingSeconds,
+        ]);
+        for (const row of rows)
+          expect(Math.min(row.activeSeconds, row.waitingSeconds)).toBeGreaterThanOrEqual(0);
+      }),
+    );
   });
 });

@@ -1,5 +1,6 @@
 // What a session's own documents tell, folded from its events; a second fold beside the one that decides. Plain
 // JSON. Each round has a log of its own, so that an event copies only what is small.
+import type { Loss } from "../../documents/loss.ts";
 import type { GapTransition } from "../../documents/round-record.ts";
 import type { AgentChange } from "../../documents/status-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
@@ -12,9 +13,13 @@ import { relink } from "../gap-split.ts";
 import type { Rationale } from "../gate.ts";
 import { PERSON } from "../person.ts";
 import { agentRoleOf, roleTitle } from "../role.ts";
+import { evolveIssues, issuesOfParts } from "../session/evolve-issues.ts";
+import type { LiveSession } from "../session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
 import type { PublishedSpec, SessionSpec } from "../session/session-spec.ts";
 import type { SessionSettings } from "../session/settings.ts";
+import type { SettledEntry } from "../settled-entry.ts";
+import type { SpecEdit } from "../spec-draft.ts";
 import type { TerminationType } from "../termination-type.ts";
 import { completedRow, judgedRow } from "./convergence-row.ts";
 import { originText, stateDetail } from "./gap-words.ts";
@@ -27,8 +32,13 @@ export interface SessionRecord {
   /** `null` before the session began. */
   readonly head: RecordHead | null;
   readonly updated: Timestamp | null;
+  /** The latest time that any event has told, whatever the clock did since; `null` before the first. */
+  readonly clockMs: number | null;
   /** In the order in which they entered. */
   readonly gaps: readonly RecordedGap[];
+  readonly issues: LiveSession["issues"];
+  /** What the source lists as settled. */
+  readonly settled: readonly SettledEntry[];
   /** Oldest first; the first is round 0, the time before there were any. */
   readonly past: readonly RoundLog[];
   /** The round under way; between rounds, the next. */
@@ -47,6 +57,18 @@ export interface SessionRecord {
   readonly rationales: readonly Rationale[];
   readonly ended: RecordedEnd | null;
   readonly published: PublishedSpec | null;
+  /** The newest text proposed for each gap, as far as something is to be said of it. */
+  readonly texts: readonly RecordedText[];
+}
+
+export interface RecordedText {
+  readonly gap: GapId;
+  /** What the passage said and it does not. */
+  readonly losses: readonly Loss[];
+  /** It named no place that applies, and was placed by the plain rule. */
+  readonly plain: boolean;
+  /** It was written with Confidence LOW. */
+  readonly unsure: boolean;
 }
 
 export interface RecordHead {
@@ -78,7 +100,10 @@ export interface RecordedEnd {
 export const RECORD_START: SessionRecord = {
   head: null,
   updated: null,
+  clockMs: null,
   gaps: [],
+  issues: {},
+  settled: [],
   past: [newRoundLog(0)],
   now: newRoundLog(1),
   questions: [],
@@ -91,10 +116,24 @@ export const RECORD_START: SessionRecord = {
   rationales: [],
   ended: null,
   published: null,
+  texts: [],
 };
 
+/** Where nobody can say what the session owes, every open question is taken for one that holds it up. */
 export function record(before: SessionRecord, event: SessionEvent): SessionRecord {
-  return { ...applied(waited(before, event.data.at), event), updated: event.data.at };
+  return recordTimed(before, event, () => false);
+}
+
+/** `canGoOn`: whether, before the event, anything was owed that needs no answer. */
+export function recordTimed(
+  before: SessionRecord,
+  event: SessionEvent,
+  canGoOn: () => boolean,
+): SessionRecord {
+  const { at } = event.data;
+  const atMs = timestampToMs(at);
+  const clockMs = Math.max(before.clockMs ?? atMs, atMs);
+  return { ...applied(passed(before, clockMs, canGoOn), event), updated: at, clockMs };
 }
 
 /** A record is only made into documents once its session has begun. */
@@ -138,8 +177,16 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
       const { gap, severity, round } = event.data;
       return withGap(before, gap, (old) => ({ ...old, severity, roundUpdated: round }));
     }
+    case "GapBlocked": {
+      const { gap, blockedBy, round } = event.data;
+      return withGap(before, gap, (old) => ({ ...old, blockedBy, roundUpdated: round }));
+    }
+    case "AmendmentSettled":
+      return amendmentSettled(before, event);
     case "IssueRaised":
       return issueRaised(before, event);
+    case "IssueRaisedAgain":
+      return issueRaisedAgain(before, event);
     case "IssueMoved":
       return issueMoved(before, event);
     case "DisagreementStated":
@@ -172,13 +219,24 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
     case "SessionEnded":
       return sessionEnded(before, event);
     case "SpecPublished": {
-      const { path, sha256, map } = event.data;
-      return { ...before, published: { path, sha256, map } };
+      const { at: _, ...published } = event.data;
+      return { ...before, published };
     }
+    case "ProposalMade":
+      return withTexts(before, [
+        { ...event.data, edits: event.data.edits ?? [], unsure: event.data.confidence === "LOW" },
+      ]);
+    case "EditsPlaced":
+      return withTexts(
+        before,
+        event.data.edits.map(({ gap, edits }) => ({ gap, edits, losses: [], unsure: false })),
+      );
+    case "WorkKept":
+    case "DraftEdited":
+    case "DraftRestored":
     case "ReviewOpened":
     case "ReplacementsStopped":
     case "InputGiven":
-    case "ProposalMade":
     case "ProposalReviewed":
     case "EndingRequested":
     case "FinalReviewRequested":
@@ -188,15 +246,43 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
   }
 }
 
-/** The time since the last event was spent waiting where somebody was asked or had to write, and no agent at work. */
-function waited(before: SessionRecord, at: Timestamp): SessionRecord {
-  const { updated, questions, running, ended } = before;
-  const asked = questions.length > 0 || running.some(({ byHand }) => byHand);
-  const atWork = running.some(({ byHand }) => !byHand);
-  if (updated === null || !asked || atWork || ended !== null) return before;
-  const ms = Math.max(0, timestampToMs(at) - timestampToMs(updated));
+interface ProposedText {
+  readonly gap: GapId;
+  readonly edits: readonly SpecEdit[];
+  readonly losses: readonly Loss[];
+  readonly unsure: boolean;
+}
+
+function withTexts(before: SessionRecord, proposed: readonly ProposedText[]): SessionRecord {
+  const gaps = new Set(proposed.map(({ gap }) => gap));
+  const others = before.texts.filter(({ gap }) => !gaps.has(gap));
+  const told = proposed
+    .map(({ gap, edits, losses, unsure }) => ({
+      gap,
+      losses,
+      plain: edits.some(({ target }) => target === "plain"),
+      unsure,
+    }))
+    .filter(({ losses, plain, unsure }) => losses.length > 0 || plain || unsure);
+  return others.length === before.texts.length && told.length === 0
+    ? before
+    : { ...before, texts: [...others, ...told] };
+}
+
+/** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
+function passed(before: SessionRecord, nowMs: number, canGoOn: () => boolean): SessionRecord {
+  const ms = before.clockMs === null || before.ended !== null ? 0 : nowMs - before.clockMs;
   if (ms === 0) return before;
-  return inRound(before, lastRound(before), (log) => ({ ...log, waitingMs: log.waitingMs + ms }));
+  const waited = isAwaited(before) && !canGoOn();
+  return inRound(before, lastRound(before), (log) =>
+    waited ? { ...log, waitingMs: log.waitingMs + ms } : { ...log, activeMs: log.activeMs + ms },
+  );
+}
+
+/** Somebody is asked, has to write, or has paused the session, and no agent is at work. */
+function isAwaited({ questions, running, paused }: SessionRecord): boolean {
+  const asked = paused || questions.length > 0 || running.some(({ byHand }) => byHand);
+  return asked && running.every(({ byHand }) => byHand);
 }
 
 /** Nearly always the round under way; a late result or the Final Review belongs to an earlier one. */
@@ -208,12 +294,13 @@ function inRound(before: SessionRecord, round: number, change: (log: RoundLog) =
 }
 
 function started(before: SessionRecord, { data }: SessionEventOf<"SessionStarted">): SessionRecord {
-  const { session, spec, settings, gaps, at } = data;
+  const { session, spec, settings, gaps, settled = [], at } = data;
   const begun = inRound(before, 0, (log) => ({ ...log, started: at }));
   return {
     ...begun,
     head: { session, spec, settings, started: at },
     gaps: gaps.map((gap) => ({ gap, alias: null })),
+    settled,
   };
 }
 
@@ -256,19 +343,14 @@ function callStarted(before: SessionRecord, event: SessionEventOf<"AgentCallStar
 }
 
 function callFinished(before: SessionRecord, event: SessionEventOf<"AgentCallFinished">): SessionRecord {
-  const { key, at, elapsedMs, round, role } = event.data;
+  const { key, round, role } = event.data;
   const call = before.running.find((one) => one.key === key);
-  const startMs = call === undefined ? timestampToMs(at) - elapsedMs : timestampToMs(call.started);
-  const span = { startMs, endMs: startMs + elapsedMs };
   const running = before.running.filter((one) => one !== call);
   const usage =
     call === undefined || call.byHand
       ? before.usage
       : withFinishedCall(before.usage, { round, role: agentRoleOf(role), agent: call.agent }, event.data);
-  return inRound({ ...before, running, usage }, round, (log) => {
-    const after = withTurn(log, event);
-    return { ...after, busy: [...after.busy, span] };
-  });
+  return inRound({ ...before, running, usage }, round, (log) => withTurn(log, event));
 }
 
 function gapEntered(before: SessionRecord, { data }: SessionEventOf<"GapEntered">): SessionRecord {
@@ -300,13 +382,26 @@ function gapMoved(before: SessionRecord, { data }: SessionEventOf<"GapMoved">): 
   return inRound(moved, round, (log) => ({ ...log, transitions: [...log.transitions, transition] }));
 }
 
+/** The gap stays where it is: what changes is its text, or nothing. */
+function amendmentSettled(
+  before: SessionRecord,
+  { data }: SessionEventOf<"AmendmentSettled">,
+): SessionRecord {
+  const { gap, round, taken, reason } = data;
+  const state = before.gaps.find((entry) => entry.gap.id === gap)?.gap.state.at;
+  if (state === undefined) return before;
+  const why = taken ? "amended after remarks" : `not amended: ${reason ?? "the earlier text stands"}`;
+  const transition: GapTransition = { gap, from: state, to: state, actor: "Reviewer", reason: why };
+  return inRound(before, round, (log) => ({ ...log, transitions: [...log.transitions, transition] }));
+}
+
 /** Gaps that build on a whole build on its parts once it is split. */
 function withParts(before: SessionRecord, whole: GapId, parts: readonly GapId[]): SessionRecord {
   const gaps = before.gaps.map((entry) => {
     const blockedBy = relink(entry.gap.blockedBy, whole, parts);
     return blockedBy === entry.gap.blockedBy ? entry : { ...entry, gap: { ...entry.gap, blockedBy } };
   });
-  return { ...before, gaps };
+  return { ...before, gaps, issues: issuesOfParts(before.issues, whole, parts) };
 }
 
 function withGap(before: SessionRecord, id: GapId, change: (gap: Gap) => Gap): SessionRecord {
@@ -316,15 +411,31 @@ function withGap(before: SessionRecord, id: GapId, change: (gap: Gap) => Gap): S
   return { ...before, gaps: before.gaps.with(at, { ...entry, gap: change(entry.gap) }) };
 }
 
-function issueRaised(before: SessionRecord, { data }: SessionEventOf<"IssueRaised">): SessionRecord {
-  const { id, severity, gaps, round, state } = data.issue;
-  const row = { issue: id, severity, gaps, title: data.title, state: state.at };
-  return inRound(before, round, (log) => ({ ...log, issues: [...log.issues, row] }));
+function issueRaised(before: SessionRecord, event: SessionEventOf<"IssueRaised">): SessionRecord {
+  const { issue, title } = event.data;
+  const { id, severity, gaps, round, state } = issue;
+  const issues = evolveIssues(before.issues, event);
+  const row = { issue: id, severity, gaps, title, state: state.at };
+  return inRound({ ...before, issues }, round, (log) => ({ ...log, issues: [...log.issues, row] }));
+}
+
+function issueRaisedAgain(before: SessionRecord, event: SessionEventOf<"IssueRaisedAgain">): SessionRecord {
+  const issues = evolveIssues(before.issues, event);
+  const entry = issues[event.data.issue];
+  if (entry === undefined) return before;
+  const { id, severity, gaps, state } = entry.issue;
+  const row = { issue: id, severity, gaps, title: entry.title, state: `${state.at}, raised again` };
+  return inRound({ ...before, issues }, event.data.round, (log) => ({
+    ...log,
+    issues: [...log.issues, row],
+  }));
 }
 
 /** A round's summary tells how its issues stood at its end; what later rounds make of them is theirs. */
-function issueMoved(before: SessionRecord, { data }: SessionEventOf<"IssueMoved">): SessionRecord {
-  return inRound(before, data.round, (log) => ({
+function issueMoved(before: SessionRecord, event: SessionEventOf<"IssueMoved">): SessionRecord {
+  const { data } = event;
+  const issues = evolveIssues(before.issues, event);
+  return inRound({ ...before, issues }, data.round, (log) => ({
     ...log,
     issues: log.issues.map((row) => (row.issue === data.issue ? { ...row, state: data.state.at } : row)),
   }));

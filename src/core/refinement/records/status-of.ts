@@ -10,7 +10,7 @@ import type {
 import { remembered } from "../../shared/remembered.ts";
 import { configurationOf } from "./configuration-of.ts";
 import { originText, stateDetail } from "./gap-words.ts";
-import { activeMs, hasContent, type RoundLog } from "./round-log.ts";
+import { hasContent, type RoundLog } from "./round-log.ts";
 import { headOf, lastRound, type RecordedGap, roundsOf, type SessionRecord } from "./session-record.ts";
 import { turnTitle } from "./turn-log.ts";
 import { statusUsage } from "./usage-lines.ts";
@@ -29,6 +29,7 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     updated: record.updated ?? started,
     configuration: configurationOf(settings, usageTotal(record.usage).unpricedCalls),
     gaps: record.gaps.map(inventoryGap),
+    settled: record.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
     convergence: convergenceRows(rounds),
     rounds: rounds.filter(hasContent).map(roundRecord),
     validation: validationLog(rounds),
@@ -101,7 +102,7 @@ function disagreeRate({ round, disagreements }: RoundLog): readonly DisagreeRate
 
 const roundTiming = remembered((log: RoundLog): readonly RoundTiming[] => {
   const { round, started, completed } = log;
-  const activeSeconds = wholeSeconds(activeMs(log));
+  const activeSeconds = wholeSeconds(log.activeMs);
   const waitingSeconds = wholeSeconds(log.waitingMs);
   if (started === null || (round === 0 && activeSeconds + waitingSeconds === 0)) return [];
   return [{ round, started, finished: completed, activeSeconds, waitingSeconds }];

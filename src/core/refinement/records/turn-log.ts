@@ -18,6 +18,8 @@ export interface TurnLog {
   readonly outcome: { readonly word: OutcomeWord; readonly detail: string | null } | null;
   /** The blob that counts; it goes on counting while the turn is taken once more. */
   readonly document: string | null;
+  /** Where several attempts count together: their blobs in order. */
+  readonly documents?: readonly string[];
 }
 
 /** A Final Review may fail for good without a person being asked. */
@@ -73,8 +75,16 @@ export function turnAfter(turn: TurnLog, event: TurnEvent): TurnLog {
       return { ...turn, outcome: null, owed: retry === null ? null : ordered(retry, at) };
     }
     case "TurnSettled": {
-      const { outcome: word, detail, document } = event.data;
-      return { ...turn, owed: null, outcome: { word, detail }, document: document?.sha256 ?? null };
+      const { outcome: word, detail, document, documents } = event.data;
+      const { documents: _, ...rest } = turn;
+      const several = documents === undefined ? {} : { documents: documents.map(({ sha256 }) => sha256) };
+      return {
+        ...rest,
+        ...several,
+        owed: null,
+        outcome: { word, detail },
+        document: document?.sha256 ?? null,
+      };
     }
     default:
       return assertNever(event);

@@ -7,7 +7,7 @@ import type { Gap } from "../gap.ts";
 import { isOpen } from "../gap-state.ts";
 import { gatesFor } from "../gate.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
-import { giveInput, putAside, reopenGap, unknownGap } from "./answers/user-moves.ts";
+import { acceptGap, blockGap, giveInput, putAside, reopenGap, unknownGap } from "./answers/user-moves.ts";
 import type { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
 import { doneWord, type GapChangeName, needsReason, possibleChanges } from "./gap-change.ts";
@@ -23,7 +23,7 @@ export function changeGap(draft: Draft, command: Command): Refusal | null {
   if (unknown !== null) return unknown;
   const gap = draft.gap(id);
   if (!possibleChanges(gap).includes(change.do)) return impossible(gap, change.do);
-  if (needsReason(change.do) && reason.trim() === "") {
+  if (needsReason(change.do, gap) && reason.trim() === "") {
     return { refused: "reason", message: `${id} is not ${doneWord(change.do)} without a reason` };
   }
   const before = draft.session;
@@ -38,7 +38,17 @@ function carryOut(draft: Draft, { gap: id, change, reason, by }: Command): Refus
       answerBlocked(draft, id, { option: "defer", rationales: { [id]: reason.trim() }, by });
       return putAside(draft, { gaps: [id], to: "USER_DEFERRED", by, reasonFor: () => reason.trim() });
     case "close":
-      return putAside(draft, { gaps: [id], to: "WONT_FIX", by, reasonFor: () => reason.trim() });
+      return putAside(draft, {
+        gaps: [id],
+        to: "WONT_FIX",
+        by,
+        reasonFor: () => reason.trim(),
+        phrase: change.phrase ?? null,
+      });
+    case "accept":
+      return acceptGap(draft, { gap: id, reason: reason.trim(), by });
+    case "block":
+      return blockGap(draft, { gap: id, blockers: change.by, reason: reason.trim(), by });
     case "reopen":
       return reopenGap(draft, { gap: id, reason: reason.trim(), by });
     case "severity":
@@ -78,6 +88,7 @@ function why({ state }: Gap, change: GapChangeName): string {
   if (state.at === "SUPERSEDED") return `: ${state.by.join(", ")} took its place`;
   if (change === "unblock") return ": it does not wait for input";
   if (change === "reopen") return ": it is open already";
+  if (change === "accept") return isOpen(state.at) ? ": nothing is proposed for it" : "";
   return isOpen(state.at) ? "" : ": only an open gap can";
 }
 

@@ -1,20 +1,27 @@
+import { isGrave } from "../../shared/severity.ts";
 import { afterRound, type Convergence, questionChange } from "../convergence.ts";
 import { newGapsOfRound } from "../gap.ts";
+import { triesOf } from "../gap-tries.ts";
 import { openCount } from "../open-count.ts";
 import { divergence } from "../questions/session-questions.ts";
 import { tallyResolved } from "../resolved-tally.ts";
 import { type RoundNet, roundNet } from "../round-net.ts";
 import type { Draft } from "./draft.ts";
-import { gapsOf, type Round } from "./session.ts";
+import { dropAmendment } from "./remarks-round.ts";
+import { gapsOf, issuesOf, type LiveSession, type Round } from "./session.ts";
 import { outcomeOf } from "./turn.ts";
 
 /** What a round brought, and what that says about where the session is going. */
 export function completeRound(draft: Draft): void {
   const { round } = draft.session;
   if (round === null) throw new Error("no round is under way");
+  for (const { gap } of Object.values(draft.session.amendments)) {
+    dropAmendment(draft, gap, "nobody has reviewed it");
+  }
   resolveAccepted(draft, round.number);
   const net = netOf(draft, round.number);
-  const countsTowardsStall = isWholeRound(round);
+  const onItsWay = net.net.weighted <= 0 && closedGraveIssue(draft.session, round.number);
+  const countsTowardsStall = !onItsWay && couldWork(draft.session, round);
   draft.emit("RoundCompleted", {
     round: round.number,
     net: net.net,
@@ -50,13 +57,24 @@ function netOf({ session }: Draft, round: number) {
   return { net, counted: [...counted] };
 }
 
-/** A round in which a role was skipped, or every gap was blocked, says nothing about progress. */
-function isWholeRound({ lanes, reviewer }: Round): boolean {
-  const outcomes = lanes.map(outcomeOf);
+/** A round of remarks, or one in which a role was skipped or every gap was out of reach, says nothing about progress. */
+function couldWork(session: LiveSession, { number, lanes, reviewer, focus }: Round): boolean {
+  if (focus === "remarks") return false;
   const review = reviewer === null ? null : outcomeOf(reviewer);
-  const skipped = outcomes.includes("SKIP") || review === "SKIP" || review === "UNREVIEWED";
-  const allBlocked = outcomes.length > 0 && outcomes.every((outcome) => outcome === "BLOCKED");
-  return !skipped && !allBlocked;
+  const skipped = lanes.map(outcomeOf).includes("SKIP") || review === "SKIP" || review === "UNREVIEWED";
+  const gaps = triesOf(number, session.tries);
+  const outOfReach = gaps.length > 0 && gaps.every(({ end }) => end === "blocked" || end === "taken-away");
+  // One that was to stand in for them, and never began, makes no difference.
+  const blocked = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "BLOCKED");
+  return !skipped && !blocked && !outOfReach;
+}
+
+/** A proposal that an earlier grave issue was lifted from is on its way, and no stall. */
+function closedGraveIssue(session: LiveSession, number: number): boolean {
+  return issuesOf(session).some(
+    ({ severity, round, state }) =>
+      isGrave(severity) && round < number && state.at === "CLOSED" && state.round === number,
+  );
 }
 
 interface RoundResult {

@@ -1,5 +1,6 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
+import { isSettledByText } from "../gap-state.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
 import { changeGap } from "./change-gap.ts";
 import { Draft } from "./draft.ts";
@@ -8,7 +9,8 @@ import { finishCall } from "./finish-call.ts";
 import { followUp } from "./follow-up.ts";
 import { goOn, halt } from "./halt.ts";
 import { mediate } from "./mediate.ts";
-import { owesSpec } from "./owed.ts";
+import { owesSpec, RULES } from "./owed.ts";
+import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { occurred, type SessionEvent } from "./session-event.ts";
@@ -19,31 +21,46 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   if (command.type === "StartSession") return start(command, session);
   if (session.at === "none") return refuse("no-session", "the session has not started");
   if (command.type === "PublishSpec") return publish(command, session);
+  if (command.type === "PlaceEdits") return placeEdits(command, session);
   if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
   const draft = new Draft(session, command.at);
   const refused = carryOut(command, draft);
   if (refused !== null) return refused;
+  if (command.type === "AnswerQuestion" || command.type === "ChangeGap") renewTasks(draft, session);
   followUp(draft);
   return draft.events;
 }
 
 function start(command: CommandOf<"StartSession">, session: Session): readonly SessionEvent[] | Refusal {
   if (session.at !== "none") return refuse("exists", `the session ${session.id} has started already`);
-  const { session: id, spec, settings, gaps, at } = command;
-  return [occurred("SessionStarted", at, { session: id, spec, settings, gaps })];
+  const { session: id, spec, settings, gaps, settled = [], at } = command;
+  const known = settled.length === 0 ? {} : { settled };
+  return [occurred("SessionStarted", at, { session: id, spec, settings, gaps, ...known, rules: RULES })];
 }
 
 /** Once: whoever comes second has written the same. */
 function publish(
-  { path, sha256, map, at }: CommandOf<"PublishSpec">,
+  { type: _, at, ...published }: CommandOf<"PublishSpec">,
   session: LiveSession,
 ): readonly SessionEvent[] | Refusal {
   if (!owesSpec(session) && session.published === null)
     return refuse("no-spec", `the session ${session.id} leaves no spec behind`);
-  return session.published === null ? [occurred("SpecPublished", at, { path, sha256, map })] : [];
+  return session.published === null ? [occurred("SpecPublished", at, published)] : [];
 }
 
-type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" | "PublishSpec" }>;
+/** Once, for a session that began before texts were edits. */
+function placeEdits(
+  { chars, origins, edits, at }: CommandOf<"PlaceEdits">,
+  session: LiveSession,
+): readonly SessionEvent[] | Refusal {
+  if (session.rules >= RULES) return [];
+  const accepted = edits
+    .map(({ gap }) => gap)
+    .filter((gap) => isSettledByText(session.gaps[gap]?.state.at ?? "OPEN"));
+  return [occurred("EditsPlaced", at, { rules: RULES, chars, origins, edits, accepted })];
+}
+
+type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" | "PublishSpec" | "PlaceEdits" }>;
 
 function carryOut(command: Ongoing, draft: Draft): Refusal | null {
   switch (command.type) {

@@ -7,7 +7,9 @@ import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Gap } from "../gap.ts";
 import { transition } from "../gap-lifecycle.ts";
 import type { Move } from "../gap-move.ts";
+import { isPutAside } from "../gap-state.ts";
 import { makeQuestionId, type Question } from "../questions/question.ts";
+import { standingEdits, takeBack } from "../spec-draft.ts";
 import { evolve } from "./evolve.ts";
 import { currentRound, type LiveSession, type Session } from "./session.ts";
 import { occurred, type SessionEvent, type SessionEventOf, type SessionEventType } from "./session-event.ts";
@@ -56,7 +58,21 @@ export class Draft {
       round: move.round,
       reason,
     });
+    if (isPutAside(moved.state.at)) this.#restoreText(id, move.round);
     return null;
+  }
+
+  /** The passage reads as before, unless later texts rest on the one that goes. */
+  #restoreText(id: GapId, round: number): void {
+    const { draft } = this.#session;
+    const own = standingEdits(draft, id).flatMap((applied) => applied.gaps);
+    const gaps = [...new Set(own)].filter((gap) => isPutAside(this.gap(gap).state.at));
+    const after = takeBack(draft, gaps);
+    if (after === null || after === draft) return;
+    this.emit("DraftRestored", { gaps, round });
+    // What rested on it is gone: texts of other gaps that were put aside can go now, too.
+    for (const other of Object.values(this.#session.gaps))
+      if (isPutAside(other.state.at)) this.#restoreText(other.id, round);
   }
 
   /** A move that the rules have just found legal; a refusal is a bug. */

@@ -1,12 +1,13 @@
 // The Mediator owns identity: a gap that a document introduces gets an id that nothing else has ever had.
 import type { ProposedGap } from "../../documents/engineer-document.ts";
-import { type GapId, gapIdParts, nextGapId } from "../../shared/gap-id.ts";
+import { type GapId, gapIdParts, nextGapId, parseGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import type { Severity } from "../../shared/severity.ts";
 import { enterGap, type GapOrigin } from "../gap.ts";
 import type { Draft } from "./draft.ts";
+import { gapNamed } from "./known-names.ts";
 import { sameTitle } from "./same-title.ts";
-import { currentRound, gapsOf } from "./session.ts";
+import { currentRound, gapsOf, knownGaps } from "./session.ts";
 
 /** More new gaps than these from one document are not taken up. */
 export const NEW_GAPS_MAX = 50;
@@ -20,49 +21,68 @@ export function enterProposedGaps(
   proposed: readonly ProposedGap[],
   originOf: (line: number) => GapOrigin,
 ): void {
+  const given = new Map<GapId, GapId>();
   for (const one of proposed.slice(0, NEW_GAPS_MAX)) {
-    if (!isRestated(draft, one)) enterNewGap(draft, { ...one, origin: originOf(one.line) });
+    const gap = restated(draft, one) ?? enterNewGap(draft, { ...one, origin: originOf(one.line) });
+    if (one.id !== null && gap !== null) given.set(one.id, gap);
+  }
+  relinkBlockers(draft, given);
+}
+
+/** Rows name each other by the ids written there, which may have been taken. */
+function relinkBlockers(draft: Draft, given: ReadonlyMap<GapId, GapId>): void {
+  const entered = new Set(given.values());
+  for (const { id: gap, blockedBy } of gapsOf(draft.session).filter(({ id }) => entered.has(id))) {
+    const linked = blockedBy.map((id) => given.get(id) ?? id);
+    if (linked.every((id, index) => id === blockedBy[index])) continue;
+    draft.emit("GapBlocked", { gap, blockedBy: linked, round: currentRound(draft.session) });
   }
 }
 
 /** A document that is written anew lists the same gaps anew, also under an id that was taken the first time. */
-function isRestated(draft: Draft, { id, title }: ProposedGap): boolean {
-  if (title.trim() === "") return id !== null && draft.session.gaps[id] !== undefined;
-  return gapsOf(draft.session).some((gap) => sameTitle(gap.title, title));
+function restated(draft: Draft, { id, title }: ProposedGap): GapId | null {
+  if (title.trim() === "") return id === null ? null : gapNamed(draft.session, id);
+  return gapsOf(draft.session).find((gap) => sameTitle(gap.title, title))?.id ?? null;
 }
 
-export interface NewGapFacts {
+export interface NewGapFacts extends Pick<ProposedGap, "alias" | "description" | "place"> {
+  /** As it is written, if it is. */
   readonly id: GapId | null;
   readonly title: string;
   readonly severity: Severity | null;
   readonly origin: GapOrigin;
+  readonly blockedBy?: readonly GapId[];
 }
 
 /** The id it got; `null` where there is none left to give. */
-export function enterNewGap(
-  draft: Draft,
-  { id: written, title, severity, origin }: NewGapFacts,
-): GapId | null {
+export function enterNewGap(draft: Draft, facts: NewGapFacts): GapId | null {
+  const { id: written, title, severity, origin, alias = null, blockedBy = [] } = facts;
   const id = freeId(draft, written, origin);
   if (id === null) return null;
+  const place = facts.place?.trim() ?? "";
   const gap = enterGap({
     id,
     title: title.trim() === "" ? id : title.trim(),
-    description: "",
+    description: facts.description?.trim() ?? "",
     stated: severity,
     origin,
-    blockedBy: [],
+    ...(place === "" ? {} : { place }),
+    blockedBy: [...new Set(blockedBy)],
     round: currentRound(draft.session),
   });
-  draft.emit("GapEntered", { gap, alias: written === null || written === id ? null : written });
+  draft.emit("GapEntered", { gap, alias: written === null || written === id ? alias : written });
   return id;
 }
 
 function freeId(draft: Draft, written: GapId | null, origin: GapOrigin): GapId | null {
-  const used = Object.keys(draft.session.gaps) as GapId[];
+  // An id that a gap was written under is not given to another.
+  const aliases = Object.keys(draft.session.gapAliases).flatMap((alias) => parseGapId(alias) ?? []);
+  const used = [...knownGaps(draft.session), ...aliases];
+  // What a gap waits for in vain today is not to be another gap tomorrow.
+  const named = gapsOf(draft.session).flatMap((gap) => gap.blockedBy);
   if (written !== null && !used.includes(written) && gapIdParts(written).letter === null) return written;
   for (const category of [categoryOf(written, origin), OVERFLOW_CATEGORY]) {
-    const id = nextGapId(category, used);
+    const id = nextGapId(category, [...used, ...named]);
     if (!isRefusal(id)) return id;
   }
   return null;

@@ -33,12 +33,21 @@ export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSess
     case "AgentCallFinished":
       return withTurn(session, event.data, (turn) => afterCall(turn, event));
     case "OutputJudged": {
-      const { failure } = event.data;
+      const { attempt, failure, message, line } = event.data;
       if (failure === null) return session;
-      return withTurn(session, event.data, (turn) => ({ ...turn, failures: [...turn.failures, failure] }));
+      const failed = { attempt, failure, message, line };
+      return withTurn(session, event.data, (turn) => ({ ...turn, failures: [...turn.failures, failed] }));
     }
     case "TurnRestarted":
       return withTurn(counted(session, event), event.data, (turn) => restarted(turn, event));
+    case "WorkKept": {
+      const { gaps, keeps } = event.data;
+      return withTurn(session, event.data, (turn) => ({
+        ...turn,
+        gaps,
+        kept: keeps === undefined ? turn.kept : [...turn.kept, keeps],
+      }));
+    }
     case "TurnSettled": {
       const { outcome, document } = event.data;
       return withTurn(session, event.data, (turn) => ({
@@ -115,10 +124,12 @@ function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): T
 }
 
 function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn {
-  const { gaps, retry, retries, guidance, launchAgain } = data;
+  const { gaps, retry, retries, guidance, launchAgain, keeps } = data;
   const base = {
     ...turn,
     gaps,
+    kept: keeps === undefined ? turn.kept : [...turn.kept, keeps],
+    lossesTold: [...turn.lossesTold, ...(retry?.losses ?? [])],
     guidance: guidance === null ? turn.guidance : [...turn.guidance, guidance],
     state: { at: "due", retry } as const,
   };
@@ -133,7 +144,6 @@ function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn 
     waits: 0,
     // A new set of tries is begun by an agent that remembers nothing of the last.
     lastCall: sameSet ? turn.lastCall : null,
-    failures: sameSet ? turn.failures : [],
     uncertaintyUsed: sameSet && (turn.uncertaintyUsed || retry.because === "UNCERTAINTY"),
   };
 }

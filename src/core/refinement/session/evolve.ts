@@ -2,8 +2,11 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { relink } from "../gap-split.ts";
 import { isTerminal } from "../gap-state.ts";
+import { triesAfter } from "../gap-tries.ts";
 import { openCount } from "../open-count.ts";
 import { type AgentRole, agentRoleOf } from "../role.ts";
+import { type Applying, applyEdits, draftOfSource, takeBack } from "../spec-draft.ts";
+import { evolveIssues, issuesOfParts } from "./evolve-issues.ts";
 import { evolveTurns } from "./evolve-turns.ts";
 import { gapsOf, isByHand, type LiveSession, type Session, startedSession } from "./session.ts";
 import type { SessionEvent, SessionEventOf } from "./session-event.ts";
@@ -28,8 +31,8 @@ function evolved(session: Session, event: SessionEvent): Session {
 }
 
 function begun({ data }: SessionEventOf<"SessionStarted">): LiveSession {
-  const { session: id, spec, settings, gaps, at } = data;
-  return startedSession({ id, spec, settings, gaps, openStart: openCount(gaps), at });
+  const { session: id, spec, settings, gaps, settled = [], rules = 1, at } = data;
+  return startedSession({ id, spec, settings, gaps, settled, openStart: openCount(gaps), rules, at });
 }
 
 function evolveRest(
@@ -57,13 +60,21 @@ function evolveRest(
     case "GapEntered":
     case "GapMoved":
     case "GapRated":
+    case "GapBlocked":
     case "InputGiven":
       return evolveGaps(session, event);
     case "ProposalMade":
     case "ProposalReviewed":
-    case "IssueRaised":
-    case "IssueMoved":
+    case "AmendmentSettled":
       return evolveArguments(session, event);
+    case "IssueRaised":
+    case "IssueRaisedAgain":
+    case "IssueMoved":
+      return { ...session, issues: evolveIssues(session.issues, event) };
+    case "DraftEdited":
+    case "DraftRestored":
+    case "EditsPlaced":
+      return evolveDraft(session, event);
     case "QuestionAsked":
     case "QuestionAnswered":
     case "QuestionWithdrawn":
@@ -76,6 +87,7 @@ function evolveRest(
         openStart: openCount(gapsOf(session)),
         nextFocus: null,
         finalReview: { at: "not-run" },
+        remarksRoundHeld: session.remarksRoundHeld || event.data.focus === "remarks",
       };
     case "RoundCompleted": {
       const { round, counted, net } = event.data;
@@ -114,10 +126,11 @@ function evolveRest(
         endedAs: event.data.type,
       };
     case "SpecPublished": {
-      const { path, sha256, map } = event.data;
-      return { ...session, published: { path, sha256, map } };
+      const { at: _, ...published } = event.data;
+      return { ...session, published };
     }
     case "TurnRestarted":
+    case "WorkKept":
     case "TurnSettled":
     case "OutputJudged":
     case "ReviewOpened":
@@ -149,13 +162,15 @@ function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen
   };
 }
 
-type GapEvent = SessionEventOf<"GapEntered" | "GapMoved" | "GapRated" | "InputGiven">;
+type GapEvent = SessionEventOf<"GapEntered" | "GapMoved" | "GapRated" | "GapBlocked" | "InputGiven">;
 
 function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
   switch (event.type) {
     case "GapEntered": {
-      const { gap } = event.data;
-      return { ...session, gaps: { ...session.gaps, [gap.id]: gap } };
+      const { gap, alias } = event.data;
+      const gaps = { ...session.gaps, [gap.id]: gap };
+      if (alias === null) return { ...session, gaps };
+      return { ...session, gaps, gapAliases: { ...session.gapAliases, [alias]: gap.id } };
     }
     case "GapMoved": {
       const { gap: id, from, state, actor, round } = event.data;
@@ -167,6 +182,7 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
         gaps: { ...linked.gaps, [id]: { ...gap, state, roundUpdated: round } },
         proposals: isTerminal(from) && !isTerminal(state.at) ? reopened(session, id) : session.proposals,
         movesSinceRound: [...session.movesSinceRound, { gap: id, from, to: state.at }],
+        tries: triesAfter(session.tries, { gap: id, from, to: state.at, actor, round }),
       };
     }
     case "GapRated": {
@@ -174,6 +190,12 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
       const gap = session.gaps[id];
       if (gap === undefined) throw new Error(`${id} was rated, but is not in the session`);
       return { ...session, gaps: { ...session.gaps, [id]: { ...gap, severity, roundUpdated: round } } };
+    }
+    case "GapBlocked": {
+      const { gap: id, blockedBy, round } = event.data;
+      const gap = session.gaps[id];
+      if (gap === undefined) throw new Error(`${id} was blocked, but is not in the session`);
+      return { ...session, gaps: { ...session.gaps, [id]: { ...gap, blockedBy, roundUpdated: round } } };
     }
     case "InputGiven": {
       const { gap, text } = event.data;
@@ -190,17 +212,12 @@ function withParts(session: LiveSession, whole: GapId, parts: readonly GapId[]):
     const blockedBy = relink(gap.blockedBy, whole, parts);
     return [id, blockedBy === gap.blockedBy ? gap : { ...gap, blockedBy }] as const;
   });
-  const issues = Object.entries(session.issues).map(([id, entry]) => {
-    const linked = relink(entry.issue.gaps, whole, parts);
-    const same = linked === entry.issue.gaps;
-    return [id, same ? entry : { ...entry, issue: { ...entry.issue, gaps: linked } }] as const;
-  });
   const inputs = session.inputs[whole] ?? [];
   const supplied = inputs.length === 0 ? [] : parts.map((part) => [part, inputs] as const);
   return {
     ...session,
     gaps: Object.fromEntries(gaps),
-    issues: Object.fromEntries(issues),
+    issues: issuesOfParts(session.issues, whole, parts),
     inputs: { ...session.inputs, ...Object.fromEntries(supplied) },
   };
 }
@@ -221,40 +238,95 @@ function reopened({ proposals }: LiveSession, id: GapId): LiveSession["proposals
   return proposal === undefined ? proposals : { ...proposals, [id]: { ...proposal, review: null } };
 }
 
-type ArgumentEvent = SessionEventOf<"ProposalMade" | "ProposalReviewed" | "IssueRaised" | "IssueMoved">;
+type ArgumentEvent = SessionEventOf<"ProposalMade" | "ProposalReviewed" | "AmendmentSettled">;
 
 function evolveArguments(session: LiveSession, event: ArgumentEvent): LiveSession {
   switch (event.type) {
     case "ProposalMade": {
-      const { gap, round, key, document, line, substance, hasSpecText } = event.data;
+      const { amends, at: _, confidence: __, ...made } = event.data;
+      const { gap, substance } = made;
+      if (amends === true) {
+        const amendment = { ...made, repeats: 0, review: null };
+        return { ...session, amendments: { ...session.amendments, [gap]: amendment } };
+      }
       const before = session.proposals[gap];
       // The earlier review stands where the text is the same.
       const review = before?.substance === substance ? before.review : null;
-      const proposal = { gap, round, key, document, line, substance, hasSpecText, review };
+      const repeats = before === undefined || review === null ? 0 : before.repeats + 1;
+      const proposal = { ...made, repeats, review };
       return { ...session, proposals: { ...session.proposals, [gap]: proposal } };
     }
     case "ProposalReviewed": {
       const { gap, round, document, needsRevision } = event.data;
+      const amendment = session.amendments[gap];
+      if (amendment !== undefined) {
+        const seen = { ...amendment, review: { round, document, needsRevision } };
+        return { ...session, amendments: { ...session.amendments, [gap]: seen } };
+      }
       const proposal = session.proposals[gap];
       if (proposal === undefined) throw new Error(`${gap} was reviewed without a proposal`);
       const reviewed = { ...proposal, review: { round, document, needsRevision } };
       return { ...session, proposals: { ...session.proposals, [gap]: reviewed } };
     }
-    case "IssueRaised": {
-      const { issue, alias, title, location, impact, suggestion } = event.data;
-      const entry = { issue, alias, title, location, impact, suggestion };
-      return { ...session, issues: { ...session.issues, [issue.id]: entry } };
-    }
-    case "IssueMoved": {
-      const { issue: id, state } = event.data;
-      const entry = session.issues[id];
-      if (entry === undefined) throw new Error(`${id} moved, but was never raised`);
-      const moved = { ...entry, issue: { ...entry.issue, state } };
-      return { ...session, issues: { ...session.issues, [id]: moved } };
+    case "AmendmentSettled": {
+      const { gap, taken } = event.data;
+      const { [gap]: amendment, ...amendments } = session.amendments;
+      if (amendment === undefined) throw new Error(`${gap} has no amendment`);
+      return taken
+        ? { ...session, amendments, proposals: { ...session.proposals, [gap]: amendment } }
+        : { ...session, amendments };
     }
     default:
       return assertNever(event);
   }
+}
+
+type DraftEvent = SessionEventOf<"DraftEdited" | "DraftRestored" | "EditsPlaced">;
+
+function evolveDraft(session: LiveSession, event: DraftEvent): LiveSession {
+  switch (event.type) {
+    case "DraftEdited": {
+      const { gaps, round } = event.data;
+      const edits = gaps.flatMap((gap) => session.proposals[gap]?.edits ?? []);
+      return { ...session, draft: edited(session.draft, { edits, gaps, round }) };
+    }
+    case "DraftRestored": {
+      const { gaps } = event.data;
+      const draft = takeBack(session.draft, gaps);
+      if (draft === null) throw new Error(`the text of ${gaps.join(", ")} cannot be taken back`);
+      return { ...session, draft };
+    }
+    case "EditsPlaced":
+      return placed(session, event);
+    default:
+      return assertNever(event);
+  }
+}
+
+function edited(draft: LiveSession["draft"], applying: Applying): LiveSession["draft"] {
+  const after = applyEdits(draft, applying);
+  if (after === null) throw new Error(`the text of ${applying.gaps.join(", ")} has no place in the draft`);
+  return after;
+}
+
+function placed(session: LiveSession, { data }: SessionEventOf<"EditsPlaced">): LiveSession {
+  const { rules, chars, origins, edits: placed, accepted } = data;
+  const gaps = { ...session.gaps };
+  for (const { gap: id, origin } of origins) {
+    const gap = gaps[id];
+    if (gap !== undefined) gaps[id] = { ...gap, origin };
+  }
+  const proposals = { ...session.proposals };
+  for (const { gap, edits } of placed) {
+    const proposal = proposals[gap];
+    if (proposal !== undefined) proposals[gap] = { ...proposal, edits };
+  }
+  let draft = draftOfSource(chars);
+  for (const gap of accepted) {
+    const edits = proposals[gap]?.edits ?? [];
+    draft = edited(draft, { edits, gaps: [gap], round: proposals[gap]?.round ?? 0 });
+  }
+  return { ...session, rules, gaps, proposals, draft };
 }
 
 type QuestionEvent = SessionEventOf<"QuestionAsked" | "QuestionAnswered" | "QuestionWithdrawn">;
@@ -272,6 +344,7 @@ function evolveQuestions(session: LiveSession, event: QuestionEvent): LiveSessio
       return {
         ...session,
         questions: without(event.data.answer.question),
+        proposals: proposalsAfter(session, event),
         givenUp: givenUpAfter(session, event),
       };
     case "QuestionWithdrawn":
@@ -279,6 +352,19 @@ function evolveQuestions(session: LiveSession, event: QuestionEvent): LiveSessio
     default:
       return assertNever(event);
   }
+}
+
+/** Who has answered for a text that keeps coming back is not asked at once again. */
+function proposalsAfter(
+  { questions, proposals }: LiveSession,
+  { data }: SessionEventOf<"QuestionAnswered">,
+): LiveSession["proposals"] {
+  const asked = questions.find(({ id }) => id === data.answer.question);
+  if (asked?.kind !== "repeat" || asked.subject.of !== "gap") return proposals;
+  const proposal = proposals[asked.subject.gap];
+  return proposal === undefined
+    ? proposals
+    : { ...proposals, [asked.subject.gap]: { ...proposal, repeats: 0 } };
 }
 
 /** Whoever has it launched again may have mended what was wrong with any of them. */

@@ -1,12 +1,15 @@
 // What follows from any decision, whatever it was about.
 import { assertNever } from "../../shared/assert-never.ts";
 import { isRefusal } from "../../shared/refusal.ts";
+import type { GapStateName } from "../gap-state.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
+import type { QuestionKind } from "../questions/question-kinds.ts";
 import { gateWhy } from "../questions/session-questions.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { endingCheck, openGate, stillAtHand, unreviewed } from "./owed.ts";
+import { amendmentsToReview } from "./remarks-round.ts";
 import type { LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
 import { capReached } from "./spend.ts";
@@ -50,7 +53,7 @@ function openReview(draft: Draft): void {
       document: null,
     });
   }
-  const proposals = unreviewed(draft.session);
+  const proposals = [...unreviewed(draft.session), ...amendmentsToReview(draft.session)];
   draft.emit("ReviewOpened", { round: round.number, proposals });
   if (proposals.length > 0) return;
   const outcome = withoutProposals(round.lanes.map(outcomeOf));
@@ -77,12 +80,19 @@ function isShut(session: LiveSession, gate: GateClass, why: string): boolean {
   return open?.class === gate && gateWhy(open) === why;
 }
 
+/** The state in which a gap is as long as a question about it has a point. */
+const GAP_STATE_ASKED_ABOUT: Partial<Record<QuestionKind, GapStateName>> = {
+  blocked: "BLOCKED_EXTERNAL",
+  loss: "PROPOSED",
+  repeat: "NEEDS_REVISION",
+};
+
 /** Why a question has lost its subject; `null` while it has one. */
 function goneBecause({ id, kind, subject, why }: Question, session: LiveSession): string | null {
   switch (subject.of) {
     case "gap": {
       const state = session.gaps[subject.gap]?.state.at;
-      return state === "BLOCKED_EXTERNAL" ? null : `${subject.gap} is ${state ?? "gone"}`;
+      return state === GAP_STATE_ASKED_ABOUT[kind] ? null : `${subject.gap} is ${state ?? "gone"}`;
     }
     case "turn": {
       const turn = findTurn(session, subject);

@@ -5,7 +5,6 @@ import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { engineerRuns } from "../assignment.ts";
-import { focusOf } from "../convergence.ts";
 import { blocked } from "../questions/gap-questions.ts";
 import { divergence, ending, gateQuestion, maxRounds, spend } from "../questions/session-questions.ts";
 import type { AgentRole } from "../role.ts";
@@ -13,7 +12,7 @@ import type { NextStep } from "../termination.ts";
 import { completeRound } from "./complete-round.ts";
 import type { Draft } from "./draft.ts";
 import { endSession } from "./end-session.ts";
-import { assignable, endingCheck, openGate, owed, unaskedBlocked } from "./owed.ts";
+import { endingCheck, nextRound, openGate, owed, unaskedBlocked } from "./owed.ts";
 import { gapsOf } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { capReached } from "./spend.ts";
@@ -65,16 +64,17 @@ export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | 
 function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | null {
   if (backup === null) return { refused: "no-backup", message: "a round starts with a backup" };
   const { session } = draft;
-  const assigned = assignable(session);
+  const { focus, gaps: assigned } = nextRound(session);
   const round = session.completedRounds + 1;
   draft.emit("RoundStarted", {
     round,
     incarnation: 0,
-    focus: session.nextFocus ?? focusOf(session.convergence),
-    lanes: lanesOf(draft, assigned),
+    focus,
+    lanes: focus === "remarks" ? [{ lane: ONLY_LANE, gaps: assigned }] : lanesOf(draft, assigned),
     backup: { round: session.completedRounds, ...backup },
   });
-  for (const gap of assigned) {
+  // Remarks are taken up while their gaps stay accepted.
+  for (const gap of focus === "remarks" ? [] : assigned) {
     draft.move(gap, { actor: "Mediator", to: "IN_PROGRESS", round, grounds: { because: "assigned" } });
   }
   return null;

@@ -5,11 +5,12 @@ import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { assignGaps } from "../assignment.ts";
-import { focusOf } from "../convergence.ts";
+import { type Focus, focusOf } from "../convergence.ts";
 import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { type AgentRole, accessOf, agentRoleOf, type Role } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
+import { gapsForRemarks, isRemarksTurn, remarksAtHand } from "./remarks-round.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
 import { capReached } from "./spend.ts";
@@ -20,6 +21,9 @@ export type Effect =
   | Mediation
   /** The finished spec is put where people look for it. */
   | { readonly do: "publish" };
+
+/** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
+export const RULES = 2;
 
 /** An agent's call that may start now. */
 export interface CallOrder {
@@ -117,8 +121,10 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
 }
 
 /** The user may have taken gaps away since the turn began. */
-export function stillAtHand(session: LiveSession, { role, gaps }: Turn): readonly GapId[] {
+export function stillAtHand(session: LiveSession, turn: Turn): readonly GapId[] {
+  const { role, gaps } = turn;
   if (role === "final") return gaps;
+  if (isRemarksTurn(session, turn)) return remarksAtHand(session, turn);
   const wanted = role === "engineer" ? "IN_PROGRESS" : "PROPOSED";
   return gaps.filter((id) => session.gaps[id]?.state.at === wanted);
 }
@@ -140,7 +146,7 @@ function endingSteps(session: LiveSession): readonly Effect[] {
     case "go-on":
       return roundSteps(session);
     case "final-review":
-      return [mediate("request-final-review")];
+      return [mediate(gapsForRemarks(session).length > 0 ? "start-round" : "request-final-review")];
     case "ask":
       if (isAsked(session, next.question)) return [];
       return [mediate(next.question === "ending" ? "ask-ending" : "ask-max-rounds")];
@@ -169,21 +175,47 @@ function roundSteps(session: LiveSession): readonly Effect[] {
   return unaskedBlocked(session).length > 0 ? [mediate("ask-blocked")] : [];
 }
 
+/** What the next round would be about: remarks, where nothing else is left before the Final Review. */
+export function nextRound(session: LiveSession): { readonly focus: Focus; readonly gaps: readonly GapId[] } {
+  const ending = endingCheck(session);
+  const remarks = !isRefusal(ending) && ending.next === "final-review" ? gapsForRemarks(session) : [];
+  if (remarks.length > 0) return { focus: "remarks", gaps: remarks };
+  return { focus: session.nextFocus ?? focusOf(session.convergence), gaps: assignable(session) };
+}
+
 /** What the next round would take up. */
 export function assignable(session: LiveSession): readonly GapId[] {
   return assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
     focus: session.nextFocus ?? focusOf(session.convergence),
-    held: new Set(),
+    held: heldGaps(session),
+    tries: session.tries,
   });
 }
 
-/** Proposals that no valid review has seen. */
+/** Gaps that wait for the user's word on a text that keeps coming back; the others go on. */
+export function heldGaps({ questions, proposals }: LiveSession): ReadonlySet<GapId> {
+  return new Set(
+    questions.flatMap(({ kind, subject }) =>
+      kind === "repeat" && subject.of === "gap" ? (proposals[subject.gap]?.together ?? [subject.gap]) : [],
+    ),
+  );
+}
+
+/** Proposals that no valid review has seen; one that loses something waits for the user. */
 export function unreviewed(session: LiveSession): readonly GapId[] {
   return gapsOf(session)
     .filter((gap) => gap.state.at === "PROPOSED" && session.proposals[gap.id]?.review === null)
-    .map((gap) => gap.id);
+    .map((gap) => gap.id)
+    .filter((gap) => !isHeldForLoss(session, gap));
+}
+
+function isHeldForLoss({ questions, proposals }: LiveSession, gap: GapId): boolean {
+  const together = proposals[gap]?.together ?? [gap];
+  return questions.some(
+    ({ kind, subject }) => kind === "loss" && subject.of === "gap" && together.includes(subject.gap),
+  );
 }
 
 /** Blocked gaps about which nobody is being asked. */

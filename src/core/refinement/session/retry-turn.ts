@@ -1,17 +1,13 @@
 // What follows when an output fails the gate.
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionDraft } from "../questions/build-question.ts";
-import {
-  bothEmpty,
-  engineerEscalation,
-  type LastFailure,
-  reviewerEscalation,
-} from "../questions/turn-questions.ts";
+import { bothEmpty, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
 import { isEmptyOutput, RETRIES_MAX } from "../validation/failure-type.ts";
 import type { Verdict } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
-import { unreviewed } from "./owed.ts";
+import { isRemarksTurn, leaveRemarks } from "./remarks-round.ts";
+import type { KeptWork } from "./session-event.ts";
 import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 
 export type Failed = Extract<Verdict, { ok: false }>;
@@ -24,44 +20,51 @@ export function mayRetry({ retries }: Turn): boolean {
 export function retryTurn(
   draft: Draft,
   turn: Turn,
-  about: { failed: Failed; gaps: readonly GapId[]; uncertain: boolean },
+  about: {
+    readonly failed: Failed;
+    readonly gaps: readonly GapId[];
+    readonly uncertain: boolean;
+    /** Gaps whose texts only lose something. */
+    readonly losing?: readonly GapId[];
+    /** What the attempt resolved for other gaps. */
+    readonly keeps?: KeptWork;
+  },
 ): void {
   const { failureType, message, line, subjects } = about.failed;
+  const { losing = [] } = about;
   const number = turn.retries + 1;
   const because = about.uncertain ? "UNCERTAINTY" : failureType;
   draft.emit("TurnRestarted", {
     ...placeOf(turn),
     gaps: about.gaps,
-    retry: { number, because, message, line, subjects },
+    retry: { number, because, message, line, subjects, ...(losing.length === 0 ? {} : { losses: losing }) },
     retries: number,
     guidance: null,
     launchAgain: false,
     replacement: false,
     because: `retry ${number} of ${RETRIES_MAX}: ${because}`,
+    ...(about.keeps === undefined ? {} : { keeps: about.keeps }),
   });
 }
 
 /** The retries are used up: a person decides. */
-export function escalate(draft: Draft, before: Turn, failed: Failed): void {
+export function escalate(draft: Draft, before: Turn): void {
   const turn = findTurn(draft.session, before) ?? before;
-  const failure = { failureType: failed.failureType, message: failed.message, line: failed.line };
-  draft.ask(escalationOf(draft, turn, failure));
+  if (turn.role === "engineer" && isRemarksTurn(draft.session, turn)) {
+    leaveRemarks(draft, turn);
+    return;
+  }
+  draft.ask(escalationOf(draft, turn));
 }
 
-function escalationOf(draft: Draft, turn: Turn, failure: LastFailure): QuestionDraft {
-  const tries = turn.failures.length;
-  const wroteNothing = turn.failures.every(isEmptyOutput);
-  if (wroteNothing && otherRoleHasNothing(draft, turn)) return bothEmpty(turn, failure, tries);
-  return turn.role === "reviewer"
-    ? reviewerEscalation(turn, failure, tries)
-    : engineerEscalation(turn, failure, tries);
+function escalationOf(draft: Draft, turn: Turn): QuestionDraft {
+  if (turn.role !== "reviewer") return engineerEscalation(turn);
+  return bothCameToNothing(draft, turn) ? bothEmpty(turn) : reviewerEscalation(turn);
 }
 
-function otherRoleHasNothing({ session }: Draft, turn: Turn): boolean {
+/** Both roles had work in this round, and neither brought anything. Where only one had, it is that role's failure. */
+function bothCameToNothing({ session }: Draft, reviewer: Turn): boolean {
   const lanes = session.round?.lanes ?? [];
-  const others = lanes.filter((lane) => lane.lane !== turn.lane || turn.role === "reviewer");
-  const produced = others.some((lane) => outcomeOf(lane) === "VALID" || outcomeOf(lane) === "UNCHANGED");
-  if (turn.role === "reviewer") return !produced;
-  const undecided = others.some((lane) => outcomeOf(lane) === null);
-  return !produced && !undecided && unreviewed(session).length === 0;
+  const engineerSkipped = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "SKIP");
+  return engineerSkipped && reviewer.failures.every(({ failure }) => isEmptyOutput(failure));
 }

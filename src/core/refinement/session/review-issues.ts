@@ -1,13 +1,16 @@
 // The Mediator owns the identity of issues: what a review calls them is kept as an alias.
-import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
+import type { PriorStatus, ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { type IssueId, issueIdParts, nextIssueId, parseIssueId } from "../../shared/issue-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import { compareSeverities, type Severity } from "../../shared/severity.ts";
-import { becomesNewGap, gapsOfIssue, issueSeverity } from "../issue.ts";
+import { compareSeverities, isGrave, type Severity } from "../../shared/severity.ts";
+import { wordOverlap } from "../../shared/word-overlap.ts";
+import { isSettledByText } from "../gap-state.ts";
+import { becomesNewGap, gapsOfIssue, isSettledByUser, issueSeverity } from "../issue.ts";
 import { moveIssue } from "../issue-lifecycle.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap } from "./enter-gaps.ts";
+import { issueNamed } from "./issue-named.ts";
 import { sameTitle } from "./same-title.ts";
 import { gapsOf, type IssueEntry, issuesOf, type LiveSession } from "./session.ts";
 
@@ -19,46 +22,157 @@ export interface Reviewing {
   readonly reviewed: readonly GapId[];
   /** Proposals that the user took from under the review: what it says of them comes too late. */
   readonly takenAway: readonly GapId[];
+  /** Those of the reviewed gaps that are accepted, and stay so: only an amendment is reviewed. */
+  readonly amended: readonly GapId[];
   readonly round: number;
   readonly blob: string;
 }
 
-/** The issues that the review raises anew, and those of earlier rounds that it raises again. */
-export function raiseIssues(draft: Draft, reviewing: Reviewing): { readonly again: readonly IssueId[] } {
+/** What a review says of the issues of earlier rounds. */
+export interface EarlierIssues {
+  /** Raised again. */
+  readonly again: readonly IssueId[];
+  /** Listed by name. */
+  readonly statuses: ReadonlyMap<IssueId, PriorStatus>;
+}
+
+/** Raises what is new in the review, and tells what it says of earlier issues. */
+export function raiseIssues(
+  draft: Draft,
+  reviewing: Reviewing,
+): EarlierIssues & { readonly raised: readonly IssueId[] } {
+  const raised: IssueId[] = [];
   const again: IssueId[] = [];
+  const statuses = statusesIn(draft.session, reviewing);
   for (const issue of reviewing.document.issues.slice(0, ISSUES_MAX)) {
     if (issue.gap !== null && reviewing.takenAway.includes(issue.gap)) continue;
-    const earlier = earlierIssue(draft.session, issue, reviewing);
-    if (earlier === null) raise(draft, issue, reviewing);
-    else again.push(earlier);
+    // What one review says in two issues is two things: only the first can be the earlier one.
+    const earlier = earlierIssue(draft.session, issue, { ...reviewing, again, statuses });
+    if (earlier === null || isLate(draft.session, issue, { earlier, reviewing })) {
+      raised.push(...raise(draft, issue, reviewing));
+    } else {
+      raiseAgain(draft, issue, { earlier, reviewing });
+      again.push(earlier.issue.id);
+    }
   }
-  return { again };
+  return { again, statuses, raised };
 }
 
-/** An id of another round names the issue of that round; numbers that start over in each review do not. */
-function earlierIssue(session: LiveSession, issue: ReviewIssue, reviewing: Reviewing): IssueId | null {
-  const id = issue.id === null ? null : parseIssueId(issue.id);
-  const known = id === null ? undefined : session.issues[id];
-  if (id === null || known === undefined || known.issue.round >= reviewing.round) return null;
-  const concerned = issue.gap === null ? reviewing.reviewed : [issue.gap];
-  if (!known.issue.gaps.some((gap) => concerned.includes(gap))) return null;
-  return isRaisedAgain(known, issue, reviewing) ? id : null;
+interface Looking extends Reviewing, EarlierIssues {}
+
+/** Names are those known before the review gives any of its own; of two statuses the one that leaves it open counts. */
+function statusesIn(session: LiveSession, { document, reviewed }: Reviewing): EarlierIssues["statuses"] {
+  const statuses = new Map<IssueId, PriorStatus>();
+  for (const { issueId, status } of document.priorIssues) {
+    const id = (issueNamed(session, issueId, reviewed) ?? remarkNamed(session, issueId))?.issue.id;
+    if (id !== undefined && (status !== "RESOLVED" || !statuses.has(id))) statuses.set(id, status);
+  }
+  return statuses;
 }
 
-/** What the user has decided stays decided; what is closed, graver or about something else is an issue of its own. */
-function isRaisedAgain(known: IssueEntry, issue: ReviewIssue, { document }: Reviewing): boolean {
-  const { state, severity, id } = known.issue;
-  if (state.at === "OVERRULED" || state.at === "WAIVED") return true;
-  if (state.at !== "OPEN") return false;
-  if (state.decision !== null) return true;
-  if (issue.severity !== null && compareSeverities(issue.severity, severity) < 0) return false;
-  const listed = document.priorIssues.some(({ issueId, status }) => issueId === id && status !== "RESOLVED");
-  return listed || issue.title.trim() === "" || sameTitle(known.title, issue.title);
+/** A remark that is open on accepted gaps may be settled by the text for another. */
+function remarkNamed(session: LiveSession, written: string): IssueEntry | null {
+  const accepted = gapsOf(session).filter(({ state }) => isSettledByText(state.at));
+  const named = issueNamed(
+    session,
+    written,
+    accepted.map(({ id }) => id),
+  );
+  return named?.issue.state.at === "OPEN" ? named : null;
 }
 
-function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): void {
+/** The issue of an earlier round that this one is, by the id it gives or by what it says. */
+function earlierIssue(session: LiveSession, issue: ReviewIssue, looking: Looking): IssueEntry | null {
+  const concerned = issue.gap === null ? looking.reviewed : [issue.gap];
+  const earlier = Object.values(session.issues).filter(
+    ({ issue: known }) =>
+      known.round < looking.round &&
+      !looking.again.includes(known.id) &&
+      known.gaps.some((gap) => concerned.includes(gap)) &&
+      (known.state.at === "OPEN" || isSettledByUser(known.state)),
+  );
+  const named = issueNamed({ issues: byId(earlier) }, issue.id ?? "", concerned);
+  if (named !== null && isMeant(named, issue, looking)) return named;
+  const isOpen = ({ issue: known }: IssueEntry) => known.state.at === "OPEN";
+  const [open, settled] = [earlier.filter(isOpen), earlier.filter((entry) => !isOpen(entry))];
+  return (
+    open.findLast((known) => saysTheSame(known, issue, looking)) ??
+    settled.findLast((known) => saysTheSame(known, issue, looking)) ??
+    null
+  );
+}
+
+function byId(entries: readonly IssueEntry[]): LiveSession["issues"] {
+  return Object.fromEntries(entries.map((entry) => [entry.issue.id, entry]));
+}
+
+/** What the user has decided stays decided; another thing under an old number is an issue of its own. */
+function isMeant(known: IssueEntry, issue: ReviewIssue, { statuses, round }: Looking): boolean {
+  const written = issue.id === null ? null : parseIssueId(issue.id);
+  // Numbers that start over in each review name nothing of an earlier one.
+  if (written === null || issueIdParts(written).round >= round) return false;
+  if (isSettledByUser(known.issue.state)) return true;
+  const status = statuses.get(known.issue.id) ?? "RESOLVED";
+  return status !== "RESOLVED" || issue.title.trim() === "" || isAlike(known, issue);
+}
+
+/** Said by its title, or by most of its words. A review that gives the earlier one a status tells the two apart. */
+function saysTheSame(known: IssueEntry, issue: ReviewIssue, { statuses }: Looking): boolean {
+  if (issue.title.trim() === "") return false;
+  if (isSettledByUser(known.issue.state)) return isAlike(known, issue);
+  const status = statuses.get(known.issue.id);
+  if (status === undefined) return isAlike(known, issue);
+  return status !== "RESOLVED" && sameTitle(known.title, issue.title);
+}
+
+/** How much of both must be the same words for two issues on one gap to be one. */
+const OVERLAP_MIN = 0.5;
+
+function isAlike(known: IssueEntry, issue: ReviewIssue): boolean {
+  return sameTitle(known.title, issue.title) || wordOverlap(wordsOf(known), wordsOf(issue)) >= OVERLAP_MIN;
+}
+
+function wordsOf({ title, impact, suggestion }: Pick<IssueEntry, "title" | "impact" | "suggestion">): string {
+  return [title, impact, suggestion].join(" ");
+}
+
+interface RaisedAgain {
+  readonly earlier: IssueEntry;
+  readonly reviewing: Reviewing;
+}
+
+/** A remark on a gap that is closed by now, and that turns out to be grave: it needs a gap of its own. */
+function isLate(session: LiveSession, issue: ReviewIssue, { earlier, reviewing }: RaisedAgain): boolean {
+  const gap = issue.gap === null ? undefined : session.gaps[issue.gap];
+  if (gap === undefined || !becomesNewGap(gap.state.at) || reviewing.reviewed.includes(gap.id)) return false;
+  return !isSettledByUser(earlier.issue.state) && isGrave(severityAgain(issue, earlier));
+}
+
+/** The graver of what was said before and now; what the user has ruled on keeps its own. */
+function severityAgain(issue: ReviewIssue, { issue: { severity, state } }: IssueEntry): Severity {
+  const said = issue.severity ?? (issue.mustFix ? "HIGH" : severity);
+  return !isSettledByUser(state) && compareSeverities(said, severity) < 0 ? said : severity;
+}
+
+function raiseAgain(draft: Draft, issue: ReviewIssue, { earlier, reviewing }: RaisedAgain): void {
+  const { id } = earlier.issue;
+  draft.emit("IssueRaisedAgain", {
+    issue: id,
+    round: reviewing.round,
+    alias: issue.id === id ? null : issue.id,
+    // What is wrong with an amendment makes a remark on the accepted text no graver.
+    severity: earlier.issue.gaps.some((gap) => reviewing.amended.includes(gap))
+      ? earlier.issue.severity
+      : severityAgain(issue, earlier),
+    document: reviewing.blob,
+    line: issue.line,
+  });
+}
+
+/** The id it got; none where there is none left, or the gap it is about is closed. */
+function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): readonly IssueId[] {
   const id = freeIssueId(draft.session, issue.id, reviewing.round);
-  if (id === null) return;
+  if (id === null) return [];
   const verdictNeedsRevision = reviewing.document.verdict.norm === "NEEDS_REVISION";
   const { severity, noted } = issueSeverity({
     stated: issue.severity,
@@ -66,7 +180,7 @@ function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): void {
     verdictNeedsRevision,
   });
   const gaps = gapsConcerned(draft, { issue, id, severity, reviewed: reviewing.reviewed });
-  if (gaps.length === 0) return;
+  if (gaps.length === 0) return [];
   draft.emit("IssueRaised", {
     issue: { id, gaps, severity, round: reviewing.round, state: { at: "OPEN", decision: null } },
     alias: issue.id === id ? null : issue.id,
@@ -78,12 +192,18 @@ function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): void {
     document: reviewing.blob,
     line: issue.line,
   });
+  return [id];
 }
 
 function freeIssueId(session: LiveSession, written: string | null, round: number): IssueId | null {
   const id = written === null ? null : parseIssueId(written);
-  if (id !== null && issueIdParts(id).round === round && session.issues[id] === undefined) return id;
-  const next = nextIssueId(round, Object.keys(session.issues) as IssueId[]);
+  const ids = Object.keys(session.issues) as IssueId[];
+  // What a review called an issue that has another id is nobody's id.
+  const aliases = Object.values(session.issues).flatMap((entry) =>
+    entry.aliases.flatMap((alias) => parseIssueId(alias) ?? []),
+  );
+  if (id !== null && issueIdParts(id).round === round && ![...ids, ...aliases].includes(id)) return id;
+  const next = nextIssueId(round, [...ids, ...aliases]);
   return isRefusal(next) ? null : next;
 }
 
@@ -102,7 +222,7 @@ function gapsConcerned(draft: Draft, { issue, id, severity, reviewed }: Concern)
     section: null,
     underReview: reviewed,
   });
-  if (named === undefined || !becomesNewGap(named.state.at)) return gaps;
+  if (named === undefined || !becomesNewGap(named.state.at) || reviewed.includes(named.id)) return gaps;
   const known = gapsOf(draft.session).find(
     (gap) =>
       gap.origin.from === "review" && gap.origin.about === named.id && sameTitle(gap.title, issue.title),
@@ -113,25 +233,24 @@ function gapsConcerned(draft: Draft, { issue, id, severity, reviewed }: Concern)
   return entered === null ? [] : [entered];
 }
 
-interface Closing {
-  readonly document: ReviewerDocument;
+interface Closing extends EarlierIssues {
   readonly reviewed: readonly GapId[];
   readonly round: number;
-  readonly raisedAgain: readonly IssueId[];
 }
 
 /** Earlier issues of the reviewed gaps that the review lists as resolved, or says nothing more of. */
-export function closeIssues(draft: Draft, { document, reviewed, round, raisedAgain }: Closing): void {
+export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: Closing): void {
   const listed = (resolved: boolean) =>
-    document.priorIssues
-      .filter(({ status }) => (status === "RESOLVED") === resolved)
-      .flatMap(({ issueId }) => priorIssue(draft.session, issueId, reviewed) ?? []);
+    [...statuses].filter(([, status]) => (status === "RESOLVED") === resolved).map(([id]) => id);
   const review = {
     round,
     gaps: reviewed,
+    accepted: gapsOf(draft.session).flatMap(({ id, state }) =>
+      isSettledByText(state.at) && draft.session.amendments[id] === undefined ? [id] : [],
+    ),
     resolved: listed(true),
     open: listed(false),
-    raisedAgain,
+    raisedAgain: again,
     held: [],
   };
   for (const issue of issuesOf(draft.session)) {
@@ -139,15 +258,4 @@ export function closeIssues(draft: Draft, { document, reviewed, round, raisedAga
     if (isRefusal(moved)) continue;
     draft.emit("IssueMoved", { issue: issue.id, from: issue.state.at, state: moved.state, round });
   }
-}
-
-/** By its id, else by what an earlier review called it: the newest open one of the reviewed gaps. */
-function priorIssue(session: LiveSession, written: string, reviewed: readonly GapId[]): IssueId | null {
-  const id = parseIssueId(written);
-  if (id !== null && session.issues[id] !== undefined) return id;
-  const named = Object.values(session.issues).findLast(
-    ({ alias, issue }) =>
-      alias === written && issue.state.at === "OPEN" && issue.gaps.some((gap) => reviewed.includes(gap)),
-  );
-  return named?.issue.id ?? null;
 }

@@ -1,22 +1,94 @@
-import type { GapId } from "../../shared/gap-id.ts";
+import { compareGapIds, type GapId } from "../../shared/gap-id.ts";
 import { reviewMove } from "../acceptance.ts";
+import { isSettledByText } from "../gap-state.ts";
 import { blocksAcceptance } from "../issue.ts";
+import { editsApply } from "../spec-draft.ts";
 import type { Draft } from "./draft.ts";
-import { issuesOf } from "./session.ts";
+import { currentRound, issuesOf, type LiveSession } from "./session.ts";
 
-/** What a review, new or standing, makes of a proposal. */
+/** What a review, new or standing, makes of proposals: gap by gap, but those that one text settles together. */
 export function applyReview(
   draft: Draft,
-  gap: GapId,
+  gaps: readonly GapId[],
   review: { needsRevision: boolean; round: number; note: string | null },
 ): void {
-  if (draft.gap(gap).state.at !== "PROPOSED") return;
+  const own = gaps.filter((gap) => draft.gap(gap).state.at === "PROPOSED");
+  if (own.length === 0) return;
   const openGraveIssues = issuesOf(draft.session)
-    .filter((issue) => blocksAcceptance(issue) && issue.gaps.includes(gap))
+    .filter((issue) => blocksAcceptance(issue) && issue.gaps.some((gap) => own.includes(gap)))
     .map((issue) => issue.id);
   const facts = { verdictNeedsRevision: review.needsRevision, openGraveIssues, openGraveConflicts: [] };
   const move = reviewMove(facts, review.round);
-  if (move !== null) draft.move(gap, move, review.note ?? reasonOf(facts));
+  if (move === null) return;
+  const displaced = move.to === "ACCEPTED" ? displacement(draft.session, own) : null;
+  if (displaced !== null) {
+    sendBack(draft, own, { round: review.round, reason: displaced });
+    return;
+  }
+  for (const gap of own) draft.move(gap, move, review.note ?? reasonOf(facts));
+  if (move.to === "ACCEPTED") enterDraft(draft, own, review.round);
+}
+
+/** Why the texts proposed for the gaps can no longer enter the draft; `null` where they can. */
+export function displacement(session: LiveSession, gaps: readonly GapId[]): string | null {
+  const { draft, proposals } = session;
+  const others = leftOut(session, gaps);
+  if (others.length > 0) return `its text also settles ${others.join(", ")}, which was taken away since`;
+  const edits = gaps.flatMap((gap) => proposals[gap]?.edits ?? []);
+  return editsApply(draft, edits) ? null : "the passage it replaces has changed since it was proposed";
+}
+
+/** Gaps that the same texts settle, and that were taken away since: their marks are to stay. */
+function leftOut({ gaps: all, proposals }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
+  const together = new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? []));
+  return [...together].filter((gap) => !gaps.includes(gap) && !isSettledByText(all[gap]?.state.at ?? "OPEN"));
+}
+
+/** The accepted texts take their places. */
+export function enterDraft(draft: Draft, gaps: readonly GapId[], round: number): void {
+  if (gaps.some((gap) => draft.session.proposals[gap]?.edits != null))
+    draft.emit("DraftEdited", { gaps, round });
+}
+
+/** The draft has moved under them, or what they settle has: the Engineer is shown how it is now. */
+function sendBack(
+  draft: Draft,
+  gaps: readonly GapId[],
+  { round, reason }: { readonly round: number; readonly reason: string },
+): void {
+  for (const gap of gaps) {
+    const grounds = { because: "displaced" } as const;
+    draft.move(gap, { actor: "Mediator", to: "NEEDS_REVISION", round, grounds }, reason);
+  }
+}
+
+/** Gaps whose texts are one, each group by its first gap, in the order of ids. */
+export function proposalGroups(
+  { proposals, amendments }: LiveSession,
+  gaps: readonly GapId[],
+): readonly (readonly GapId[])[] {
+  const seen = new Set<GapId>();
+  return gaps.toSorted(compareGapIds).flatMap((gap) => {
+    if (seen.has(gap)) return [];
+    const group = ((amendments[gap] ?? proposals[gap])?.together ?? [gap]).filter((other) =>
+      gaps.includes(other),
+    );
+    for (const other of group) seen.add(other);
+    return [group];
+  });
+}
+
+/** The amendment takes the place of the accepted text, unless the draft has moved under it. */
+export function amend(draft: Draft, gaps: readonly GapId[]): void {
+  const { draft: spec, amendments } = draft.session;
+  const round = currentRound(draft.session);
+  const taken = editsApply(
+    spec,
+    gaps.flatMap((gap) => amendments[gap]?.edits ?? []),
+  );
+  const reason = taken ? null : "the passage it replaces has changed since it was proposed";
+  for (const gap of gaps) draft.emit("AmendmentSettled", { gap, round, taken, reason });
+  if (taken) enterDraft(draft, gaps, round);
 }
 
 function reasonOf(facts: {

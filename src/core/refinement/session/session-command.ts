@@ -8,9 +8,12 @@ import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
-import type { Gap } from "../gap.ts";
+import type { Gap, SourceOrigin } from "../gap.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
+import type { SettledEntry } from "../settled-entry.ts";
+import type { SpecEdit } from "../spec-draft.ts";
 import type { TerminationType } from "../termination-type.ts";
+import type { ExaminedResolution } from "../validation/examined-edits.ts";
 import type { Written } from "../validation/judgement.ts";
 import type { GapChange } from "./gap-change.ts";
 import type { Mediation } from "./owed.ts";
@@ -25,6 +28,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly spec: SessionSpec;
       readonly settings: SessionSettings;
       readonly gaps: readonly Gap[];
+      readonly settled?: readonly SettledEntry[];
     }
   | { readonly type: "ChangeSettings"; readonly settings: SessionSettings; readonly because: string }
   | {
@@ -74,6 +78,13 @@ export type SessionCommand = { readonly at: Timestamp } & (
     }
   /** The finished spec stands where people look for it. */
   | ({ readonly type: "PublishSpec" } & PublishedSpec)
+  /** The texts of a session that began under older rules are given their places. */
+  | {
+      readonly type: "PlaceEdits";
+      readonly chars: number;
+      readonly origins: readonly { readonly gap: GapId; readonly origin: SourceOrigin }[];
+      readonly edits: readonly { readonly gap: GapId; readonly edits: readonly SpecEdit[] }[];
+    }
   | { readonly type: "Pause"; readonly by: string; readonly because: string }
   | { readonly type: "Resume"; readonly by: string }
 );
@@ -94,6 +105,8 @@ export type OutputContent =
       readonly notes: readonly Note[];
       /** Of each resolution, in order: what it says, dress aside. */
       readonly substances: readonly string[];
+      /** What its edits do to the draft of the session at hand. */
+      readonly examined: readonly ExaminedResolution[];
     }
   | { readonly of: "reviewer"; readonly document: ReviewerDocument; readonly notes: readonly Note[] }
   | { readonly of: "final"; readonly document: FinalReviewDocument; readonly notes: readonly Note[] };

@@ -1,5 +1,6 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { Fact } from "../../shared/decider.ts";
@@ -8,11 +9,12 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import type { JsonObject } from "../../shared/json.ts";
 import type { Plain } from "../../shared/plain.ts";
+import type { Severity } from "../../shared/severity.ts";
 import type { SeverityRating } from "../../shared/severity-rating.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
 import type { Convergence, Focus } from "../convergence.ts";
-import type { Gap } from "../gap.ts";
+import type { Gap, SourceOrigin } from "../gap.ts";
 import type { Actor } from "../gap-move.ts";
 import type { GapState, GapStateName } from "../gap-state.ts";
 import type { GateClass, Rationale } from "../gate.ts";
@@ -20,6 +22,8 @@ import type { Issue, IssueState } from "../issue.ts";
 import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
 import type { AgentRole, Role } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
+import type { SettledEntry } from "../settled-entry.ts";
+import type { SpecEdit } from "../spec-draft.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
@@ -45,6 +49,14 @@ export interface RetryReason {
   readonly message: string;
   readonly line: number | null;
   readonly subjects: readonly string[];
+  /** The gaps whose texts lose something that the passage said, and that is all that is wrong with them. */
+  readonly losses?: readonly GapId[];
+}
+
+/** What an attempt resolved, while the turn goes on for other gaps. */
+export interface KeptWork {
+  readonly document: DocumentRef;
+  readonly gaps: readonly GapId[];
 }
 
 export interface PromptRecord {
@@ -73,6 +85,9 @@ interface EventData {
     readonly spec: SessionSpec;
     readonly settings: SessionSettings;
     readonly gaps: readonly Gap[];
+    /** The rules it begins under; absent in sessions of an older parley, which began under the first. */
+    readonly rules?: number;
+    readonly settled?: readonly SettledEntry[];
   };
   SettingsChanged: { readonly settings: SessionSettings; readonly because: string };
   RoundStarted: {
@@ -129,12 +144,18 @@ interface EventData {
     /** The gaps stand in for ones that turned out to be blocked. */
     readonly replacement: boolean;
     readonly because: string;
+    /** What the attempt before resolved for other gaps. */
+    readonly keeps?: KeptWork;
   };
+  /** What the last attempt resolved stays, while a person is asked about the other gaps of the turn. */
+  WorkKept: TurnPlace & { readonly gaps: readonly GapId[]; readonly keeps?: KeptWork };
   TurnSettled: TurnPlace & {
     readonly outcome: TurnOutcome;
     readonly detail: string | null;
     /** The document that counts. */
     readonly document: DocumentRef | null;
+    /** Where several attempts count together: all of their documents, in order. */
+    readonly documents?: readonly DocumentRef[];
   };
   /** All of the Engineer's runs have an outcome: what the Reviewer is given; nothing, and it has no turn. */
   ReviewOpened: { readonly round: number; readonly proposals: readonly GapId[] };
@@ -154,6 +175,8 @@ interface EventData {
     readonly reason: string | null;
   };
   GapRated: { readonly gap: GapId; readonly severity: SeverityRating; readonly round: number };
+  /** All that the gap now waits for, also what is not known or waits for it in turn. */
+  GapBlocked: { readonly gap: GapId; readonly blockedBy: readonly GapId[]; readonly round: number };
   /** What the user supplied for a gap that was blocked; it goes into its prompts. */
   InputGiven: { readonly gap: GapId; readonly text: string };
   ProposalMade: {
@@ -165,13 +188,42 @@ interface EventData {
     readonly confidence: string;
     /** Of what the proposal says, dress aside: equal substance is not reviewed twice. */
     readonly substance: string;
-    readonly hasSpecText: boolean;
+    /** The gaps that the same texts settle; they are accepted together. */
+    readonly together: readonly GapId[];
+    /** `null` in a session of an older parley, until they are placed. */
+    readonly edits: readonly SpecEdit[] | null;
+    /** What the replaced passages said and the new texts do not. */
+    readonly losses: readonly Loss[];
+    /** Its gap is accepted with another text, which stands until a review passes this one. */
+    readonly amends?: true;
+  };
+  /** The texts proposed for these gaps took their places in the draft. */
+  DraftEdited: { readonly gaps: readonly GapId[]; readonly round: number };
+  /** What the texts of these gaps had replaced stands in the draft again. */
+  DraftRestored: { readonly gaps: readonly GapId[]; readonly round: number };
+  /** Once, in a session that began under older rules: the texts of its proposals were given their places. */
+  EditsPlaced: {
+    readonly rules: number;
+    /** How long the source is. */
+    readonly chars: number;
+    /** What the linter finds of each gap, and exactly where. */
+    readonly origins: readonly { readonly gap: GapId; readonly origin: SourceOrigin }[];
+    readonly edits: readonly { readonly gap: GapId; readonly edits: readonly SpecEdit[] }[];
+    /** Those whose texts were accepted already, in the order of their acceptance. */
+    readonly accepted: readonly GapId[];
   };
   ProposalReviewed: {
     readonly gap: GapId;
     readonly round: number;
     readonly document: string;
     readonly needsRevision: boolean;
+  };
+  /** What became of an amendment: it takes the place of the accepted text, or that one stands. */
+  AmendmentSettled: {
+    readonly gap: GapId;
+    readonly round: number;
+    readonly taken: boolean;
+    readonly reason: string | null;
   };
   IssueRaised: {
     readonly issue: Issue;
@@ -183,6 +235,17 @@ interface EventData {
     readonly location: string | null;
     readonly impact: string | null;
     readonly suggestion: string | null;
+    readonly document: string;
+    readonly line: number;
+  };
+  /** A later review raises an issue again, under its id or another: it keeps its first id. */
+  IssueRaisedAgain: {
+    readonly issue: IssueId;
+    readonly round: number;
+    /** As the review wrote it; `null` where it gave the id itself, or none. */
+    readonly alias: string | null;
+    /** The graver of what was said before and now; what the user has decided keeps its own. */
+    readonly severity: Severity;
     readonly document: string;
     readonly line: number;
   };
@@ -273,16 +336,23 @@ const VERSIONS: Record<SessionEventType, number> = {
   AgentCallFinished: 2,
   OutputJudged: 1,
   TurnRestarted: 1,
+  WorkKept: 1,
   TurnSettled: 1,
   ReviewOpened: 1,
   ReplacementsStopped: 1,
   GapEntered: 1,
   GapMoved: 1,
   GapRated: 1,
+  GapBlocked: 1,
   InputGiven: 1,
-  ProposalMade: 1,
+  ProposalMade: 2,
+  DraftEdited: 1,
+  DraftRestored: 1,
+  EditsPlaced: 1,
   ProposalReviewed: 1,
+  AmendmentSettled: 1,
   IssueRaised: 1,
+  IssueRaisedAgain: 1,
   IssueMoved: 1,
   DisagreementStated: 1,
   QuestionAsked: 1,
@@ -312,6 +382,9 @@ type Upcaster = (data: JsonObject) => JsonObject;
 /** From the first shape to the second, and so on; each event type has as many as its version is above 1. */
 const UPCASTERS: Partial<Record<SessionEventType, readonly Upcaster[]>> = {
   AgentCallFinished: [(data) => ({ ...data, outcome: presentOutcome(String(data.outcome)) })],
+  ProposalMade: [
+    ({ hasSpecText: _, ...data }) => ({ ...data, together: [data.gap ?? null], edits: null, losses: [] }),
+  ],
 };
 
 export function upcast(fact: Fact): SessionEvent {

@@ -1,5 +1,6 @@
 // What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
@@ -7,6 +8,7 @@ import type { IssueId } from "../../shared/issue-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
+import type { Tries } from "../gap-tries.ts";
 import type { GateClass } from "../gate.ts";
 import type { Issue } from "../issue.ts";
 import { PERSON } from "../person.ts";
@@ -14,6 +16,8 @@ import type { Question } from "../questions/question.ts";
 import type { MadeMove } from "../resolved-tally.ts";
 import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
+import type { SettledEntry } from "../settled-entry.ts";
+import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
@@ -31,10 +35,23 @@ export interface LiveSession {
   readonly initialGaps: number;
   /** By id, in the order in which they entered. */
   readonly gaps: Readonly<Record<GapId, Gap>>;
+  /** The ids that gaps were written under, where they have another; the newest of each. */
+  readonly gapAliases: Readonly<Record<string, GapId>>;
+  /** What the source itself lists as settled: known, and outside every count. */
+  readonly settled: readonly SettledEntry[];
+  readonly tries: Tries;
   /** What the user supplied for gaps that were blocked. */
   readonly inputs: Readonly<Record<GapId, readonly string[]>>;
+  /** The rules it is decided under. */
+  readonly rules: number;
+  /** The source with what was accepted. */
+  readonly draft: SpecDraft;
   /** The newest of each gap. */
   readonly proposals: Readonly<Record<GapId, Proposal>>;
+  /** Of the remarks round: texts that would take the place of accepted ones, and that are not settled. */
+  readonly amendments: Readonly<Record<GapId, Proposal>>;
+  /** There is one such round in a session. */
+  readonly remarksRoundHeld: boolean;
   readonly issues: Readonly<Record<IssueId, IssueEntry>>;
   readonly decisions: readonly DecisionEntry[];
   /** Open ones, oldest first. */
@@ -104,7 +121,11 @@ export interface Proposal {
   readonly document: string;
   readonly line: number;
   readonly substance: string;
-  readonly hasSpecText: boolean;
+  readonly together: readonly GapId[];
+  readonly edits: readonly SpecEdit[] | null;
+  readonly losses: readonly Loss[];
+  /** How often in a row it has come back unchanged after its review. */
+  readonly repeats: number;
   readonly review: ProposalReview | null;
 }
 
@@ -116,7 +137,8 @@ export interface ProposalReview {
 
 export interface IssueEntry {
   readonly issue: Issue;
-  readonly alias: string | null;
+  /** What reviews called it, where that is not its id; oldest first. */
+  readonly aliases: readonly string[];
   readonly title: string;
   readonly location: string | null;
   readonly impact: string | null;
@@ -138,7 +160,9 @@ export function startedSession(about: {
   readonly spec: LiveSession["spec"];
   readonly settings: SessionSettings;
   readonly gaps: readonly Gap[];
+  readonly settled: readonly SettledEntry[];
   readonly openStart: number;
+  readonly rules: number;
   readonly at: Timestamp;
 }): LiveSession {
   return {
@@ -148,8 +172,15 @@ export function startedSession(about: {
     settings: about.settings,
     initialGaps: about.gaps.length,
     gaps: Object.fromEntries(about.gaps.map((gap) => [gap.id, gap])),
+    gapAliases: {},
+    settled: about.settled,
+    tries: {},
     inputs: {},
+    rules: about.rules,
+    draft: draftOfSource(about.spec.chars ?? 0),
     proposals: {},
+    amendments: {},
+    remarksRoundHeld: false,
     issues: {},
     decisions: [],
     questions: [],
@@ -177,6 +208,11 @@ export function startedSession(about: {
 
 export function gapsOf(session: LiveSession): readonly Gap[] {
   return Object.values(session.gaps);
+}
+
+/** Every gap that a document may refer to. */
+export function knownGaps({ gaps, settled }: LiveSession): readonly GapId[] {
+  return [...(Object.keys(gaps) as GapId[]), ...settled.map(({ id }) => id)];
 }
 
 export function issuesOf(session: LiveSession): readonly Issue[] {

@@ -14,6 +14,8 @@ export interface SessionSettings {
   readonly fallbacks?: Readonly<Record<AgentRole, readonly string[]>>;
   /** Whether agents may look at the project beside the spec. */
   readonly readProject?: boolean;
+  /** Whether remarks on accepted gaps are taken up in a round of their own; absent in sessions of an older parley. */
+  readonly remarksRound?: boolean;
   readonly spend: SpendLimits;
 }
 

@@ -1,22 +1,30 @@
-import type { EngineerDocument, GapMarker, Resolution } from "../../documents/engineer-document.ts";
+import type { EngineerDocument, GapMarker } from "../../documents/engineer-document.ts";
+import { isAskedAbout, lossText } from "../../documents/loss.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { assignGaps } from "../assignment.ts";
 import { engineerMove } from "../engineer-outcome.ts";
-import { blocked as blockedQuestion } from "../questions/gap-questions.ts";
+import type { Move } from "../gap-move.ts";
+import { cameBackIn } from "../gap-tries.ts";
+import { blocked as blockedQuestion, loss as lossQuestion } from "../questions/gap-questions.ts";
 import { documentName } from "../role.ts";
-import { failed } from "../validation/failed.ts";
+import type { SpecEdit } from "../spec-draft.ts";
+import { type ExaminedResolution, editFailure } from "../validation/examined-edits.ts";
+import { type Failed, failed } from "../validation/failed.ts";
 import { judgeEngineer } from "../validation/judge-engineer.ts";
 import type { EngineerJudgement } from "../validation/judgement.ts";
+import { askIfRepeated } from "./ask-repeat.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { findTurn } from "./find-turn.ts";
-import { stillAtHand } from "./owed.ts";
-import { escalate, type Failed, mayRetry, retryTurn } from "./retry-turn.ts";
+import { engineerAsKnown } from "./known-names.ts";
+import { heldGaps, stillAtHand } from "./owed.ts";
+import { isRemarksTurn } from "./remarks-round.ts";
+import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { applyReview } from "./review-proposal.ts";
-import { gapsOf, issuesOf, type Round } from "./session.ts";
+import { gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
 import type { Output, OutputContent } from "./session-command.ts";
-import type { TurnOutcome } from "./session-event.ts";
+import type { DocumentRef, KeptWork, TurnOutcome } from "./session-event.ts";
 import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 
 type Content = Extract<OutputContent, { of: "engineer" }>;
@@ -25,23 +33,110 @@ type Content = Extract<OutputContent, { of: "engineer" }>;
 export const REPLACEMENTS_MAX = 3;
 
 export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): void {
-  const content = output.content?.of === "engineer" ? output.content : null;
+  const content =
+    output.content?.of === "engineer"
+      ? { ...output.content, document: engineerAsKnown(output.content.document, draft.session) }
+      : null;
   const assigned = stillAtHand(draft.session, turn);
   // The user took its gaps away while it ran: there is nothing to judge it by.
   if (assigned.length === 0) return;
-  const judgement = judgeEngineer(
+  const judged = judgeEngineer(
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
-    { assigned, knownGaps: gapsOf(draft.session).map((gap) => gap.id), issues: issuesOf(draft.session) },
+    { assigned, knownGaps: knownGaps(draft.session), issues: issuesOf(draft.session) },
   );
+  // A gap that is accepted cannot be blocked: what is not amended stays as it is.
+  const remarks = isRemarksTurn(draft.session, turn);
+  const judgement = remarks ? { ...judged, blocked: [] } : judged;
   const rest = assigned.filter((gap) => !judgement.blocked.some((block) => block.gap === gap));
   const { verdict } = judgement;
-  const failure = !verdict.ok && rest.length > 0 ? verdict : null;
-  logJudgement(draft, turn, { judgement, failed: failure });
+  const texts =
+    verdict.ok && content !== null ? sortTexts(turn, { rest, all: content.examined, remarks }) : NO_TEXTS;
+  const unfit = !verdict.ok ? verdict : texts.ready.length === 0 ? texts.failed : null;
+  const failure = rest.length > 0 ? unfit : null;
+  logJudgement(draft, turn, { judgement, failed: failure ?? texts.failed });
   block(draft, turn, judgement.blocked);
-  if (failure !== null) retryOrAsk(draft, turn, { failed: failure, rest, judgement });
-  else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement });
-  else if (!takeAnother(draft, turn)) settle(draft, turn, { outcome: "BLOCKED", output, judgement });
+  if (failure !== null) retryOrAsk(draft, turn, { failed: failure, rest, judgement, losing: texts.losing });
+  else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement, texts });
+  else if (!takeAnother(draft, turn, judgement))
+    settle(draft, turn, { outcome: "BLOCKED", output, judgement });
   askAboutBlocked(draft, turn, { blocked: judgement.blocked, output });
+}
+
+/** The texts of a document: those that can be proposed, and those that go back. */
+interface SortedTexts {
+  readonly ready: readonly ReadyText[];
+  /** Gaps whose texts do not pass. */
+  readonly unfit: readonly GapId[];
+  /** Of those: gaps whose texts lose something, and that is all. */
+  readonly losing: readonly GapId[];
+  readonly failed: Failed | null;
+}
+
+interface ReadyText {
+  readonly examined: ExaminedResolution;
+  readonly edits: readonly SpecEdit[];
+}
+
+const NO_TEXTS: SortedTexts = { ready: [], unfit: [], losing: [], failed: null };
+
+function sortTexts(
+  turn: Turn,
+  about: {
+    readonly rest: readonly GapId[];
+    readonly all: readonly ExaminedResolution[];
+    /** They would amend what is accepted, which stands unless something better comes. */
+    readonly remarks: boolean;
+  },
+): SortedTexts {
+  const { rest, all, remarks } = about;
+  const ready: ReadyText[] = [];
+  const failures: Failed[] = [];
+  const losing: GapId[] = [];
+  for (const examined of all) {
+    if (!examined.gaps.some((gap) => rest.includes(gap))) continue;
+    const failure = editFailure(examined);
+    if (failure === null) {
+      const sentBack = lossFailure(turn, examined);
+      if (sentBack === null) {
+        if (!remarks || !examined.losses.some(isAskedAbout)) ready.push({ examined, edits: examined.edits });
+      } else {
+        failures.push(sentBack);
+        losing.push(...examined.gaps);
+      }
+    } else if (!remarks && !mayRetry(turn) && isPlaceless(failure) && examined.plain.length > 0) {
+      ready.push({ examined, edits: examined.plain });
+    } else failures.push(failure);
+  }
+  const unfit = failures.flatMap(({ subjects }) => rest.filter((gap) => subjects.includes(gap)));
+  return { ready, unfit, losing, failed: joined(failures) };
+}
+
+function isPlaceless({ failureType }: Failed): boolean {
+  return failureType === "EDIT_DOES_NOT_APPLY";
+}
+
+/** A text that loses something goes back once; after that it passes, and the user is asked about what matters. */
+function lossFailure(turn: Turn, { gaps, line, losses }: ExaminedResolution): Failed | null {
+  const unnamed = losses.filter((loss) => !loss.named);
+  if (unnamed.length === 0 || !mayRetry(turn) || gaps.every((gap) => turn.lossesTold.includes(gap)))
+    return null;
+  const lost = unnamed.map(lossText).join(", ");
+  return failed("EDIT_INCOMPLETE", {
+    message: `${gaps.join(", ")}: the passage had ${lost}, and the new text does not. Keep it, or name it under \`Drops:\`.`,
+    line,
+    subjects: gaps,
+  });
+}
+
+/** What is wrong with several texts, as one message; an edit without a place comes first. */
+function joined(failures: readonly Failed[]): Failed | null {
+  const first = failures.find(isPlaceless) ?? failures[0];
+  if (first === undefined) return null;
+  return {
+    ...first,
+    message: failures.map(({ message }) => message).join(" "),
+    subjects: [...new Set(failures.flatMap(({ subjects }) => subjects))],
+  };
 }
 
 interface Judged {
@@ -106,42 +201,90 @@ interface Failing {
   readonly failed: Failed;
   readonly rest: readonly GapId[];
   readonly judgement: EngineerJudgement;
+  readonly losing: readonly GapId[];
 }
 
 /** An Engineer that is not sure is given more to go by, once; any other failure has its own repair. */
-function retryOrAsk(draft: Draft, turn: Turn, { failed, rest, judgement }: Failing): void {
+function retryOrAsk(draft: Draft, turn: Turn, { failed, rest, judgement, losing }: Failing): void {
   const uncertain = !turn.uncertaintyUsed && judgement.uncertain.some(({ gap }) => rest.includes(gap));
-  if (mayRetry(turn)) retryTurn(draft, turn, { failed, gaps: rest, uncertain });
-  else escalate(draft, turn, failed);
+  if (mayRetry(turn)) retryTurn(draft, turn, { failed, gaps: rest, uncertain, losing });
+  else escalate(draft, turn);
 }
 
 interface Adopted {
   readonly content: Content;
   readonly output: Output;
   readonly judgement: EngineerJudgement;
+  readonly texts: SortedTexts;
 }
 
-function adopt(draft: Draft, turn: Turn, { content, output, judgement }: Adopted): void {
+function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: Adopted): void {
   const { document } = content;
   const blocked = judgement.blocked.map(({ gap }) => gap);
   const unsure = onceMore(turn, judgement);
+  const back = new Set([...texts.unfit, ...unsure.map(({ gap }) => gap)]);
+  const atHand = stillAtHand(draft.session, turn).filter((id) => !blocked.includes(id));
+  const proposed: GapId[] = [];
   const unchanged: GapId[] = [];
-  for (const gap of stillAtHand(draft.session, turn).filter((id) => !blocked.includes(id))) {
-    if (judgement.gapsAddressed.includes(gap)) {
-      if (propose(draft, turn, { gap, content, output })) unchanged.push(gap);
-    } else if (!unsure.some((doubt) => doubt.gap === gap)) giveBack(draft, gap, turn.round);
+  for (const text of texts.ready) {
+    const gaps = text.examined.gaps.filter((gap) => atHand.includes(gap));
+    if (gaps.length === 0) continue;
+    proposed.push(...gaps);
+    if (propose(draft, turn, { gaps, text, content, output })) unchanged.push(...gaps);
+  }
+  for (const gap of atHand) {
+    if (!proposed.includes(gap) && !back.has(gap)) giveBack(draft, gap, turn.round);
   }
   enterProposedGaps(draft, document.newGaps, (line) => ({
     from: "gap",
     parent: parentOf(document, line, judgement),
   }));
   logDisagreements(draft, turn, { document, output });
-  if (unsure.length > 0) {
-    retryUnsure(draft, turn, unsure);
+  if (back.size > 0) {
+    goOnWithRest(draft, turn, { texts, unsure, keeps: { gaps: proposed, output } });
     return;
   }
-  const same = unchanged.length === judgement.gapsAddressed.length;
+  const keeps =
+    proposed.length === 0 || output.ref === null ? undefined : { document: output.ref, gaps: proposed };
+  if (blocked.length > 0 && takeAnother(draft, turn, judgement, keeps)) return;
+  const same = proposed.length > 0 && unchanged.length === proposed.length;
   settle(draft, turn, { outcome: same ? "UNCHANGED" : "VALID", output, judgement });
+}
+
+interface Rest {
+  readonly texts: SortedTexts;
+  readonly unsure: Doubts;
+  readonly keeps: { readonly gaps: readonly GapId[]; readonly output: Output };
+}
+
+/** What was resolved stays; the turn goes on for the gaps whose texts do not pass, or about which there is doubt. */
+function goOnWithRest(draft: Draft, turn: Turn, { texts, unsure, keeps }: Rest): void {
+  const { failed: unfit, losing } = texts;
+  const { ref } = keeps.output;
+  if (ref === null) throw new Error("a document passed that is not there");
+  const kept = keeps.gaps.length === 0 ? {} : { keeps: { document: ref, gaps: keeps.gaps } };
+  if (unfit === null) {
+    const gaps = unsure.map(({ gap }) => gap);
+    retryTurn(draft, turn, { failed: doubtful(unsure), gaps, uncertain: true, losing: [], ...kept });
+  } else {
+    const gaps = [...new Set([...texts.unfit, ...unsure.map(({ gap }) => gap)])];
+    if (mayRetry(turn)) retryTurn(draft, turn, { failed: unfit, gaps, uncertain: false, losing, ...kept });
+    else escalateRest(draft, turn, { gaps, ...kept });
+  }
+}
+
+/** The others keep what they have; a person decides about these. */
+function escalateRest(
+  draft: Draft,
+  turn: Turn,
+  about: { readonly gaps: readonly GapId[]; readonly keeps?: KeptWork },
+): void {
+  draft.emit("WorkKept", {
+    ...placeOf(turn),
+    gaps: about.gaps,
+    ...(about.keeps === undefined ? {} : { keeps: about.keeps }),
+  });
+  escalate(draft, turn);
 }
 
 type Doubts = EngineerJudgement["uncertain"];
@@ -151,33 +294,72 @@ function onceMore(turn: Turn, { uncertain }: EngineerJudgement): Doubts {
   return turn.uncertaintyUsed || !mayRetry(turn) ? [] : uncertain;
 }
 
-function retryUnsure(draft: Draft, turn: Turn, unsure: Doubts): void {
-  const gaps = unsure.map(({ gap }) => gap);
+function doubtful(unsure: Doubts): Failed {
   const message = unsure.map(({ gap, text }) => `${gap}: ${text}`).join("; ");
-  retryTurn(draft, turn, {
-    failed: failed("NO_GAPS_ADDRESSED", { message, subjects: gaps }),
-    gaps,
-    uncertain: true,
-  });
+  return failed("NO_GAPS_ADDRESSED", { message, subjects: unsure.map(({ gap }) => gap) });
 }
 
 interface Proposing {
-  readonly gap: GapId;
+  /** Those that are still at hand of the gaps it settles. */
+  readonly gaps: readonly GapId[];
+  readonly text: ReadyText;
   readonly content: Content;
   readonly output: Output;
 }
 
 /** True where the substance is one that has been reviewed: then the earlier review decides. */
-function propose(draft: Draft, turn: Turn, { gap, content, output }: Proposing): boolean {
+function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Proposing): boolean {
+  const { edits, examined } = text;
   const sections = content.document.resolutions.flatMap((one, index) =>
-    one.gaps.includes(gap) ? [{ one, substance: content.substances[index] ?? "" }] : [],
+    one.gaps.some((gap) => examined.gaps.includes(gap))
+      ? [{ one, substance: content.substances[index] ?? "" }]
+      : [],
   );
   const resolution = sections.find(({ one }) => one.confidence !== null)?.one;
-  const substance = sections.map((section) => section.substance).join("+");
+  // The same words in place of other ones say something else.
+  const substance = [
+    ...sections.map((section) => section.substance),
+    ...edits.map((edit) => edit.replacedSha256),
+  ].join("+");
   if (resolution === undefined || output.ref === null) {
-    throw new Error(`${gap} counts as addressed, but no resolution of it was found`);
+    throw new Error(`${gaps.join(", ")} count as addressed, but no resolution of them was found`);
   }
-  const before = draft.session.proposals[gap];
+  const before = gaps.map((gap) => draft.session.proposals[gap]);
+  const amends = isRemarksTurn(draft.session, turn);
+  if (amends && before.every((old) => old?.substance === substance)) return true;
+  for (const gap of gaps) {
+    if (!amends) draft.move(gap, proposalMove(draft, turn, gap));
+    draft.emit("ProposalMade", {
+      gap,
+      round: turn.round,
+      key: nextKey(draft.session.id, turn),
+      document: output.ref.sha256,
+      line: resolution.line,
+      confidence: resolution.confidence ?? "LOW",
+      substance,
+      together: gaps,
+      edits,
+      losses: examined.losses,
+      ...(amends ? { amends } : {}),
+    });
+  }
+  if (amends) return false;
+  askAboutLosses(draft, turn, { gaps, text });
+  const reviews = before.flatMap((old) =>
+    old?.substance === substance && old.review !== null ? [old.review] : [],
+  );
+  if (reviews.length < gaps.length) return false;
+  const needsRevision = reviews.some((review) => review.needsRevision);
+  applyReview(draft, gaps, {
+    needsRevision,
+    round: turn.round,
+    note: "unchanged: the earlier review stands",
+  });
+  askIfRepeated(draft, turn, { gaps, sections: sections.map(({ one }) => one) });
+  return true;
+}
+
+function proposalMove(draft: Draft, turn: Turn, gap: GapId): Move {
   const facts = {
     round: turn.round,
     need: "",
@@ -188,40 +370,29 @@ function propose(draft: Draft, turn: Turn, { gap, content, output }: Proposing):
   };
   const move = engineerMove(draft.gap(gap), facts);
   if (move === null) throw new Error(`${gap} is addressed, but cannot be proposed`);
-  draft.move(gap, move);
-  draft.emit(
-    "ProposalMade",
-    proposalOf({ gap, resolution, substance, turn, document: output.ref.sha256, draft }),
+  return move;
+}
+
+/** The proposal is held until the user has said whether it may lose what the passage had. */
+function askAboutLosses(
+  draft: Draft,
+  turn: Turn,
+  { gaps, text }: { readonly gaps: readonly GapId[]; readonly text: ReadyText },
+): void {
+  const lost = text.examined.losses.filter(isAskedAbout);
+  const [first] = gaps;
+  if (lost.length === 0 || first === undefined) return;
+  const file = `${roundFolder(turn.round)}/${documentName(turn.role, turn.lane)}`;
+  const spec = draft.session.spec.path;
+  draft.ask(
+    lossQuestion(draft.gap(first), {
+      round: turn.round,
+      lost: lost.map(lossText),
+      together: gaps,
+      spec,
+      evidence: [{ file, line: text.examined.line, text: `lost: ${lost.map(lossText).join(", ")}` }],
+    }),
   );
-  if (before?.substance !== substance || before.review === null) return false;
-  applyReview(draft, gap, {
-    needsRevision: before.review.needsRevision,
-    round: turn.round,
-    note: "unchanged: the earlier review stands",
-  });
-  return true;
-}
-
-interface ProposalFacts {
-  readonly gap: GapId;
-  readonly resolution: Resolution;
-  readonly substance: string;
-  readonly turn: Turn;
-  readonly document: string;
-  readonly draft: Draft;
-}
-
-function proposalOf({ gap, resolution, substance, turn, document, draft }: ProposalFacts) {
-  return {
-    gap,
-    round: turn.round,
-    key: nextKey(draft.session.id, turn),
-    document,
-    line: resolution.line,
-    confidence: resolution.confidence ?? "LOW",
-    substance,
-    hasSpecText: resolution.specText !== null,
-  };
 }
 
 export function giveBack(draft: Draft, gap: GapId, round: number): void {
@@ -260,32 +431,42 @@ function logDisagreements(
 }
 
 /** The round goes on with another gap in place of those that are blocked. */
-function takeAnother(draft: Draft, turn: Turn): boolean {
+function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, keeps?: KeptWork): boolean {
   const { round } = draft.session;
   if (round === null || turn.lane !== "-") return false;
   if (round.replacementsStopped || round.replacements >= REPLACEMENTS_MAX) return false;
-  const [gap] = assignGaps({
+  const gaps = assignGaps({
     gaps: gapsOf(draft.session),
     gapsPerRound: 1,
     focus: round.focus,
-    held: new Set(othersAtWork(round, turn)),
+    // What this turn has had already, and gave back, is no replacement.
+    held: new Set([
+      ...heldGaps(draft.session),
+      ...othersAtWork(round, turn),
+      ...turn.gaps,
+      ...cameBackIn(turn.round, draft.session.tries),
+    ]),
+    tries: draft.session.tries,
   });
-  if (gap === undefined) return false;
-  draft.move(gap, {
-    actor: "Mediator",
-    to: "IN_PROGRESS",
-    round: turn.round,
-    grounds: { because: "assigned" },
-  });
+  if (gaps.length === 0) return false;
+  for (const gap of gaps) {
+    draft.move(gap, {
+      actor: "Mediator",
+      to: "IN_PROGRESS",
+      round: turn.round,
+      grounds: { because: "assigned" },
+    });
+  }
   draft.emit("TurnRestarted", {
     ...placeOf(turn),
-    gaps: [gap],
+    gaps,
     retry: null,
     retries: 0,
     guidance: null,
     launchAgain: false,
     replacement: true,
-    because: `${turn.gaps.join(", ")} blocked: ${gap} is taken instead`,
+    because: `${blocked.map(({ gap }) => gap).join(", ")} blocked: ${gaps.join(", ")} taken instead`,
+    ...(keeps === undefined ? {} : { keeps }),
   });
   return true;
 }
@@ -301,11 +482,36 @@ function settle(
   about: { outcome: TurnOutcome; output: Output; judgement: EngineerJudgement },
 ): void {
   const { outcome, output, judgement } = about;
-  const gaps = outcome === "BLOCKED" ? judgement.blocked.map(({ gap }) => gap) : judgement.gapsAddressed;
+  const { kept } = turn;
+  const own = outcome === "BLOCKED" ? judgement.blocked.map(({ gap }) => gap) : judgement.gapsAddressed;
+  if (kept.length === 0) {
+    draft.emit("TurnSettled", {
+      ...placeOf(turn),
+      outcome,
+      detail: own.join(", ") || null,
+      document: output.ref,
+    });
+    return;
+  }
+  settleKept(draft, turn, outcome === "BLOCKED" ? null : { gaps: own, document: output.ref });
+}
+
+/** Several attempts count together. */
+export function settleKept(
+  draft: Draft,
+  turn: Turn,
+  last: { readonly gaps: readonly GapId[]; readonly document: DocumentRef | null } | null,
+): void {
+  const documents = [
+    ...turn.kept.map(({ document }) => document),
+    ...(last?.document ? [last.document] : []),
+  ];
+  const gaps = new Set([...turn.kept.flatMap((kept) => kept.gaps), ...(last?.gaps ?? [])]);
   draft.emit("TurnSettled", {
     ...placeOf(turn),
-    outcome,
-    detail: gaps.join(", ") || null,
-    document: output.ref,
+    outcome: "VALID",
+    detail: [...gaps].join(", "),
+    document: documents.at(-1) ?? null,
+    documents,
   });
 }

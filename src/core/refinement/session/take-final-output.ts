@@ -1,4 +1,5 @@
-import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
+import type { Blocker, FinalReviewDocument } from "../../documents/final-review-document.ts";
+import { type GapId, parseGapId } from "../../shared/gap-id.ts";
 import { judgeFinalReview } from "../validation/judge-final-review.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap, NEW_GAPS_MAX } from "./enter-gaps.ts";
@@ -37,13 +38,30 @@ export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void 
 function settle(draft: Draft, review: FinalReviewDocument, document: string | null): void {
   const ready = review.verdict === "READY_FOR_TERMINATION";
   const blockers = ready ? [] : review.blockers.slice(0, NEW_GAPS_MAX);
-  const entered = blockers.flatMap(
-    ({ title, severity }) =>
-      enterNewGap(draft, { id: null, title, severity, origin: { from: "final-review" } }) ?? [],
-  );
+  const entered = blockers.flatMap((blocker) => enterBlocker(draft, blocker) ?? []);
   draft.emit("FinalReviewSettled", {
     verdict: ready ? "ready" : "not-ready",
     blockers: entered.length,
     document,
   });
+}
+
+/** Under the id that it gives, where nobody has it; else that id stays as an alias, unless it is another gap's own. */
+function enterBlocker(draft: Draft, blocker: Blocker): GapId | null {
+  const written = blocker.writtenId ?? blocker.gap;
+  const id = written === null ? null : parseGapId(written);
+  const isKnown = id !== null && draft.session.gaps[id] !== undefined;
+  return enterNewGap(draft, {
+    id: isKnown ? null : id,
+    ...(written === null || id !== null ? {} : { alias: written }),
+    title: written === null ? blocker.title : withoutId(blocker.title, written),
+    severity: blocker.severity,
+    origin: { from: "final-review" },
+    description: blocker.text,
+    ...(blocker.location === null ? {} : { place: blocker.location }),
+  });
+}
+
+function withoutId(title: string, id: string): string {
+  return title.startsWith(id) ? title.slice(id.length).replace(/^[\s:–—-]+/, "") : title;
 }

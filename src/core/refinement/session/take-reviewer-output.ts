@@ -4,22 +4,27 @@ import { raiseSeverity } from "../../shared/severity-rating.ts";
 import { judgeReviewer } from "../validation/judge-reviewer.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
+import { reviewAsKnown } from "./known-names.ts";
 import { stillAtHand } from "./owed.ts";
+import { closeUntaken, dropAmendment, refusedAmendments } from "./remarks-round.ts";
 import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { closeIssues, raiseIssues } from "./review-issues.ts";
-import { applyReview } from "./review-proposal.ts";
-import { gapsOf } from "./session.ts";
+import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
+import { knownGaps } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import { nextKey, placeOf, type Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
-  const content = output.content?.of === "reviewer" ? output.content : null;
+  const content =
+    output.content?.of === "reviewer"
+      ? { ...output.content, document: reviewAsKnown(output.content.document, draft.session) }
+      : null;
   const proposals = stillAtHand(draft.session, turn);
   // The user took all of its proposals away while it ran: there is nothing to judge it by.
   if (proposals.length === 0) return;
   const judgement = judgeReviewer(
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
-    { proposals, knownGaps: gapsOf(draft.session).map((gap) => gap.id) },
+    { proposals, knownGaps: knownGaps(draft.session) },
   );
   const { verdict, warnings, gapsAddressed } = judgement;
   draft.emit("OutputJudged", {
@@ -34,7 +39,7 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
   });
   if (!verdict.ok) {
     if (mayRetry(turn)) retryTurn(draft, turn, { failed: verdict, gaps: proposals, uncertain: false });
-    else escalate(draft, turn, verdict);
+    else escalate(draft, turn);
     return;
   }
   if (content === null || output.ref === null) throw new Error("a review passed that is not there");
@@ -61,22 +66,34 @@ interface Adopted {
 /** What it finds, then what becomes of each proposal; returns those it left out. */
 function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): readonly GapId[] {
   const proposals = stillAtHand(draft.session, turn);
-  const reviewed = covered.filter((gap) => proposals.includes(gap));
+  const reviewed = proposals.filter((gap) => isCovered(draft, gap, covered));
   const takenAway = turn.gaps.filter((gap) => !proposals.includes(gap));
   raiseSeverities(draft, { document, takenAway, round: turn.round });
-  enterProposedGaps(draft, document.newGaps, () => ({
-    from: "review",
-    issue: null,
-    about: reviewed[0] ?? null,
-  }));
-  const raised = raiseIssues(draft, { document, reviewed, takenAway, round: turn.round, blob });
-  closeIssues(draft, { document, reviewed, round: turn.round, raisedAgain: raised.again });
-  for (const gap of reviewed) {
-    const needsRevision = verdictOn(document, gap) === "NEEDS_REVISION";
-    draft.emit("ProposalReviewed", { gap, round: turn.round, document: blob, needsRevision });
-    applyReview(draft, gap, { needsRevision, round: turn.round, note: null });
+  // What it lists as new belongs to none of the proposals more than to another.
+  enterProposedGaps(draft, document.newGaps, () => ({ from: "review", issue: null, about: null }));
+  const { round } = turn;
+  const amended = reviewed.filter((gap) => draft.session.amendments[gap] !== undefined);
+  const refused = refusedAmendments({ document, amended, verdictOn: (gap) => verdictOn(document, gap) });
+  const { raised, ...earlier } = raiseIssues(draft, { document, reviewed, takenAway, amended, round, blob });
+  // What a text leaves open that is not taken stays open.
+  const settled = reviewed.filter((gap) => !refused.includes(gap));
+  closeIssues(draft, { reviewed: settled, round, ...earlier });
+  for (const group of proposalGroups(draft.session, reviewed)) {
+    const needsRevision = group.some((gap) => verdictOn(document, gap) === "NEEDS_REVISION");
+    for (const gap of group) draft.emit("ProposalReviewed", { gap, round, document: blob, needsRevision });
+    if (group.some((gap) => refused.includes(gap))) {
+      for (const gap of group) dropAmendment(draft, gap, "its review objects");
+    } else if (group.some((gap) => amended.includes(gap))) amend(draft, group);
+    else applyReview(draft, group, { needsRevision, round, note: null });
   }
-  return proposals.filter((gap) => !covered.includes(gap));
+  closeUntaken(draft, { raised, refused });
+  return proposals.filter((gap) => !reviewed.includes(gap));
+}
+
+/** Whoever reviews the text of one gap has reviewed what it settles with it. */
+function isCovered({ session }: Draft, gap: GapId, covered: readonly GapId[]): boolean {
+  const proposal = session.amendments[gap] ?? session.proposals[gap];
+  return (proposal?.together ?? [gap]).some((other) => covered.includes(other));
 }
 
 function verdictOn(document: ReviewerDocument, gap: GapId): ReviewerDocument["verdict"]["norm"] {

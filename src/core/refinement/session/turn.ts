@@ -6,7 +6,7 @@ import { PERSON } from "../person.ts";
 import type { QuestionId } from "../questions/question.ts";
 import type { Role } from "../role.ts";
 import type { FailureType } from "../validation/failure-type.ts";
-import type { DocumentRef, RetryReason, TurnOutcome, TurnPlace } from "./session-event.ts";
+import type { DocumentRef, KeptWork, RetryReason, TurnOutcome, TurnPlace } from "./session-event.ts";
 
 /** A crash costs a launch, not an attempt; after so many of one attempt a person is asked. */
 export const LAUNCHES_MAX = 5;
@@ -17,11 +17,15 @@ export interface Turn extends TurnPlace {
   readonly gaps: readonly GapId[];
   /** Retries used in this set of tries. */
   readonly retries: number;
-  /** Why the tries of this set failed. */
-  readonly failures: readonly FailureType[];
+  /** Every attempt of the turn that failed the gate, in order. */
+  readonly failures: readonly FailedAttempt[];
   /** One retry is given to an Engineer who says that it is not sure. */
   readonly uncertaintyUsed: boolean;
   readonly guidance: readonly string[];
+  /** What earlier attempts of this turn resolved. */
+  readonly kept: readonly KeptWork[];
+  /** Gaps whose texts were sent back once because they lose something. */
+  readonly lossesTold: readonly GapId[];
   readonly attempt: number;
   readonly launch: number;
   /** Launches of this attempt that are held against nobody. */
@@ -32,6 +36,13 @@ export interface Turn extends TurnPlace {
   /** Of a Final Review: the user has changed the spec since it was asked for. */
   readonly overtaken?: true;
   readonly state: TurnState;
+}
+
+export interface FailedAttempt {
+  readonly attempt: number;
+  readonly failure: FailureType;
+  readonly message: string;
+  readonly line: number | null;
 }
 
 /** What the turn's last call has to do with its next, which only the same agent's is bound by. */
@@ -66,6 +77,8 @@ export function newTurn(
     failures: [],
     uncertaintyUsed: false,
     guidance: [],
+    kept: [],
+    lossesTold: [],
     attempt: attempt ?? 1,
     launch: 1,
     launchesForgiven: 0,

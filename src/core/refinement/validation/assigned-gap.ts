@@ -53,7 +53,7 @@ function factsOf(resolutions: readonly Resolution[]): AddressedFacts {
   return {
     heading: resolutions.length > 0,
     confidence: resolutions.some(({ confidence }) => confidence !== null),
-    body: resolutions.some(({ body, specText }) => `${body}${specText?.text ?? ""}`.trim() !== ""),
+    body: resolutions.some(({ body, edits }) => body.trim() !== "" || edits.length > 0),
     blockedMarker: false,
   };
 }

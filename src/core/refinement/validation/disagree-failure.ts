@@ -36,7 +36,28 @@ export function disagreeFailure(document: EngineerDocument, issues: readonly Iss
     const failure = blockFailure(type, document.disagreements, (block) => check(block, ledger));
     if (failure !== null) return failure;
   }
-  return tooMany(document);
+  return rowFailure(document, ledger) ?? tooMany(document);
+}
+
+/** A row of the Responses table says DISAGREE where a block argues it, and nowhere else. */
+function rowFailure({ responses, disagreements }: EngineerDocument, ledger: Ledger): Failed | null {
+  const argued = new Set(disagreements.map(({ issueId }) => parseIssueId(issueId)));
+  const row = responses.find(({ issueId, status }) => {
+    const id = parseIssueId(issueId);
+    if (id === null || status === null || ledger.get(id)?.state.at !== "OPEN") return false;
+    return (status === "DISAGREE") !== argued.has(id);
+  });
+  if (row === undefined) return null;
+  const id = quoted(row.issueId);
+  const fault =
+    row.status === "DISAGREE"
+      ? `is answered with DISAGREE, but no "## DISAGREE: ${id}" block argues it`
+      : `is answered with ${row.status}, but a "## DISAGREE: ${id}" block disagrees with it`;
+  return failed("MALFORMED_DISAGREE", {
+    message: `${id} (line ${row.line}) ${fault}.`,
+    line: row.line,
+    subjects: [id],
+  });
 }
 
 function blockFailure(

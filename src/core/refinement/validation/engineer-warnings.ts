@@ -8,7 +8,7 @@ import type { Warning } from "./judgement.ts";
 export const THIN_CHARACTERS = 200;
 
 export function thinContent({ gap, resolutions }: AssignedGap): readonly Warning[] {
-  const texts = resolutions.flatMap(({ body, specText }) => [body, specText?.text ?? ""]);
+  const texts = resolutions.flatMap(({ body, edits }) => [body, ...edits.map(({ text }) => text)]);
   const count = texts.reduce((sum, text) => sum + characters(text.trim()), 0);
   if (count >= THIN_CHARACTERS) return [];
   const message = `${gap}: the section holds ${count} characters, fewer than ${THIN_CHARACTERS}`;

@@ -37,7 +37,8 @@ function resolution(about: Partial<Resolution> = {}): Resolution {
     title: "",
     confidence: "HIGH",
     body: "x".repeat(200),
-    specText: null,
+    edits: [],
+    drops: "",
     has: { tradeOffs: true, examples: 1, newGaps: true },
     ...about,
   };
@@ -158,8 +159,8 @@ describe("the form of a resolution", () => {
 describe("addressed", () => {
   it.each([
     ["body", { body: "words" }, true],
-    ["spec text only", { body: "", specText: { text: "words", line: 5, place: { at: "marker" } } }, true],
-    ["white space", { body: " \n\t", specText: { text: " ", line: 5, place: { at: "marker" } } }, false],
+    ["spec text only", { body: "", edits: [{ text: "words", line: 5, target: { at: "mark" } }] }, true],
+    ["white space", { body: " \n\t", edits: [] }, false],
     ["nothing", { body: "" }, false],
   ] as const)("given %s, then %#", (_, about, ok) => {
     const judgement = judge({ document: { resolutions: [resolution(about)] } });
@@ -348,6 +349,25 @@ describe("DISAGREE blocks", () => {
     expect(verdict.message).toContain(said);
   });
 
+  it.each([
+    ["DISAGREE", [], 'no "## DISAGREE: ISSUE-R1-001" block'],
+    ["ADDRESSED", [disagreement("ISSUE-R1-001")], "is answered with ADDRESSED, but"],
+  ] as const)("given a row with %s and the blocks %j, then MALFORMED_DISAGREE", (status, blocks, said) => {
+    const responses = [{ issueId: "ISSUE-R1-001", line: 12, status, text: "see below" }];
+    const verdict = failure(against(blocks, [issue("ISSUE-R1-001")], { responses }));
+    expect(verdict).toMatchObject({ failureType: "MALFORMED_DISAGREE", line: 12 });
+    expect(verdict.message).toContain(said);
+  });
+
+  it.each([
+    ["DISAGREE and a block", "DISAGREE", [disagreement("ISSUE-R1-001")]],
+    ["another status and none", "DEFERRED", []],
+    ["no status and a block", null, [disagreement("ISSUE-R1-001")]],
+  ] as const)("given a row with %s, then it passes", (_, status, blocks) => {
+    const responses = [{ issueId: "ISSUE-R1-001", line: 12, status, text: "see below" }];
+    expect(against(blocks, [issue("ISSUE-R1-001")], { responses }).verdict.ok).toBe(true);
+  });
+
   it("given only the Engineer Position is missing, then the Rationale stands for it, with a warning", () => {
     const block = disagreement("ISSUE-R1-001", { engineerPosition: null });
     const judgement = against([block], [issue("ISSUE-R1-001")]);
@@ -413,7 +433,7 @@ describe("warnings", () => {
     const text = "é".repeat(50);
     const about = {
       body: "🙂".repeat(count - 50),
-      specText: { text, line: 9, place: { at: "marker" } },
+      edits: [{ text, line: 9, target: { at: "mark" } }],
     } as const;
     expect(ofType(judge({ document: { resolutions: [resolution(about)] } }), "THIN_CONTENT")).toEqual(
       expected,
@@ -470,7 +490,8 @@ describe("for any document", () => {
     title: text,
     confidence: maybe(fc.constantFrom("HIGH" as const, "LOW" as const)),
     body: text,
-    specText: maybe(fc.record({ text, line, place: fc.constant({ at: "marker" as const }) })),
+    edits: few(fc.record({ text, line, target: fc.constant({ at: "mark" as const }) })),
+    drops: text,
     has: fc.record({ tradeOffs: fc.boolean(), examples: fc.nat(2), newGaps: fc.boolean() }),
   });
   const anyDocument: fc.Arbitrary<EngineerDocument> = fc.record({

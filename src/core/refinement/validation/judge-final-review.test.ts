@@ -29,11 +29,14 @@ describe("the gate of the final review", () => {
     expect(verdict.message).toContain("READY_FOR_TERMINATION or NOT_READY");
   });
 
-  it("given both verdicts, then it fails where the second stands", () => {
-    const notes = [{ code: "both-verdicts", line: 12, message: "NOT_READY is stated here" }];
-    const judgement = judge({}, notes);
-    expect(judgement.verdict).toMatchObject({ ok: false, failureType: "WRONG_FORMAT", line: 12 });
-    expect(judgement.warnings).toEqual([{ type: "DEVIATION", message: notes[0]?.message, line: 12 }]);
+  it.each([
+    ["both verdicts", { why: "differs", line: 12, text: "NOT_READY" }, "NOT_READY in line 12 differs"],
+    ["other words", { why: "wording", line: 4, text: "ready or not" }, '"ready or not" in line 4'],
+  ] as const)("given %s, then it fails at that place, and the accepted ones are named", (_, doubt, said) => {
+    const { verdict } = judge({ doubt });
+    expect(verdict).toMatchObject({ ok: false, failureType: "WRONG_FORMAT", line: doubt.line });
+    expect(verdict.message).toContain(said);
+    expect(verdict.message).toContain("READY_FOR_TERMINATION, NOT_READY");
   });
 
   it.each<[Written, string]>([

@@ -1,9 +1,10 @@
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
+import { ACCEPTED_FINAL_VERDICTS } from "../../documents/verdict-phrases.ts";
 import type { Failed } from "./failed.ts";
 import { failed } from "./failed.ts";
 import { hiddenText } from "./hidden-text.ts";
-import { counted } from "./in-words.ts";
+import { counted, quoted } from "./in-words.ts";
 import type { Judgement, Written } from "./judgement.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
@@ -24,23 +25,28 @@ export function judgeFinalReview({ written, document, notes }: FinalReviewOutput
   const { verdict, blockers } = document;
   const message = blockers.length === 0 ? `${verdict}` : `${verdict}: ${counted(blockers.length, "blocker")}`;
   return {
-    verdict: verdict === null ? noVerdict(notes) : { ok: true, message },
+    verdict: verdict === null ? noVerdict(document, notes) : { ok: true, message },
     warnings: boundedWarnings(deviations(notes)),
     gapsAddressed: [],
   };
 }
 
-function noVerdict(notes: readonly Note[]): Failed {
-  const both = notes.find(({ code }) => code === "both-verdicts");
-  if (both !== undefined) {
+const FORM = `State one verdict under a heading "## Verdict", as a whole statement: ${ACCEPTED_FINAL_VERDICTS}.`;
+
+function noVerdict({ doubt }: FinalReviewDocument, notes: readonly Note[]): Failed {
+  if (doubt !== undefined) {
+    const problem =
+      doubt.why === "wording"
+        ? `"${quoted(doubt.text)}" in line ${doubt.line} is not one of them`
+        : `${doubt.text} in line ${doubt.line} differs from another statement`;
     return failed("WRONG_FORMAT", {
-      message: `The verdict is not clear: ${both.message} (line ${both.line}).`,
-      line: both.line,
+      message: `The verdict is not clear: ${problem}. ${FORM}`,
+      line: doubt.line,
     });
   }
   const hidden = hiddenText(notes);
   return failed("WRONG_FORMAT", {
-    message: `Missing a verdict: READY_FOR_TERMINATION or NOT_READY.${hidden?.hint ?? ""}`,
+    message: `Missing a verdict: READY_FOR_TERMINATION or NOT_READY. ${FORM}${hidden?.hint ?? ""}`,
     line: hidden?.line ?? null,
   });
 }

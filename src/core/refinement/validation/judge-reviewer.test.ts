@@ -13,7 +13,7 @@ const TEXT: Written = { at: "text", bytes: 1_000, blank: false };
 const NOTHING: ReviewerDocument = {
   gapsReviewed: [FLOW_1],
   issues: [],
-  verdict: { norm: "NONE", line: null },
+  verdict: { norm: "APPROVED_WITH_NOTES", line: 2 },
   gapVerdicts: [],
   noIssues: null,
   severityRaises: [],
@@ -22,8 +22,9 @@ const NOTHING: ReviewerDocument = {
   gapsNamed: [],
 };
 const APPROVED = { norm: "APPROVED", line: 2 } as const;
+const NONE = { norm: "NONE", line: null } as const;
 const REVISE = { norm: "NEEDS_REVISION", line: 2 } as const;
-const EXAMINED = { line: 4, scope: ["the retry loop"] };
+const EXAMINED = { line: 4, scope: ["the retry loop", "both error tables"] };
 
 function issue(about: Partial<ReviewIssue> = {}): ReviewIssue {
   return {
@@ -73,14 +74,21 @@ describe("before anyone reads it", () => {
 
 describe("the form of a review", () => {
   const unrated = issue({ severity: null });
+  const RESOLVED = { issueId: "ISSUE-R1-001", status: "RESOLVED", line: 7 } as const;
+  const WORDING = { why: "wording", line: 3, text: "Ship this and we lose data" } as const;
 
   it.each<[string, Partial<ReviewerDocument>]>([
     ["a stated severity", { issues: [issue()] }],
     ["a must-fix", { issues: [issue({ severity: null, mustFix: true })] }],
     ["a verdict that lends one", { issues: [unrated], verdict: REVISE }],
-    ["its gap's verdict", { issues: [unrated], gapVerdicts: [{ gap: FLOW_1, ...REVISE }] }],
+    ["its gap's verdict", { issues: [unrated], verdict: REVISE, gapVerdicts: [{ gap: FLOW_1, ...REVISE }] }],
     ["one rated issue among others", { issues: [unrated, issue()] }],
     ["no issues and what was examined", { noIssues: EXAMINED, verdict: APPROVED }],
+    [
+      "no issues, where earlier ones are listed",
+      { noIssues: { line: 2, scope: [] }, priorIssues: [RESOLVED] },
+    ],
+    ["nothing but an earlier issue resolved and an approval", { priorIssues: [RESOLVED], verdict: APPROVED }],
     [
       "an earlier issue kept open",
       { priorIssues: [{ issueId: "ISSUE-R1-001", status: "UNRESOLVED", line: 7 }], verdict: REVISE },
@@ -90,10 +98,11 @@ describe("the form of a review", () => {
   });
 
   it.each<[string, Partial<ReviewerDocument>, string, number | null]>([
-    ["nothing", {}, "Neither issues with severities nor NO_ISSUES_FOUND", null],
+    ["nothing", { verdict: NONE }, "Neither issues with severities nor NO_ISSUES_FOUND", null],
     ["a verdict alone", { verdict: REVISE }, "NEEDS_REVISION needs an issue", 2],
     ["a bare approval", { verdict: APPROVED, noIssues: { line: 2, scope: [] } }, "scope is missing", 2],
     ["a blank scope", { noIssues: { line: 2, scope: [" "] } }, "scope is missing", 2],
+    ["a scope of four words", { noIssues: { line: 2, scope: ["the retry", "loop twice"] } }, "5 words", 2],
     ["an issue without severity", { issues: [unrated], verdict: APPROVED }, "no severity (line 5)", 5],
     ["issues without severity", { issues: [unrated, unrated] }, "None of the 2 issues", 5],
     [
@@ -102,11 +111,42 @@ describe("the form of a review", () => {
       "no severity",
       5,
     ],
+    ["issues and no verdict", { issues: [issue()], verdict: NONE }, "No verdict on GAP-FLOW-001", null],
     [
-      "earlier issues that are all resolved",
-      { priorIssues: [{ issueId: "ISSUE-R1-001", status: "RESOLVED", line: 7 }] },
-      "Neither issues",
+      "a verdict on another gap",
+      { issues: [issue()], verdict: NONE, gapVerdicts: [{ gap: FLOW_2, ...APPROVED }] },
+      "No verdict on GAP-FLOW-001",
       null,
+    ],
+    [
+      "earlier issues that are all resolved, without a verdict",
+      { priorIssues: [RESOLVED], verdict: NONE },
+      "No verdict",
+      null,
+    ],
+    [
+      "a verdict in other words",
+      { issues: [issue()], verdict: { norm: "UNCLEAR", line: 3, doubt: WORDING } },
+      '"Ship this and we lose data" in line 3',
+      3,
+    ],
+    [
+      "a gap's verdict in other words",
+      { issues: [issue()], gapVerdicts: [{ gap: FLOW_1, norm: "UNCLEAR", line: 3, doubt: WORDING }] },
+      "APPROVED (or: Approve, Accepted",
+      3,
+    ],
+    [
+      "two verdicts that differ",
+      { issues: [issue()], verdict: { ...REVISE, doubt: { why: "differs", line: 9, text: "APPROVED" } } },
+      "line 9 differs",
+      9,
+    ],
+    [
+      "one proposal with a verdict of its own that differs from the one over all",
+      { issues: [issue()], verdict: REVISE, gapVerdicts: [{ gap: FLOW_1, norm: "APPROVED", line: 8 }] },
+      "line 8 differs",
+      8,
     ],
     [
       "no issues and yet a demand for revision",

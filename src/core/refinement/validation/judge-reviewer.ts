@@ -1,5 +1,6 @@
 import type { Note } from "../../documents/note.ts";
-import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
+import type { ReviewerDocument, ReviewIssue, VerdictDoubt } from "../../documents/reviewer-document.ts";
+import { ACCEPTED_VERDICTS } from "../../documents/verdict-phrases.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Failed } from "./failed.ts";
 import { failed } from "./failed.ts";
@@ -32,7 +33,11 @@ export function judgeReviewer(output: ReviewerOutput, expected: ReviewerExpected
     return { verdict: unwritten ?? unreadFailure(), warnings: [], gapsAddressed: [] };
   }
   const coverage = coverageOf(document, expected.proposals);
-  const failure = formatFailure(document, notes) ?? contentFailure(document, coverage, expected);
+  const failure =
+    doubtFailure(document, coverage) ??
+    formatFailure(document, notes) ??
+    contentFailure(document, coverage, expected) ??
+    missingVerdict(document, coverage);
   return {
     verdict: failure ?? { ok: true, message: reviewed(document, coverage, expected) },
     warnings: boundedWarnings([...presumed(coverage), ...deviations(notes)]),
@@ -46,11 +51,42 @@ function reviewed({ issues }: ReviewerDocument, { covered }: Coverage, expected:
   return `${share} reviewed, ${counted(issues.length, "issue")}`;
 }
 
+/** What stands where a verdict belongs and cannot be read without doubt: never an approval. */
+function doubtFailure(document: ReviewerDocument, coverage: Coverage): Failed | null {
+  const { verdict } = document;
+  const own = document.gapVerdicts.filter(({ gap }) => coverage.covered.includes(gap));
+  const doubt = [verdict, ...own].find((one) => one.doubt !== undefined)?.doubt;
+  if (doubt !== undefined) return unclearVerdict(doubt);
+  const [only] = own;
+  if (coverage.covered.length !== 1 || only === undefined || verdict.line === null) return null;
+  if ((only.norm === "NEEDS_REVISION") === (verdict.norm === "NEEDS_REVISION")) return null;
+  return unclearVerdict({ why: "differs", line: Math.max(only.line, verdict.line), text: only.norm });
+}
+
+function unclearVerdict({ why, line, text }: VerdictDoubt): Failed {
+  const problem =
+    why === "wording"
+      ? `"${quoted(text)}" in line ${line} is not one of the accepted verdicts.`
+      : `The verdict in line ${line} differs from another one of the same review.`;
+  return failed("WRONG_FORMAT", { message: `${problem} ${FORM}`, line });
+}
+
+const FORM = `State one verdict under a heading "## Verdict", as a whole statement: ${ACCEPTED_VERDICTS}. A reason may follow after a dash or full stop; a condition may not. "Approved after …" is NEEDS_REVISION.`;
+
+/** Each proposal that the review concerns needs a verdict of its own or one over all. */
+function missingVerdict({ verdict, gapVerdicts }: ReviewerDocument, { covered }: Coverage): Failed | null {
+  if (verdict.norm !== "NONE") return null;
+  const without = covered.filter((gap) => gapVerdicts.every((one) => one.gap !== gap));
+  if (without.length === 0) return null;
+  return failed("WRONG_FORMAT", { message: `No verdict on ${named(without)}. ${FORM}`, subjects: without });
+}
+
 function formatFailure(document: ReviewerDocument, notes: readonly Note[]): Failed | null {
-  const { issues, noIssues, verdict } = document;
+  const { issues, noIssues, priorIssues, verdict } = document;
   if (issues.some((issue) => isRated(issue, document)) || keepsEarlierIssues(document)) return null;
   if (issues.length > 0) return unratedFailure(issues);
   if (noIssues !== null) return noIssuesFailure(document);
+  if (priorIssues.length > 0 && verdict.norm !== "NEEDS_REVISION") return null;
   const hidden = hiddenText(notes);
   const asked = verdict.norm === "NEEDS_REVISION" ? " NEEDS_REVISION needs an issue to go by." : "";
   return failed("WRONG_FORMAT", {
@@ -84,12 +120,16 @@ function keepsEarlierIssues({ priorIssues }: ReviewerDocument): boolean {
   return priorIssues.some(({ status }) => status === "UNRESOLVED" || status === "PARTIALLY_RESOLVED");
 }
 
-function noIssuesFailure({ noIssues, verdict, gapVerdicts }: ReviewerDocument): Failed | null {
+/** What was looked at takes this many words to say; a list of what became of earlier issues says it, too. */
+export const SCOPE_WORDS_MIN = 5;
+
+function noIssuesFailure({ noIssues, priorIssues, verdict, gapVerdicts }: ReviewerDocument): Failed | null {
   if (noIssues === null) return null;
   const { line, scope } = noIssues;
-  if (scope.every((part) => part.trim() === "")) {
+  const words = scope.join(" ").match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
+  if (words.length < SCOPE_WORDS_MIN && priorIssues.length === 0) {
     return failed("WRONG_FORMAT", {
-      message: `No issues are found (line ${line}), but the scope is missing: say what was examined.`,
+      message: `No issues are found (line ${line}), but the scope is missing: say under "## Scope Examined", in at least ${SCOPE_WORDS_MIN} words, what was examined. A title does not say it.`,
       line,
     });
   }

@@ -24,7 +24,8 @@ export function answerBothEmpty(draft: Draft, answering: Answering): Refusal | n
     case "defer": {
       const to = answer.option === "defer" ? "USER_DEFERRED" : "WONT_FIX";
       const reasonFor = (gap: string) => rationaleFor(answer, gap);
-      const refused = putAside(draft, { gaps: answer.gaps, to, by: answer.by, reasonFor });
+      const { gaps, by, phrase } = answer;
+      const refused = putAside(draft, { gaps, to, by, reasonFor, phrase });
       if (refused === null) skipTurn(draft, turn);
       return refused;
     }

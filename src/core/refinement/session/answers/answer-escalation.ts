@@ -7,7 +7,7 @@ import { RETRIES_MAX } from "../../validation/failure-type.ts";
 import type { Draft } from "../draft.ts";
 import { halt } from "../halt.ts";
 import { stillAtHand, unreviewed } from "../owed.ts";
-import { giveBack } from "../take-engineer-output.ts";
+import { giveBack, settleKept } from "../take-engineer-output.ts";
 import { placeOf, type Turn } from "../turn.ts";
 import type { Answering } from "./answering.ts";
 import { turnOf } from "./turn-of.ts";
@@ -50,6 +50,10 @@ export function answerEscalation(draft: Draft, answering: Answering): Refusal | 
 /** The Engineer's gaps go back; the Reviewer's proposals stay unreviewed. */
 export function skipTurn(draft: Draft, turn: Turn): void {
   if (turn.role === "engineer") for (const gap of turn.gaps) giveBack(draft, gap, turn.round);
+  if (turn.kept.length > 0) {
+    settleKept(draft, turn, null);
+    return;
+  }
   const outcome = turn.role === "reviewer" ? "UNREVIEWED" : "SKIP";
   const detail = turn.role === "reviewer" ? `unreviewed: ${turn.gaps.join(", ")}` : "skipped by the user";
   draft.emit("TurnSettled", { ...placeOf(turn), outcome, detail, document: null });

@@ -9,6 +9,8 @@ import { answerDivergenceQuestion } from "./answer-divergence.ts";
 import { answerEnding, answerGate, answerMaxRounds, answerSpend } from "./answer-endings.ts";
 import { answerEscalation } from "./answer-escalation.ts";
 import { answerExecution } from "./answer-execution.ts";
+import { answerLoss } from "./answer-loss.ts";
+import { answerRepeat } from "./answer-repeat.ts";
 import type { Answering } from "./answering.ts";
 
 type Handler = (draft: Draft, answering: Answering) => Refusal | null;
@@ -22,6 +24,8 @@ const HANDLERS: Record<QuestionKind, Handler> = {
   ending: answerEnding,
   gate: answerGate,
   execution: answerExecution,
+  loss: answerLoss,
+  repeat: answerRepeat,
   spend: answerSpend,
 };
 

@@ -1,21 +1,36 @@
 // What a user's word does to gaps, with the decision that records it.
 import type { GapId } from "../../../shared/gap-id.ts";
-import type { Refusal } from "../../../shared/refusal.ts";
+import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
+import type { Gap } from "../../gap.ts";
+import { closingPhrase, closingRefusal } from "../../gate.ts";
+import type { Issue } from "../../issue.ts";
+import { moveIssue } from "../../issue-lifecycle.ts";
 import type { Draft } from "../draft.ts";
-import { reopening } from "../gap-change.ts";
-import { currentRound } from "../session.ts";
+import { acceptance, reopening } from "../gap-change.ts";
+import { displacement, enterDraft } from "../review-proposal.ts";
+import { currentRound, issuesOf, type LiveSession } from "../session.ts";
 
 export interface Closing {
   readonly gaps: readonly GapId[];
   readonly to: "USER_DEFERRED" | "WONT_FIX";
   readonly by: string;
+  /** What was typed to acknowledge that a grave gap is closed. */
+  readonly phrase?: string | null;
   reasonFor(gap: GapId): string;
 }
 
-export function putAside(draft: Draft, { gaps, to, by, reasonFor }: Closing): Refusal | null {
-  for (const id of new Set(gaps)) {
-    const unknown = unknownGap(draft, id);
-    if (unknown !== null) return unknown;
+export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: Closing): Refusal | null {
+  const named = [...new Set(gaps)];
+  const refused = named.reduce<Refusal | null>((first, id) => first ?? unknownGap(draft, id), null);
+  if (refused !== null) return refused;
+  if (to === "WONT_FIX") {
+    const unacknowledged = closingRefusal(
+      named.map((id) => draft.gap(id)),
+      phrase ?? null,
+    );
+    if (unacknowledged !== null) return unacknowledged;
+  }
+  for (const id of named) {
     const reason = reasonFor(id);
     const round = currentRound(draft.session);
     const { title, severity } = draft.gap(id);
@@ -30,7 +45,7 @@ export function putAside(draft: Draft, { gaps, to, by, reasonFor }: Closing): Re
       about: { of: "other", option: to },
       gaps: [id],
       severity: severity.level,
-      decision: to === "WONT_FIX" ? `${id} is closed without a solution.` : `${id} is deferred.`,
+      decision: to === "WONT_FIX" ? closedWords(draft.gap(id), phrase ?? null) : `${id} is deferred.`,
       rationale: reason,
       constraints: null,
       actionForEngineer: null,
@@ -42,12 +57,128 @@ export function putAside(draft: Draft, { gaps, to, by, reasonFor }: Closing): Re
   return null;
 }
 
+function closedWords(gap: Gap, phrase: string | null): string {
+  const asked = closingPhrase([gap]) !== null && phrase !== null;
+  const acknowledged = asked ? ` Acknowledged: "${phrase}".` : "";
+  return `${gap.id} is closed without a solution.${acknowledged}`;
+}
+
+interface Wish {
+  readonly gap: GapId;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** With the gaps that the same text settles. Whatever was still open on them is overruled by the same decision. */
+export function acceptGap(draft: Draft, { gap: id, reason, by }: Wish): Refusal | null {
+  const gap = draft.gap(id);
+  const { session } = draft;
+  const round = currentRound(session);
+  const gaps = acceptedWith(session, gap);
+  const facts = {
+    round,
+    reason,
+    unfit: unfitProposal(session, gap, gaps),
+    // There are no conflicts yet.
+    openCriticalConflicts: [],
+    during: session.round?.number ?? session.completedRounds,
+  };
+  for (const one of gaps) {
+    const refused = draft.tryMove(one, acceptance(draft.gap(one), facts), reason === "" ? null : reason);
+    if (refused !== null) return refused;
+  }
+  const at = draft.gap(id).state.at;
+  if (at === "ACCEPTED") enterDraft(draft, gaps, round);
+  const overruled = issuesOf(session).filter(
+    (issue) => issue.state.at === "OPEN" && issue.gaps.some((one) => gaps.includes(one)),
+  );
+  const unrecorded = recordAcceptance(draft, gap, { gaps, reason, by, overruled });
+  if (unrecorded !== null) return unrecorded;
+  for (const issue of overruled) overrule(draft, issue, round);
+  return null;
+}
+
+/** Those that one text settles are accepted together. */
+function acceptedWith({ proposals, gaps }: LiveSession, { id, state }: Gap): readonly GapId[] {
+  const together = proposals[id]?.together ?? [id];
+  return state.at === "ACCEPTED"
+    ? [id]
+    : together.filter((one) => one === id || gaps[one]?.state.at === state.at);
+}
+
+function recordAcceptance(
+  draft: Draft,
+  { id, title, severity }: Gap,
+  about: { gaps: readonly GapId[]; reason: string; by: string; overruled: readonly Issue[] },
+): Refusal | null {
+  const at = draft.gap(id).state.at;
+  const ids = about.gaps.join(", ");
+  const decision = at === "RESOLVED" ? `${ids} is resolved.` : `${ids} is accepted as it is proposed.`;
+  const issues = about.overruled.map((issue) => issue.id).join(", ");
+  return draft.recordDecision({
+    title: `Accepted: ${title}`,
+    about: { of: "other", option: "accept" },
+    gaps: about.gaps,
+    severity: severity.level,
+    decision: issues === "" ? decision : `${decision} Overruled: ${issues}.`,
+    rationale: about.reason === "" ? null : about.reason,
+    constraints: null,
+    actionForEngineer: null,
+    actionForGap: at,
+    decidedBy: about.by,
+  });
+}
+
+/** Why what is proposed for a gap cannot be accepted as it stands; `null` where it can. */
+function unfitProposal(session: LiveSession, { id, state }: Gap, gaps: readonly GapId[]): string | null {
+  if (session.proposals[id] === undefined) return "nothing is proposed for it";
+  return state.at === "ACCEPTED" ? null : displacement(session, gaps);
+}
+
+function overrule(draft: Draft, issue: Issue, round: number): void {
+  const decision = draft.session.decisions.at(-1)?.id;
+  if (decision === undefined) throw new Error(`${issue.id} is overruled without a decision`);
+  const moved = moveIssue(issue, { to: "OVERRULED", actor: "User", decision });
+  if (isRefusal(moved)) throw new Error(moved.message);
+  draft.emit("IssueMoved", { issue: issue.id, from: issue.state.at, state: moved.state, round });
+}
+
+/** What it names in vain, an unknown gap or one that waits for this one, is kept, and holds nothing up. */
+export function blockGap(
+  draft: Draft,
+  { gap: id, blockers, reason, by }: Wish & { readonly blockers: readonly GapId[] },
+): Refusal | null {
+  const { blockedBy: before, title, severity, state } = draft.gap(id);
+  if (blockers.includes(id)) return { refused: "blocked-by", message: `${id} cannot wait for itself` };
+  const blockedBy = [...new Set([...before, ...blockers])];
+  if (blockedBy.length === before.length) {
+    const message =
+      blockers.length === 0
+        ? `${id} is to wait for no gap`
+        : `${id} waits for ${blockers.join(", ")} already`;
+    return { refused: "blocked-by", message };
+  }
+  draft.emit("GapBlocked", { gap: id, blockedBy, round: currentRound(draft.session) });
+  const added = blockedBy.filter((blocker) => !before.includes(blocker));
+  return draft.recordDecision({
+    title: `Order: ${title}`,
+    about: { of: "other", option: "block" },
+    gaps: [id],
+    severity: severity.level,
+    decision: `${id} waits for ${added.join(", ")}.`,
+    rationale: reason === "" ? null : reason,
+    constraints: null,
+    actionForEngineer: null,
+    actionForGap: state.at,
+    decidedBy: by,
+  });
+}
+
 export function giveInput(
   draft: Draft,
   { gap, text, by }: { gap: GapId; text: string; by: string },
 ): Refusal | null {
   const round = currentRound(draft.session);
-  const { title, severity } = draft.gap(gap);
   draft.emit("InputGiven", { gap, text });
   const refused = draft.tryMove(gap, {
     actor: "User",
@@ -55,7 +186,18 @@ export function giveInput(
     round,
     grounds: { because: "input", input: text },
   });
-  if (refused !== null) return refused;
+  return refused ?? recordInput(draft, { gap, text, by, to: "OPEN" });
+}
+
+interface Input {
+  readonly gap: GapId;
+  readonly text: string;
+  readonly by: string;
+  readonly to: "OPEN" | "NEEDS_REVISION";
+}
+
+export function recordInput(draft: Draft, { gap, text, by, to }: Input): Refusal | null {
+  const { title, severity } = draft.gap(gap);
   return draft.recordDecision({
     title: `Input for ${title}`,
     about: { of: "other", option: "input" },
@@ -64,8 +206,8 @@ export function giveInput(
     decision: text,
     rationale: null,
     constraints: null,
-    actionForEngineer: `Resolve ${gap} on the basis of this input.`,
-    actionForGap: "OPEN",
+    actionForEngineer: `${to === "OPEN" ? "Resolve" : "Revise"} ${gap} on the basis of this input.`,
+    actionForGap: to,
     decidedBy: by,
   });
 }

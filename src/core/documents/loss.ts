@@ -1,0 +1,38 @@
+/** What a passage said and the text in its place does not. */
+export const LOSS_KINDS = ["number", "code", "link", "identifier", "negation", "requirement"] as const;
+export type LossKind = (typeof LOSS_KINDS)[number];
+
+export interface Loss {
+  readonly kind: LossKind;
+  /** As the passage had it. */
+  readonly what: string;
+  /** The resolution names it under `Drops:`. */
+  readonly named: boolean;
+}
+
+/** A number, a negation or a requirement word can turn a requirement around: the user is asked. */
+const ASKED_ABOUT: Record<LossKind, boolean> = {
+  number: true,
+  code: false,
+  link: false,
+  identifier: false,
+  negation: true,
+  requirement: true,
+};
+
+export function isAskedAbout({ kind, named }: Loss): boolean {
+  return !named && ASKED_ABOUT[kind];
+}
+
+export function lossText({ kind, what }: Loss): string {
+  return kind === "negation" || kind === "requirement"
+    ? `the ${kind} word "${what}"`
+    : `${KIND_WORDS[kind]} ${what}`;
+}
+
+const KIND_WORDS = {
+  number: "the number",
+  code: "the code",
+  link: "the link",
+  identifier: "the name",
+} as const;

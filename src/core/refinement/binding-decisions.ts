@@ -1,0 +1,48 @@
+// Of several decisions on the same subject the newest binds; the others are history.
+import type { DecisionEntry } from "../documents/decisions-document.ts";
+import type { DecisionId } from "../shared/decision-id.ts";
+
+/** Those that nobody has decided otherwise since, oldest first. */
+export function bindingDecisions({
+  decisions,
+}: {
+  readonly decisions: readonly DecisionEntry[];
+}): readonly DecisionEntry[] {
+  const superseded = supersededDecisions(decisions);
+  return decisions.filter(({ id }) => !superseded.has(id));
+}
+
+/** Each decision that no longer binds, with the one that took its place. */
+export function supersededDecisions(
+  decisions: readonly DecisionEntry[],
+): ReadonlyMap<DecisionId, DecisionId> {
+  const newest = new Map<string, DecisionId>();
+  const superseded = new Map<DecisionId, DecisionId>();
+  for (const entry of decisions.toReversed()) {
+    const subject = subjectOf(entry);
+    if (subject === null) continue;
+    const later = newest.get(subject);
+    if (later === undefined) newest.set(subject, entry.id);
+    else superseded.set(entry.id, later);
+  }
+  return superseded;
+}
+
+/** Words for what becomes of a gap: it is put aside, taken up again, accepted or split, and one of these holds. */
+const FATES: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "reopen", "accept", "split"]);
+
+/** What each further one adds to. */
+const ADDING: ReadonlySet<string> = new Set(["input"]);
+
+/** The same words mean the same subject; `null` where a decision takes nobody's place. */
+function subjectOf({ about, gaps }: DecisionEntry): string | null {
+  if (about.of === "conflict") return `conflict ${about.issue}`;
+  if (ADDING.has(about.option)) return null;
+  // A split names its parts after the gap that it is about.
+  if (FATES.has(about.option)) return `fate ${about.option === "split" ? gaps[0] : gapSet(gaps)}`;
+  return `${about.option} ${gapSet(gaps)}`;
+}
+
+function gapSet(gaps: DecisionEntry["gaps"]): string {
+  return [...gaps].sort().join(" ");
+}

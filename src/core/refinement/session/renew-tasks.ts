@@ -1,0 +1,43 @@
+// A person has the task of a call before them for as long as it takes. Where a word of the user's changes it meanwhile,
+// that call is let go, and the next launch lays the task out anew, with what was written so far.
+import { USAGE_UNKNOWN } from "../../shared/usage.ts";
+import { PERSON } from "../person.ts";
+import type { Draft } from "./draft.ts";
+import { findTurn } from "./find-turn.ts";
+import { stillAtHand } from "./owed.ts";
+import { gapsOf, issuesOf, type LiveSession } from "./session.ts";
+import { placeOfKey, type Turn } from "./turn.ts";
+
+/** `before`: the session as it was when the tasks were last laid out. */
+export function renewTasks(draft: Draft, before: LiveSession): void {
+  if (draft.session.at === "ended" || draft.session.ending !== null) return;
+  for (const { key, agent } of draft.session.calls) {
+    const place = placeOfKey(key);
+    const [then, now] = [findTurn(before, place), findTurn(draft.session, place)];
+    if (agent !== PERSON || then === null || now?.state.at !== "running" || now.state.key !== key) continue;
+    // Nobody needs a task without gaps: that call is let go for another reason.
+    if (now.role !== "final" && stillAtHand(draft.session, now).length === 0) continue;
+    if (taskFacts(before, then) === taskFacts(draft.session, now)) continue;
+    draft.emit("AgentCallFinished", {
+      ...place,
+      key,
+      outcome: "cancelled",
+      document: null,
+      usage: USAGE_UNKNOWN,
+      elapsedMs: 0,
+      evidence: ["the user has changed its task, which is laid out anew"],
+    });
+  }
+}
+
+/** What a prompt shows of the things that a user's word can change. */
+function taskFacts(session: LiveSession, turn: Turn): string {
+  const ids = turn.role === "final" ? gapsOf(session).map(({ id }) => id) : stillAtHand(session, turn);
+  const issues = issuesOf(session).filter(({ gaps }) => gaps.some((gap) => ids.includes(gap)));
+  return JSON.stringify([
+    session.decisions,
+    turn.guidance,
+    ids.map((id) => [session.gaps[id], session.inputs[id] ?? []]),
+    issues.map(({ id, severity, state }) => [id, severity, state]),
+  ]);
+}

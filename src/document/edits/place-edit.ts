@@ -1,0 +1,219 @@
+// Where an edit goes, and its text as it stands there. Everything is mechanical: a target is there once, or the edit
+// does not apply.
+import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
+import type { Span } from "../../core/refinement/gap.ts";
+import { indentOf, isBlank } from "../markdown/lines.ts";
+import { pathText, sectionOfPath } from "./heading-paths.ts";
+import type { MarkedBlock } from "./marked-block.ts";
+import { nearestLine, placesOfPassage, QUOTED_CHARS_MIN } from "./quoted-passage.ts";
+import { type LaidSection, lineAt, type SpecLayout, spanWithoutBlanks } from "./spec-layout.ts";
+
+export interface PlacedEdit {
+  /** What it replaces; empty where it only adds. */
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** Why an edit has no place, in words for whoever wrote it. */
+export interface Unplaced {
+  readonly fault: string;
+}
+
+export interface DefaultTarget {
+  readonly block: MarkedBlock;
+  /** It is an entry of an inventory or of a list of open questions, which an empty text removes. */
+  readonly entry: boolean;
+  /** What is missing stands elsewhere: a text needs a named target. */
+  readonly named: boolean;
+}
+
+export function placeEdit(
+  layout: SpecLayout,
+  edit: WrittenEdit,
+  own: DefaultTarget | null,
+): PlacedEdit | Unplaced {
+  const text = edit.text
+    .replaceAll(/\r\n?/g, "\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
+  switch (edit.target.at) {
+    case "mark":
+      return placeAtMark(layout, text, own);
+    case "passage":
+      return placeAtPassage(layout, text, edit.target.words);
+    case "section":
+      return inSection(layout, edit.target.headingPath, (section) => replaceBody(layout, section, text));
+    case "after":
+      return inSection(layout, edit.target.headingPath, (section) =>
+        text === "" ? EMPTY : addAfter(layout, section.heading.endLine, text),
+      );
+  }
+}
+
+export const EMPTY: Unplaced = {
+  fault:
+    "its text is empty; only an entry of an inventory or of a list of open questions is removed by an empty text",
+};
+
+function placeAtMark(layout: SpecLayout, text: string, own: DefaultTarget | null): PlacedEdit | Unplaced {
+  if (own === null)
+    return {
+      fault:
+        "nothing in the specification marks this gap, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
+    };
+  const { block, entry, named } = own;
+  if (text === "") return entry ? { span: wholeLines(layout, block.span), text: "" } : EMPTY;
+  if (named)
+    return {
+      fault:
+        "what is missing here does not stand at the mark, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
+    };
+  return fitBlock(layout, block, text);
+}
+
+/** With the line end that follows it, so that no blank line is left in a list or a table. */
+function wholeLines(layout: SpecLayout, { from, to }: Span): Span {
+  const end = layout.starts[lineAt(layout, to)] ?? layout.text.length;
+  return { from, to: Math.max(end, to) };
+}
+
+export function fitBlock(
+  layout: SpecLayout,
+  { kind, span }: MarkedBlock,
+  text: string,
+): PlacedEdit | Unplaced {
+  const old = layout.text.slice(span.from, span.to);
+  switch (kind) {
+    case "row":
+      if (text.split("\n").some((line) => !line.trim().startsWith("|") && !line.includes(" | ")))
+        return { fault: "the target is a row of a table, so the text must be the row, with its cells" };
+      break;
+    case "heading":
+      if (!/^#{1,6}\s/.test(text.trimStart()) && old.trimStart().startsWith("#"))
+        return { fault: "the target is a heading, so the text must begin with the heading as it shall read" };
+      break;
+    case "front-matter": {
+      const key = keyOf(old);
+      if (key !== null && keyOf(text) !== key)
+        return {
+          fault: `the target is the line \`${key}:\` of the front matter, so the text must be that line`,
+        };
+      break;
+    }
+    case "empty-section": {
+      const line = lineAt(layout, span.from);
+      return addBelowHeading(layout, lineAt(layout, span.to), withoutOwnHeading(layout, line, text));
+    }
+    default:
+      break;
+  }
+  const fitted = kind === "item" ? itemText(old, text) : indented(text, /^[ \t]*/.exec(old)?.[0] ?? "");
+  return { span, text: withLineEnds(layout, fitted) };
+}
+
+function keyOf(line: string): string | null {
+  return /^[ \t]*#?[ \t]*(["'\w][^:\n]{0,200}):/.exec(line)?.[1]?.trim() ?? null;
+}
+
+const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)/;
+
+/** A text without a list mark of its own takes that of the item it replaces. */
+function itemText(old: string, text: string): string {
+  const [, indent = "", mark = "", gap = ""] = ITEM.exec(old) ?? [];
+  if (mark === "" || ITEM.test(text)) return indented(text, indent);
+  const [first = "", ...rest] = text.split("\n");
+  const inner = " ".repeat(mark.length + gap.length);
+  const lines = rest.map((line) => (isBlank(line) ? line : `${indent}${inner}${line}`));
+  return [`${indent}${mark}${gap}${first}`, ...lines].join("\n");
+}
+
+/** Set in as its target is, unless it is so already. */
+function indented(text: string, indent: string): string {
+  if (indent === "") return text;
+  const lines = text.split("\n");
+  const said = lines.filter((line) => !isBlank(line));
+  if (said.every((line) => indentOf(line) >= indentOf(`${indent}x`))) return text;
+  return lines.map((line) => (isBlank(line) ? line : `${indent}${line}`)).join("\n");
+}
+
+function withLineEnds({ lineEnd }: SpecLayout, text: string): string {
+  return lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd);
+}
+
+function placeAtPassage(layout: SpecLayout, text: string, words: string): PlacedEdit | Unplaced {
+  const places = placesOfPassage(layout.text, words);
+  const [only, further] = places;
+  if (only !== undefined && further === undefined)
+    return text === "" ? EMPTY : { span: only, text: withLineEnds(layout, text) };
+  const quoted = `"${words.slice(0, SHOWN_CHARS)}"`;
+  if (only !== undefined) {
+    const lines = places.slice(0, SHOWN_MAX).map(({ from }) => lineAt(layout, from));
+    return {
+      fault: `the quoted words ${quoted} stand in ${places.length} places (lines ${lines.join(", ")}): quote more of them`,
+    };
+  }
+  if (words.trim().length < QUOTED_CHARS_MIN)
+    return { fault: "the quotation after `Replaces passage:` is missing" };
+  const near = nearestLine(layout.lines, words);
+  const shown =
+    near === null
+      ? ""
+      : `; the nearest is line ${near}: "${(layout.lines[near - 1] ?? "").slice(0, SHOWN_CHARS)}"`;
+  return { fault: `the quoted words ${quoted} do not stand in the specification${shown}` };
+}
+
+const SHOWN_CHARS = 160;
+const SHOWN_MAX = 5;
+
+function inSection(
+  layout: SpecLayout,
+  path: readonly string[],
+  place: (section: LaidSection) => PlacedEdit | Unplaced,
+): PlacedEdit | Unplaced {
+  const found = sectionOfPath(layout, path);
+  if (found.at === "found") return place(found.section);
+  const named = pathText(path).slice(0, SHOWN_CHARS);
+  if (found.at === "several") {
+    const paths = found.sections.slice(0, SHOWN_MAX).map(({ heading }) => `"${pathText(heading.path)}"`);
+    return { fault: `"${named}" names several sections (${paths.join(", ")}): write the whole heading path` };
+  }
+  const titles = layout.sections.map(({ heading }) => heading.path.at(-1) ?? "");
+  const near = nearestLine(titles, path.at(-1) ?? "");
+  const nearest = near === null ? null : layout.sections[near - 1];
+  const shown = nearest == null ? "" : `; the nearest is "${pathText(nearest.heading.path)}"`;
+  return { fault: `there is no section "${named}"${shown}` };
+}
+
+function replaceBody(layout: SpecLayout, section: LaidSection, written: string): PlacedEdit | Unplaced {
+  const text = withoutOwnHeading(layout, section.heading.line, written);
+  if (text === "") return EMPTY;
+  const body = spanWithoutBlanks(layout, section.headEnd + 1, section.heading.endLine);
+  if (body === null) return addBelowHeading(layout, section.headEnd, text);
+  return { span: body, text: withLineEnds(layout, text) };
+}
+
+/** A text for a section may repeat its heading, which stands there already. */
+function withoutOwnHeading({ lines }: SpecLayout, headingLine: number, text: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  if (first.trim() !== (lines[headingLine - 1] ?? "").trim()) return text;
+  return rest.join("\n").replace(/^(?:[ \t]*\n)+/, "");
+}
+
+function addBelowHeading(layout: SpecLayout, headEnd: number, text: string): PlacedEdit | Unplaced {
+  return text.trim() === "" ? EMPTY : addAfter(layout, headEnd, text);
+}
+
+/** A text of its own after a line, set off by blank lines. */
+export function addAfter(layout: SpecLayout, line: number, text: string): PlacedEdit {
+  const { lines, starts, text: all } = layout;
+  const last = Math.min(line, lines.length);
+  const at = starts[last] ?? all.length;
+  const atEnd = at >= all.length;
+  const endsLine = at === 0 || /[\r\n]/.test(all[at - 1] ?? "");
+  const before = all.slice(0, at).replace(/\r?\n$/, "");
+  // Not the line that is counted after the last line end of a text.
+  const above = before.slice(before.lastIndexOf("\n") + 1);
+  const lead = `${endsLine ? "" : "\n"}${isBlank(above) && at > 0 ? "" : "\n"}`;
+  const trail = atEnd ? "\n" : isBlank(lines[last] ?? "") ? "\n" : "\n\n";
+  return { span: { from: at, to: at }, text: withLineEnds(layout, `${at === 0 ? "" : lead}${text}${trail}`) };
+}

@@ -1,0 +1,37 @@
+// What a raiser adds to a new gap: its place and what it waits for, as labels below it or columns beside it.
+import type { ProposedGap } from "../../core/documents/engineer-document.ts";
+import { findGapIds } from "../../core/shared/gap-id.ts";
+import { undressed } from "./dress.ts";
+
+type Added = Pick<ProposedGap, "description" | "place" | "blockedBy">;
+
+const BLOCKED_BY = /^(?:blocked by|depends on|dependencies|depends)$/i;
+const PLACE = /^(?:location|place|where|section|quote|passage|affects|affected section)$/i;
+
+export function isGapField(label: string): boolean {
+  return BLOCKED_BY.test(undressed(label)) || PLACE.test(undressed(label));
+}
+
+/** What a labelled text adds; anything that is neither place nor dependency belongs to the description. */
+export function gapField(label: string, text: string): Added {
+  const said = text.trim();
+  if (undressed(said) === "") return {};
+  if (BLOCKED_BY.test(undressed(label))) {
+    const blockedBy = [...new Set(findGapIds(said).map(({ id }) => id))];
+    return blockedBy.length === 0 ? {} : { blockedBy };
+  }
+  return PLACE.test(undressed(label)) ? { place: said } : { description: said };
+}
+
+/** Later texts are added to a description; of places the first counts. */
+export function withField(gap: ProposedGap, added: Added): ProposedGap {
+  const description = [gap.description, added.description].filter((text) => text !== undefined).join("\n");
+  const blockedBy = [...new Set([...(gap.blockedBy ?? []), ...(added.blockedBy ?? [])])];
+  const place = gap.place ?? added.place;
+  return {
+    ...gap,
+    ...(description === "" ? {} : { description }),
+    ...(place === undefined ? {} : { place }),
+    ...(blockedBy.length === 0 ? {} : { blockedBy }),
+  };
+}

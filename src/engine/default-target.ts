@@ -1,0 +1,140 @@
+// What the text for a gap takes the place of unless it names another target.
+import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
+import type { LiveSession } from "../core/refinement/session/session.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
+import { sectionOfPath } from "../document/edits/heading-paths.ts";
+import type { MarkedBlock } from "../document/edits/marked-block.ts";
+import { markedBlock } from "../document/edits/marked-block.ts";
+import type { DefaultTarget } from "../document/edits/place-edit.ts";
+
+import { placesOfPassage } from "../document/edits/quoted-passage.ts";
+import { lineAt, type SpecLayout, sectionAt, spanOfLines } from "../document/edits/spec-layout.ts";
+
+import { type DraftText, markSpan, standingSpan } from "./draft-text.ts";
+
+export interface OnDraft {
+  readonly session: LiveSession;
+  readonly draft: DraftText;
+}
+
+/** Of gaps that are resolved together: one block, where theirs overlap. */
+export function defaultTarget(on: OnDraft, gaps: readonly Gap[]): DefaultTarget | null {
+  const own = gaps.flatMap((gap) => targetOfGap(on, gap) ?? []);
+  const [first, ...others] = own;
+  if (first === undefined) return null;
+  const block = others.reduce((joined, { block: other }) => union(joined, other), first.block);
+  return { block, entry: own.some(({ entry }) => entry), named: own.every(({ named }) => named) };
+}
+
+function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
+  const standing = standingSpan(on.draft, on.session, gap.id);
+  if (standing !== null) return { block: wholeBlocks(on.draft, standing), entry: false, named: false };
+  // The parts of a gap that was split stand where it is marked.
+  const whole = gap.origin.from === "split" ? on.session.gaps[gap.origin.parent] : undefined;
+  if (whole !== undefined) return targetOfGap(on, whole);
+  if (gap.origin.from !== "source") return null;
+  const mark = markSpan(on.draft, gap.origin);
+  if (mark === null) return null;
+  const entry = gap.origin.answer === "entry";
+  return {
+    block: markedBlock(on.draft.layout, mark, { entry: entry && gap.origin.rule === "gap-entry" }),
+    entry,
+    named: gap.origin.answer === "named" || (entry && gap.origin.rule === "gap-entry"),
+  };
+}
+
+/** From the beginning of the block that a text begins in to the end of the one it ends in: never half a row. */
+function wholeBlocks({ layout }: DraftText, { from, to }: Span): MarkedBlock {
+  const first = markedBlock(layout, { from, to: from });
+  const last = markedBlock(layout, { from: to - 1, to });
+  const span = { from: Math.min(from, first.span.from), to: Math.max(to, last.span.to) };
+  const isOne = first.span.from === last.span.from && first.span.to === last.span.to;
+  return { kind: isOne ? first.kind : "paragraph", span };
+}
+
+function union(a: MarkedBlock, b: MarkedBlock): MarkedBlock {
+  if (a.span.to < b.span.from || b.span.to < a.span.from) return a;
+  const span = { from: Math.min(a.span.from, b.span.from), to: Math.max(a.span.to, b.span.to) };
+  const wider = a.span.to - a.span.from >= b.span.to - b.span.from ? a : b;
+  return { kind: wider.kind, span };
+}
+
+/** Where the plain rule puts a text: after the marked block, the text of the gap it came from, or the section it names. */
+export function plainPlace(on: OnDraft, gap: Gap): Span | null {
+  const own = targetOfGap(on, gap);
+  if (own !== null) return undivided(on.draft.layout, own.block.span);
+  const parent = parentOf(gap);
+  const text = parent === null ? null : standingSpan(on.draft, on.session, parent);
+  return text ?? namedPlace(on.draft, gap);
+}
+
+const PATH_SEPARATOR = /\s[>›→]\s/;
+
+/** The section or the quoted words that whoever raised the gap named as its place. */
+export function namedPlace({ layout, text }: DraftText, { place }: Gap): Span | null {
+  if (place === undefined) return null;
+  const found = sectionOfPath(layout, place.split(PATH_SEPARATOR));
+  if (found.at === "found")
+    return spanOfLines(layout, found.section.heading.line, found.section.heading.endLine);
+  const [only, further] = placesOfPassage(text, place.replaceAll(/^["“]|["”]$/g, ""));
+  return only !== undefined && further === undefined ? only : null;
+}
+
+const ANCESTORS_MAX = 20;
+
+/** The gap itself, the one it came from, and so on. */
+export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {
+  const gaps: Gap[] = [];
+  let at: Gap | undefined = gap;
+  while (at !== undefined && gaps.length < ANCESTORS_MAX) {
+    gaps.push(at);
+    const parent = parentOf(at);
+    at = parent === null ? undefined : session.gaps[parent];
+  }
+  return gaps;
+}
+
+/** A text between two rows would end the table, and one within the front matter is none. */
+function undivided(layout: SpecLayout, span: Span): Span {
+  const line = lineAt(layout, span.from);
+  if (line <= layout.frontEnd) return { from: span.from, to: spanOfLines(layout, line, layout.frontEnd).to };
+  const table = layout.blocks.find(
+    (block) => block.kind === "table" && block.line <= line && line <= block.endLine,
+  );
+  if (table === undefined) return span;
+  return { from: span.from, to: Math.max(span.to, spanOfLines(layout, line, table.endLine).to) };
+}
+
+export function parentOf({ origin }: Gap): GapId | null {
+  switch (origin.from) {
+    case "gap":
+    case "split":
+      return origin.parent;
+    case "review":
+      return origin.about;
+    default:
+      return null;
+  }
+}
+
+/** The section that a prompt proposes for a text without a default target; `null` where nothing points to one. */
+export function proposedSection(on: OnDraft, gap: Gap): readonly string[] | null {
+  if (gap.origin.from === "source" && gap.origin.rule === "missing-section")
+    return lastSection(on.draft, gap.origin);
+  const place =
+    namedPlace(on.draft, gap) ??
+    lineage(on, gap)
+      .map((one) => targetOfGap(on, one)?.block.span ?? null)
+      .find((span) => span !== null) ??
+    null;
+  if (place === null) return null;
+  const section = sectionAt(on.draft.layout, lineAt(on.draft.layout, place.from));
+  return section?.heading.path ?? null;
+}
+
+/** A section that is referred to and missing comes after the last of those it would stand among. */
+function lastSection({ layout }: DraftText, { path = [] }: SourceOrigin): readonly string[] | null {
+  const level = layout.sections.find(({ heading }) => heading.path.join() === path.join())?.heading.level;
+  const last = layout.sections.findLast(({ heading }) => heading.level === level);
+  return last?.heading.path ?? null;
+}

@@ -1,0 +1,172 @@
+// What prompts show of the draft: the passage a gap is about, and each edit as before and after.
+import type { SourceSpec } from "../core/documents/source-spec.ts";
+import type { Gap } from "../core/refinement/gap.ts";
+import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
+import { applyEdits, type Piece, placeOf, SOURCE, type SpecEdit } from "../core/refinement/spec-draft.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
+import { pathText } from "../document/edits/heading-paths.ts";
+import { lineAt, sectionAt } from "../document/edits/spec-layout.ts";
+import type { EditShown, GapPlace, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
+import { defaultTarget, lineage, namedPlace, type OnDraft, proposedSection } from "./default-target.ts";
+import type { Documents } from "./documents.ts";
+import { type DraftText, draftText } from "./draft-text.ts";
+
+export interface DraftFacts {
+  readonly on: OnDraft;
+  readonly spec: SpecFacts;
+}
+
+export async function draftFacts(session: LiveSession, documents: Documents): Promise<DraftFacts> {
+  const draft = await draftText(session, documents);
+  const on = { session, draft };
+  return { on, spec: { name: session.spec.name, draft: outlineOf(draft), places: placesOf(on) } };
+}
+
+function outlineOf({ layout }: DraftText): SourceSpec {
+  return { lines: layout.lines, headings: layout.sections.map(({ heading }) => heading), markers: [] };
+}
+
+/** The line of each gap's accepted text, or of its mark; a gap that came up on the way stands where its parent does. */
+function placesOf(on: OnDraft): readonly GapPlace[] {
+  const { session, draft } = on;
+  const texts = firstPlaces(session, draft);
+  const offsetOf = (gap: Gap): number | null => {
+    const { origin } = gap;
+    const mark = origin.from === "source" ? origin.mark : undefined;
+    return (
+      texts.get(gap.id) ?? (mark === undefined ? null : placeOf(draft.pieces, { of: SOURCE, at: mark.from }))
+    );
+  };
+  return gapsOf(session).flatMap((gap) => {
+    const named = texts.has(gap.id) ? undefined : namedPlace(draft, gap)?.from;
+    const offset =
+      named ??
+      lineage(on, gap)
+        .map(offsetOf)
+        .find((at) => at !== null);
+    return offset == null ? [] : [{ gap: gap.id, line: lineAt(draft.layout, offset) }];
+  });
+}
+
+/** Where the first words stand that were written for each gap. */
+function firstPlaces({ draft: { applied } }: LiveSession, { pieces }: DraftText): ReadonlyMap<GapId, number> {
+  const gapsOfEdit = new Map<string, readonly GapId[]>(applied.map(({ edit, gaps }) => [edit.id, gaps]));
+  const places = new Map<GapId, number>();
+  let at = 0;
+  for (const { of, from, to } of pieces) {
+    for (const gap of gapsOfEdit.get(of) ?? []) if (!places.has(gap)) places.set(gap, at);
+    at += to - from;
+  }
+  return places;
+}
+
+/** Why the text of a gap has no passage of its own, as the rest of a sentence. */
+const WITHOUT_PASSAGE: Readonly<Record<string, string>> = {
+  "missing-section": "a section that is referred to does not exist",
+  "missing-requirement": "a requirement that is cited is defined nowhere",
+  "missing-file": "a file that is linked to does not exist",
+  "state-unreachable": "nothing leads to a state",
+  "state-dead-end": "nothing leads out of a state",
+  "state-undefined": "a state is missing from the list of states",
+};
+
+export function gapTarget(on: OnDraft, gaps: readonly Gap[]): GapTarget {
+  const [first] = gaps;
+  const target = defaultTarget(on, gaps);
+  const section = first === undefined ? null : proposedSection(on, first);
+  if (target === null || (target.named && !target.entry)) {
+    const rule = first?.origin.from === "source" ? first.origin.rule : undefined;
+    const why = WITHOUT_PASSAGE[rule ?? ""] ?? "nothing in the specification marks it";
+    return {
+      kind: "named",
+      proposal: `After: ${section === null ? "<heading path>" : pathText(section)}`,
+      why,
+    };
+  }
+  const { layout } = on.draft;
+  const { span, kind } = target.block;
+  const line = lineAt(layout, span.from);
+  return {
+    kind: "mark",
+    text: layout.text.slice(span.from, span.to),
+    line,
+    endLine: lineAt(layout, Math.max(span.from, span.to - 1)),
+    path: sectionAt(layout, line)?.heading.path ?? [],
+    entry: target.entry,
+    emptySection: kind === "empty-section",
+  };
+}
+
+const SURROUNDINGS_CHARS = 400;
+
+/** Each edit of a proposal against the draft as it stands; one that no longer applies is shown without its place. */
+export async function editsShown(
+  on: OnDraft,
+  { edits, gap }: Proposal,
+  documents: Documents,
+): Promise<readonly EditShown[]> {
+  const shown: EditShown[] = [];
+  for (const edit of edits ?? []) {
+    const after = (await documents.text(edit.text)).trim();
+    const at = placeOfEdit(on, edit);
+    if (at === null)
+      shown.push({ where: `proposed for ${gap}`, line: null, before: "", after, surroundings: null });
+    else shown.push(shownAt(on.draft, { ...at, after }));
+  }
+  return shown;
+}
+
+function placeOfEdit({ draft, session }: OnDraft, edit: SpecEdit): { from: number; to: number } | null {
+  const applied = applyEdits(session.draft, { edits: [edit], gaps: [], round: 0 });
+  if (applied === null) return null;
+  const [first] = edit.replaces;
+  const last = edit.replaces.at(-1);
+  if (first !== undefined && last !== undefined) {
+    const from = placeOf(draft.pieces, { of: first.of, at: first.from });
+    return from === null ? null : { from, to: from + lengthOfAll(edit.replaces) };
+  }
+  const { before, after } = edit.between;
+  const below = after === null ? draft.text.length : placeOf(draft.pieces, after);
+  const above = before === null ? 0 : placeOf(draft.pieces, before);
+  const at = below ?? (above === null ? null : above + 1);
+  return at === null ? null : { from: at, to: at };
+}
+
+function lengthOfAll(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function shownAt(
+  { layout, text }: DraftText,
+  { from, to, after }: { readonly from: number; readonly to: number; readonly after: string },
+): EditShown {
+  const line = lineAt(layout, from);
+  const path = sectionAt(layout, from === to ? Math.max(1, line - 1) : line)?.heading.path ?? [];
+  const under = path.length === 0 ? "" : `, under ${pathText(path)}`;
+  const endLine = lineAt(layout, Math.max(from, to - 1));
+  const where = from === to ? `added before line ${line}${under}` : `lines ${line}–${endLine}${under}`;
+  return {
+    where,
+    line,
+    before: text.slice(from, to),
+    after,
+    surroundings: {
+      above: lastLines(text.slice(0, from)),
+      below: firstLines(text.slice(to)),
+    },
+  };
+}
+
+/** Whole lines only, but for what is left of the line in which an edit begins or ends. */
+function lastLines(text: string): string {
+  if (text.length <= SURROUNDINGS_CHARS) return text.trim();
+  const lineEnd = text.indexOf("\n", text.length - SURROUNDINGS_CHARS - 1);
+  return text.slice(lineEnd < 0 ? text.lastIndexOf("\n") + 1 : lineEnd + 1).trim();
+}
+
+function firstLines(text: string): string {
+  if (text.length <= SURROUNDINGS_CHARS) return text.trim();
+  const lineEnd = text.lastIndexOf("\n", SURROUNDINGS_CHARS);
+  const end = lineEnd > 0 ? lineEnd : text.indexOf("\n", 1);
+  return text.slice(0, end < 0 ? text.length : end).trim();
+}

@@ -1,0 +1,105 @@
+// The draft of a session as a text: the source with what was accepted, and what the linter finds in it.
+import type { SourceOrigin, Span } from "../core/refinement/gap.ts";
+import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
+import { type EditId, type Piece, placeOf, SOURCE, standingEdits } from "../core/refinement/spec-draft.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
+import { layoutOf, type SpecLayout } from "../document/edits/spec-layout.ts";
+import type { LintFinding } from "../lint/lint-finding.ts";
+import { lintSpec } from "../lint/lint-spec.ts";
+import type { Documents } from "./documents.ts";
+
+export interface DraftText {
+  readonly text: string;
+  readonly pieces: readonly Piece[];
+  readonly layout: SpecLayout;
+  /** What the linter finds in it; worked out when somebody asks. */
+  readonly findings: Findings;
+}
+
+export type Findings = () => readonly LintFinding[];
+
+export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
+  const { pieces, applied } = session.draft;
+  const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
+  return await documents.once(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
+    const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
+    for (const { of } of pieces) {
+      const blob = of === SOURCE ? undefined : blobs.get(of as EditId);
+      if (blob !== undefined && !texts.has(of)) texts.set(of, await documents.text(blob));
+    }
+    const text = pieces.map(({ of, from, to }) => (texts.get(of) ?? "").slice(from, to)).join("");
+    const findings = await findingsOf(session, text, documents);
+    return { text, pieces, layout: layoutOf(text), findings };
+  });
+}
+
+/** What the linter finds, also where a comment in the text asks it to look away. */
+export async function findingsOf(
+  session: LiveSession,
+  text: string,
+  documents: Documents,
+): Promise<Findings> {
+  const missing = missingFiles(session);
+  const key = `lint ${documents.hashOf(text)} ${[...missing].join(" ")}`;
+  return await documents.once(key, async () => {
+    let found: readonly LintFinding[] | null = null;
+    return () => {
+      found ??= lint(session, text, missing);
+      return found;
+    };
+  });
+}
+
+/** Only the files that were missing when the session began are: nothing here looks at a disk. */
+function lint(session: LiveSession, text: string, missing: ReadonlySet<string>): readonly LintFinding[] {
+  const knownFiles = (path: string) => !missing.has(path);
+  const { findings, ignored } = lintSpec({ text, file: session.spec.path, knownFiles });
+  return [...findings, ...ignored];
+}
+
+function missingFiles(session: LiveSession): ReadonlySet<string> {
+  return new Set(
+    gapsOf(session).flatMap(({ origin }) =>
+      origin.from === "source" && origin.rule === "missing-file" ? [origin.subject ?? ""] : [],
+    ),
+  );
+}
+
+/**
+ * Where the text that was accepted for a gap stands, without the blank lines around it. Of several texts it is the one that
+ * took the place of the mark, else the longest; what others have changed within it since is part of it.
+ */
+export function standingSpan({ pieces, text }: DraftText, session: LiveSession, gap: GapId): Span | null {
+  const texts = standingEdits(session.draft, gap).filter(({ edit }) => edit.chars > 0);
+  const [longest] = texts.toSorted((a, b) => b.edit.chars - a.edit.chars);
+  const chosen = texts.find(({ edit }) => edit.target === "mark") ?? longest;
+  if (chosen === undefined) return null;
+  let [at, from, to] = [0, -1, -1];
+  for (const piece of pieces) {
+    const end = at + piece.to - piece.from;
+    if (piece.of === chosen.edit.id) {
+      if (from < 0) from = at;
+      to = end;
+    }
+    at = end;
+  }
+  const own = text.slice(from, to);
+  const trimmed = own.trim();
+  const start = from + own.indexOf(trimmed);
+  return trimmed === "" ? null : { from: start, to: start + trimmed.length };
+}
+
+/** Where the mark of a gap stands in the draft now; `null` where it is gone or never was. */
+export function markSpan(
+  { pieces, text, findings }: DraftText,
+  { mark, rule, subject }: SourceOrigin,
+): Span | null {
+  const from = mark === undefined ? null : placeOf(pieces, { of: SOURCE, at: mark.from });
+  if (from !== null && mark !== undefined) {
+    const to = from + mark.to - mark.from;
+    const last = placeOf(pieces, { of: SOURCE, at: mark.to - 1 });
+    if (last === to - 1 && to <= text.length) return { from, to };
+  }
+  const found = findings().find((finding) => finding.rule === rule && finding.subject === subject);
+  return found === undefined ? null : { from: found.offset, to: found.endOffset };
+}

@@ -1,0 +1,155 @@
+// What of the draft a gap needs: its place with what surrounds it, and the sections it refers to.
+import type { SourceSpec, SpecHeading } from "../core/documents/source-spec.ts";
+import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
+import { assertNever } from "../core/shared/assert-never.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
+import { remembered } from "../core/shared/remembered.ts";
+import { excerptAround } from "../document/source-spec/excerpt.ts";
+import { BUDGETS, REFERENCES_MAX } from "./budgets.ts";
+import { openFence } from "./cut-text.ts";
+import { linesOfGaps, referencedHeadings } from "./draft-references.ts";
+import type { SpecFacts } from "./prompt-facts.ts";
+
+/** Lines of the draft, 1-based, both included. */
+export interface DraftPassage {
+  readonly why: "place" | "reference";
+  readonly path: readonly string[];
+  readonly line: number;
+  readonly endLine: number;
+  /** With marks where lines are left out, and fences closed. */
+  readonly text: string;
+}
+
+export interface Sought {
+  readonly gap: Gap;
+  /** The line of the draft at which its text stands or goes; `null` where nobody knows. */
+  readonly line: number | null;
+  /** Other words that may name the place. */
+  readonly words: string;
+}
+
+/** The place first; none where the gap is in no section that can be told. */
+export function draftPassages(spec: SpecFacts, sought: Sought): readonly DraftPassage[] {
+  const known = passagesOf(spec.draft);
+  const { id, title, description, origin, blockedBy } = sought.gap;
+  const asked = JSON.stringify([id, title, description, origin, blockedBy, sought.line, sought.words]);
+  const passages = known.get(asked) ?? findPassages(spec, sought);
+  known.set(asked, passages);
+  return passages;
+}
+
+/** Engineer and reviewer are shown the same ones, as long as the draft stays as it is. */
+const passagesOf = remembered((_: SourceSpec) => new Map<string, readonly DraftPassage[]>());
+
+function findPassages(spec: SpecFacts, { gap, line: known, words }: Sought): readonly DraftPassage[] {
+  const { draft } = spec;
+  const said = `${gap.title}\n${gap.description}\n${words}`;
+  const line = known ?? lineOf(spec, gap) ?? referencedHeadings(draft, said)[0]?.line ?? null;
+  const place = line === null ? null : passageAround(draft, line, { why: "place", maxChars: BUDGETS.place });
+  const own = line === null ? said : `${said}\n${paragraphAt(draft.lines, line)}`;
+  const found: DraftPassage[] = place === null ? [] : [place];
+  const references = [
+    ...referencedHeadings(draft, own).map((heading) => () => sectionOf(draft, heading)),
+    ...linesOfGaps(spec, [own, ...gap.blockedBy].join("\n"), gap.id).map(
+      (at) => () => passageAround(draft, at, { why: "reference", maxChars: BUDGETS.reference }),
+    ),
+  ];
+  for (const reference of references) {
+    if (found.length - (place === null ? 0 : 1) >= REFERENCES_MAX) break;
+    const passage = reference();
+    if (!found.some((shown) => isWithin(passage, shown))) found.push(passage);
+  }
+  return found;
+}
+
+export function isWithin(inner: DraftPassage, outer: DraftPassage): boolean {
+  return outer.line <= inner.line && inner.endLine <= outer.endLine;
+}
+
+/** Where the draft marks the gap or has its text; else where it has the gap that it came from. */
+function lineOf({ draft, places = [] }: SpecFacts, { id, origin }: Gap): number | null {
+  for (const gap of [id, cameFrom(origin)]) {
+    const place =
+      gap === null ? undefined : [...places, ...draft.markers].find((marked) => marked.gap === gap);
+    if (place !== undefined) return place.line;
+  }
+  return null;
+}
+
+function cameFrom(origin: GapOrigin): GapId | null {
+  switch (origin.from) {
+    case "gap":
+    case "split":
+      return origin.parent;
+    case "review":
+      return origin.about;
+    case "source":
+    case "final-review":
+      return null;
+    default:
+      return assertNever(origin);
+  }
+}
+
+const PARAGRAPH_LINES_MAX = 40;
+
+/** From blank line to blank line. */
+function paragraphAt(lines: readonly string[], line: number): string {
+  const isText = (at: number) => (lines[at - 1] ?? "").trim() !== "";
+  let [first, last] = [line, line];
+  while (isText(first - 1) && line - first < PARAGRAPH_LINES_MAX) first -= 1;
+  while (isText(last + 1) && last - line < PARAGRAPH_LINES_MAX) last += 1;
+  return lines.slice(first - 1, last).join("\n");
+}
+
+interface Wanted {
+  readonly why: DraftPassage["why"];
+  readonly maxChars: number;
+}
+
+function passageAround(source: SourceSpec, line: number, { why, maxChars }: Wanted): DraftPassage {
+  const { path, line: first, endLine, text } = excerptAround(source, line, maxChars);
+  return { why, path, line: first, endLine, text: marked(source, { line: first, endLine, text }) };
+}
+
+/** A section from its title on, with its sub-sections, as far as the budget goes. */
+function sectionOf(source: SourceSpec, { path, line, endLine }: SpecHeading): DraftPassage {
+  let last = line;
+  let chars = (source.lines[line - 1] ?? "").length;
+  while (last < endLine) {
+    chars += (source.lines[last] ?? "").length + 1;
+    if (chars > BUDGETS.reference) break;
+    last += 1;
+  }
+  const text = source.lines
+    .slice(line - 1, last)
+    .join("\n")
+    .slice(0, BUDGETS.reference);
+  const shown = marked(source, { line, endLine: last, text });
+  return { why: "reference", path, line, endLine: last, text: shown };
+}
+
+interface Stretch {
+  readonly line: number;
+  readonly endLine: number;
+  readonly text: string;
+}
+
+/** Says what is left out before and after, and makes whole the fences that are cut through. */
+function marked({ lines, headings }: SourceSpec, { line, endLine, text }: Stretch): string {
+  const sectionStart = headings.findLast((heading) => heading.line <= line)?.line ?? 1;
+  const opening = openFence(lines.slice(sectionStart - 1, line - 1));
+  const within = [...(opening === null ? [] : [opening]), ...text.split("\n")];
+  const closing = openFence(within);
+  const after = lines.length - endLine;
+  return [
+    ...(line === 1 ? [] : [leftOut(line - 1, "above")]),
+    ...within,
+    ...(closing === null ? [] : [closing]),
+    ...(after === 0 ? [] : [leftOut(after, "below")]),
+  ].join("\n");
+}
+
+function leftOut(count: number, where: "above" | "below"): string {
+  return `[… cut: ${count} ${count === 1 ? "line" : "lines"} ${where} …]`;
+}

@@ -1,0 +1,52 @@
+// Statements of verdicts by somebody who had not seen the reader: none that does not approve may pass for an approval.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
+import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
+import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
+
+const GAP = gapId("GAP-FLOW-001");
+
+function statements<Entry>(file: string): readonly Entry[] {
+  return JSON.parse(readFileSync(`test/fixtures/verdicts/${file}.json`, "utf8")) as readonly Entry[];
+}
+
+/** Whether a review of the gap with this part passes the gate and approves. */
+function approves(verdict: string): boolean {
+  const text = `# Review\n\n**Gaps:** ${GAP}\n\n## Scope Examined\n\nThe retry rules, their limits and both examples were checked.\n\n${verdict}\n`;
+  const { document, notes } = readReviewerDocument(text);
+  const written = { at: "text", bytes: text.length, blank: false } as const;
+  const judged = judgeReviewer({ written, document, notes }, { proposals: [GAP], knownGaps: [GAP] });
+  const { norm } = document.gapVerdicts.find(({ gap }) => gap === GAP) ?? document.verdict;
+  return judged.verdict.ok && (norm === "APPROVED" || norm === "APPROVED_WITH_NOTES");
+}
+
+describe("a verdict", () => {
+  it.each(statements<{ kind: string; text: string }>("not-approvals"))(
+    "given $kind: $text, then it approves nothing",
+    ({ text }) => {
+      expect(approves(`## Verdict\n\n${text}`)).toBe(false);
+      expect(approves(`**Verdict:** ${text}`)).toBe(false);
+    },
+  );
+
+  it.each([
+    "## Previous Verdict\n\nAPPROVED\n\n## Now\n\nI do not agree any more: data is lost.",
+    "**Engineer's verdict:** APPROVED\n\nI see it differently; data is lost.",
+    "## Criterion 1: spelling\n\n**Verdict:** APPROVED",
+    "**Spelling verdict:** APPROVED",
+    "**Verdict of round 1:** APPROVED",
+    "## Appendix: how a review looks\n\n**Verdict:** APPROVED",
+    "## Last Round\n\n**Verdict:** APPROVED",
+    "I cannot say\n\nAPPROVED\n\nsince data is lost.",
+  ])("given a place that is not the review's own, then it approves nothing: %j", (text) => {
+    expect(approves(text)).toBe(false);
+  });
+
+  it("given one of forty dresses of an approval, then at least thirty-six are read", () => {
+    const all = statements<{ form: string; markdown: string }>("approvals");
+    const unread = all.filter(({ markdown }) => !approves(markdown)).map(({ markdown }) => markdown);
+    expect(all).toHaveLength(40);
+    expect(unread.length, unread.join("\n---\n")).toBeLessThanOrEqual(4);
+  });
+});

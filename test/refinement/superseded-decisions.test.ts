@@ -1,0 +1,51 @@
+// Of several decisions on one subject the newest binds: in prompts, in the finished spec, and marked in decisions.md.
+import { expect, it } from "vitest";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
+import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
+import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
+import { Stage } from "./stage.ts";
+
+const [ONE, TWO] = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
+
+it("given a user who thinks twice, then only the last word binds and the others are marked", async () => {
+  const stage = await Stage.open({
+    gaps: [sourceGap(ONE, { title: "When it fails" }), sourceGap(TWO, { title: "Who is told" })],
+    limits: { gapsPerRound: 1 },
+    engineer: (_, __, gaps) => resolution(gaps),
+    reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? READY : approval(gaps)),
+  });
+  const change = async (wish: GapChange, reason: string) => {
+    const done = await stage.submit({
+      type: "ChangeGap",
+      gap: gapId(TWO),
+      change: wish,
+      reason,
+      by: "human:test",
+    });
+    expect(done.at).toBe("done");
+  };
+  await change({ do: "defer" }, "FIRST WORD");
+  await change({ do: "reopen" }, "SECOND WORD");
+  await change({ do: "severity", level: "LOW" }, "THIRD WORD");
+  await change({ do: "close" }, "FOURTH WORD");
+  await change({ do: "severity", level: "CRITICAL" }, "FIFTH WORD");
+  await change({ do: "reopen" }, "LAST WORD");
+  await stage.untilQuiet();
+
+  expect(stage.prompts.size).toBeGreaterThan(4);
+  for (const [key, prompt] of stage.prompts) {
+    const named = [...new Set(prompt.match(/DECISION-R1-\d{3}/g))].sort();
+    expect(named, key).toEqual(["DECISION-R1-005", "DECISION-R1-006"]);
+  }
+  expect(stage.prompts.get("s/1.0/engineer/-/1/1")).toContain("LAST WORD");
+  const text = stage.files.get("decisions.md") ?? "";
+  const marks = [...text.matchAll(/Decision ID:\*\* (\S+)(?:\n- \*\*Superseded By:\*\* (\S+))?/g)];
+  expect(marks.map(([, id, by]) => [id, by])).toEqual([
+    ["DECISION-R1-001", "DECISION-R1-006"],
+    ["DECISION-R1-002", "DECISION-R1-006"],
+    ["DECISION-R1-003", "DECISION-R1-005"],
+    ["DECISION-R1-004", "DECISION-R1-006"],
+    ["DECISION-R1-005", undefined],
+    ["DECISION-R1-006", undefined],
+  ]);
+});
