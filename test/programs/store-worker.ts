@@ -91,11 +91,21 @@ const JOBS: { readonly [name: string]: (store: DurableStore) => Promise<void> } 
   },
 };
 
+/** create N: opens N files one after the other, which others create at the same time. */
+async function createFiles(): Promise<void> {
+  for (let n = 0; n < Number(rest[0]); n++) {
+    const store = await openSqliteStore({ file: `${file}-${n}`, mode: "read-write", projections: [totals] });
+    store.close();
+  }
+  say({ opened: Number(rest[0]) });
+}
+
 async function main(): Promise<void> {
   const mode = job === "read" ? "read-only" : "read-write";
-  const work = JOBS[job];
-  if (work === undefined) throw new Error(`no job ${job}`);
   try {
+    if (job === "create") return await createFiles();
+    const work = JOBS[job];
+    if (work === undefined) throw new Error(`no job ${job}`);
     const store = await openSqliteStore({ file, mode, projections: mode === "read-only" ? [] : [totals] });
     await work(store);
     store.close();

@@ -26,6 +26,13 @@ it("given eight processes with 500 commands each, none is lost, none is done twi
   store.close();
 });
 
+it("given four processes that create the same two hundred files, none takes another's half-made file for a stranger's", async () => {
+  const file = join(temporaryFolder(), "parley.db");
+  const workers = Array.from({ length: 4 }, () => startWorker(["create", file, "200"]));
+  expect(await Promise.all(workers.map((worker) => worker.ended))).toEqual(Array(4).fill(0));
+  expect(workers.map((worker) => worker.lines)).toEqual(Array(4).fill([{ opened: 200 }]));
+});
+
 it("given a writer killed with -9 fifty times, every acknowledged event and blob is there", async () => {
   const file = join(temporaryFolder(), "parley.db");
   let acknowledged = 0;

@@ -80,9 +80,15 @@ export function formatOf(connection: Connection): number {
 
 /** Says no to a file that is not ours, or not of our time, before anything is written to it. */
 export function refuseUnknownFile(connection: Connection, latest: number): void {
-  const format = formatOf(connection);
-  const owner = Number(connection.get("pragma application_id")?.application_id);
-  const tables = Number(connection.get("select count(*) as n from sqlite_schema")?.n);
+  // One statement, so that all three are of one moment: another process may be creating the file just now.
+  const row = connection.get(
+    `select (select user_version from pragma_user_version) as format,
+       (select application_id from pragma_application_id) as owner,
+       (select count(*) from sqlite_schema) as tables`,
+  );
+  const format = Number(row?.format);
+  const owner = Number(row?.owner);
+  const tables = Number(row?.tables);
   const blank = format === 0 && tables === 0 && owner === 0;
   if (!blank && owner !== APPLICATION_ID) throw storeFailure("foreign", connection.file);
   if (format > latest) {
