@@ -271,7 +271,7 @@ it("what another run of the same name has running elsewhere is left alone", asyn
 it("an agent that gives no sign of life is stopped, and one that writes its document is not", async () => {
   const silent = await ran("sleep 1000", { idleMs: 400 });
   expect(silent.result.outcome).toBe("timeout-idle");
-  expect(silent.result.evidence[0]).toBe("stopped after 400 ms without a sign of life");
+  expect(silent.result.evidence[0]).toBe("stopped after 400 ms without output");
   const writing = "for i in 1 2 3 4 5 6 7 8; do echo $i >> engineer.md; sleep 0.2; done";
   expect((await ran(writing, { idleMs: 800 })).result.outcome).toBe("ok");
 });

@@ -150,7 +150,7 @@ describe("agents test", () => {
       installObedient(world, name, "other-line");
       const otherLine = await world.run(line, { env });
       expect(otherLine.code).toBe(1);
-      expect(otherLine.stdout).toContain(`${name} does not work as it is`);
+      expect(otherLine.stdout).toContain(`${name} is not usable yet`);
       expect(otherLine.stdout).toContain("I am ready to help. (a file)");
       expect(otherLine.stdout).toMatch(/not in what\s+came: The agent can\s+write\./);
     },

@@ -33,13 +33,13 @@ test("given accept in a terminal, then every gate is asked, and the end is told 
   const world = await askingWorld();
   const terminal = new FakeTerminal();
   const done = acceptAndAsk(requestIn(world), terminal);
-  await terminal.on("Q4: what shall it be?", KEYS.enter);
+  await terminal.on("Q4: your decision?", KEYS.enter);
   await terminal.on("Why may GAP-SEC-001 be left?", "Known.", KEYS.enter);
   await terminal.on("The sentence", CRITICAL, KEYS.enter);
-  await terminal.on("Q5: what shall it be?", KEYS.enter);
+  await terminal.on("Q5: your decision?", KEYS.enter);
   await terminal.on("Why may GAP-SEC-002 be left?", "Rare.", KEYS.enter);
   await terminal.on("The sentence", "I acknowledge", KEYS.enter);
-  await terminal.on("Q6: what shall it be?", KEYS.enter);
+  await terminal.on("Q6: your decision?", KEYS.enter);
   const answer = await done;
   if (isFailure(answer)) throw new Error(answer.message);
   expect([answer.exitCode, answer.data]).toMatchObject([0, { at: "ended", as: "USER_APPROVED" }]);
@@ -51,7 +51,7 @@ test("given somebody who stops at a gate, or goes back, then the session does no
   const world = await askingWorld();
   const later = new FakeTerminal();
   const stopped = acceptAndAsk(requestIn(world), later);
-  await later.on("Q4: what shall it be?", KEYS.escape);
+  await later.on("Q4: your decision?", KEYS.escape);
   expect(await stopped).toMatchObject({ exitCode: 7, data: { at: "gates" } });
 
   // A session that is to end asks for that first, whatever else is open.
@@ -59,14 +59,14 @@ test("given somebody who stops at a gate, or goes back, then the session does no
   const run = runAndAsk(requestIn(world), (wishes) => resumeSession(surroundingsOf(world), "spec", wishes), {
     terminal: resumed,
   });
-  await resumed.on("what shall it be?", KEYS.ctrlC);
+  await resumed.on("your decision?", KEYS.ctrlC);
   expect(await run).toMatchObject({ failed: "interrupted" });
-  expect(resumed.text).toContain("Q4: what shall it be?");
-  expect(resumed.text).not.toContain("Q1: what shall it be?");
+  expect(resumed.text).toContain("Q4: your decision?");
+  expect(resumed.text).not.toContain("Q1: your decision?");
 
   const terminal = new FakeTerminal();
   const back = acceptAndAsk(requestIn(world), terminal);
-  await terminal.on("Q4: what shall it be?", KEYS.down, KEYS.enter);
+  await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
   expect(await back).toMatchObject({ data: { session: "spec", at: "withdrawn" } });
   const open = documentOf(await world.run(["inbox", "--json"])) as { kind: string }[];
   expect(open.map(({ kind }) => kind)).not.toContain("gate");

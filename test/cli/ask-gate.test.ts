@@ -66,7 +66,7 @@ describe("given the CRITICAL gate in a terminal", () => {
     const done = sitDown(surroundingsOf(world), terminal, (desk) =>
       askInbox(desk, { session: undefined, choose: false }),
     );
-    await terminal.on("Q4: what shall it be?", KEYS.enter);
+    await terminal.on("Q4: your decision?", KEYS.enter);
     await terminal.shows("GAP-SEC-001 (CRITICAL): Who may tell it what to do");
     await terminal.on("Why may GAP-SEC-001 be left?", "It is known.", KEYS.enter);
     await terminal.shows(PHRASE);
@@ -86,7 +86,7 @@ describe("given the CRITICAL gate in a terminal", () => {
     expect(await gates(world)).toEqual(["Q4 gate"]);
     await terminal.on("", clear, PHRASE, KEYS.enter);
     // The next gate is asked at once.
-    await terminal.on("Q5: what shall it be?", KEYS.escape);
+    await terminal.on("Q5: your decision?", KEYS.escape);
     expect(await done).toMatchObject({ closed: 1 });
     expect(await gates(world)).toEqual(["Q5 gate"]);
   });

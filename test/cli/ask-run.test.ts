@@ -46,7 +46,7 @@ test("given somebody at the terminal, when the question is answered, then the ru
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
   const done = refined(world, terminal);
-  await terminal.on("Q1: what shall it be?", KEYS.enter);
+  await terminal.on("Q1: your decision?", KEYS.enter);
   await terminal.on("Your text", "Ten years.", KEYS.enter, KEYS.enter);
   const { data, exitCode } = await done;
   expect(data).toMatchObject({ end: "ended", status: { state: "COMPLETE", questions: [] } });
@@ -57,7 +57,7 @@ test("given a question that is put off, then the run ends waiting with exit 7 an
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
   const done = refined(world, terminal);
-  await terminal.on("Q1: what shall it be?", KEYS.escape);
+  await terminal.on("Q1: your decision?", KEYS.escape);
   const { data, exitCode } = await done;
   expect(data).toMatchObject({ end: "waiting", status: { questions: [{ id: "Q1" }] } });
   expect(exitCode).toBe(7);
@@ -77,7 +77,7 @@ test("given Ctrl-C at a prompt, then asking stops as an interruption, and the qu
     (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
     { terminal },
   );
-  await terminal.on("Q1: what shall it be?", KEYS.ctrlC);
+  await terminal.on("Q1: your decision?", KEYS.ctrlC);
   expect(await done).toMatchObject({ failed: "interrupted", fix: expect.stringContaining("parley inbox") });
   expect((await world.run(["inbox"])).code).toBe(7);
 });
@@ -92,7 +92,7 @@ test("given nobody holds the session while asking, when another runner takes it,
     (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
     { terminal },
   );
-  await terminal.shows("Q1: what shall it be?");
+  await terminal.shows("Q1: your decision?");
   const { store } = await openProject(projectAt(world.project), "read-write");
   const taken = await store.acquire({
     resource: "session/checkout",
@@ -116,7 +116,7 @@ test("given a pause as the answer, then the run ends paused and does not undo it
   await world.run(["config", "set", "limits.session", "{calls: 2}"]);
   const terminal = new FakeTerminal();
   const done = refined(world, terminal);
-  await terminal.on("Q1: what shall it be?", KEYS.down, KEYS.enter);
+  await terminal.on("Q1: your decision?", KEYS.down, KEYS.enter);
   expect(await done).toMatchObject({ exitCode: 0, data: { end: "paused", status: { state: "PAUSED" } } });
   const listed = documentOf(await world.run(["status", "--json"]));
   expect(listed).toMatchObject({ state: "PAUSED" });

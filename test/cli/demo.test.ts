@@ -200,10 +200,10 @@ describe("demo", () => {
       (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
       { terminal, askAfter: "round" },
     );
-    await terminal.on("Q1: what shall it be?", KEYS.enter);
+    await terminal.on("Q1: your decision?", KEYS.enter);
     await terminal.on("Your text", "The fraud desk,", KEYS.enter, "within a day.", KEYS.enter, KEYS.enter);
-    await terminal.on("Q2: what shall it be?", KEYS.down, KEYS.enter);
-    await terminal.on("Q3: what shall it be?", KEYS.enter);
+    await terminal.on("Q2: your decision?", KEYS.down, KEYS.enter);
+    await terminal.on("Q3: your decision?", KEYS.enter);
     await terminal.on("Your text", "Eleven years", KEYS.enter, KEYS.enter);
     expect(await running).toMatchObject({ exitCode: 0, data: { status: { state: "COMPLETE" } } });
     const text = own.read(join(folder, "checkout_v1.md"));

@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   { scenario: "nonsense", outcome: "crashed" },
   {
     ...{ scenario: "hang-before-first-byte", outcome: "timeout-idle", timers: SHORT_IDLE },
-    evidence: "stopped after 1500 ms without a sign of life",
+    evidence: "stopped after 1500 ms without output",
   },
   {
     ...{ scenario: "hang-before-first-byte", outcome: "timeout-wall", timers: { wallMs: 1_500 } },

@@ -407,7 +407,7 @@ test("the evidence tells which timer it was, and after how long", () => {
   const line = (by: Extract<RunEnd, { at: "stopped" }>["by"]): string =>
     endLine({ at: "stopped", by }, bounds);
   expect(line("wall")).toBe("stopped after 1000 ms, its time limit");
-  expect(line("idle")).toBe("stopped after 200 ms without a sign of life");
+  expect(line("idle")).toBe("stopped after 200 ms without output");
   expect(line("after-result")).toBe("stopped 30 ms after its result");
   expect(line("output")).toBe("stopped at 4 bytes of output");
 });

@@ -162,7 +162,7 @@ function stopLine(by: StoppedBy, { wallMs, idleMs, afterResultMs, outputBytesMax
     case "wall":
       return `stopped after ${wallMs} ms, its time limit`;
     case "idle":
-      return `stopped after ${idleMs} ms without a sign of life`;
+      return `stopped after ${idleMs} ms without output`;
     case "after-result":
       return `stopped ${afterResultMs} ms after its result`;
     case "output":

@@ -127,7 +127,7 @@ function openDispute(
 const WHY: Record<"review" | "resume" | "start", string> = {
   review: "what waits for a review comes before everything else",
   resume: "nothing waits for a review, and this was begun",
-  start: "nothing waits for a review or was begun; it is the topmost that waits for nothing",
+  start: "nothing is in review or in progress; it is the first unblocked task",
 };
 
 function nextOf(board: Board, onMajor: OnMajor): OverviewNext {

@@ -104,7 +104,7 @@ const agent = z.strictObject({
     .max(MINUTES_MAX)
     .optional()
     .describe(
-      "Minutes without a sign of life after which a run of it is stopped; unset: as `parley agents explain` tells.",
+      "Minutes without output after which a run of it is stopped; unset: as `parley agents explain` tells.",
     ),
 });
 

@@ -82,7 +82,7 @@ const NOT_NOW = "(not now)";
 async function chooseOption({ prompts, question, overtaken }: Gathering): Promise<Reply<string>> {
   const { id, options, recommended } = question;
   return await prompts.one({
-    message: `${id}: what shall it be?`,
+    message: `${id}: your decision?`,
     choices: [
       ...options.map((option) => ({
         value: option.id,

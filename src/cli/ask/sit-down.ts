@@ -19,7 +19,7 @@ export function stoppedAsking(): Failure {
   return {
     failed: "interrupted",
     code: "interrupted",
-    message: "stopped asking; what was answered is recorded, and the rest stays open",
+    message: "stopped; answers so far are saved",
     fix: "answer later: parley inbox",
   };
 }

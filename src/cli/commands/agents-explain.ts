@@ -118,7 +118,7 @@ function rows(pairs: readonly (readonly [string, string])[], width: number): rea
 
 const TIMER_WORDS: Record<ExplainedTimer["timer"], string> = {
   wall: "for a whole run, where limits.run.minutes says nothing",
-  idle: "without a sign of life",
+  idle: "without output",
   "after-result": "between its result and its end",
   grace: "between each of: interrupt, terminate, kill",
 };

@@ -43,7 +43,7 @@ function aboutWords({ kind, why, version, file, model, provider, roles, waitingU
     ...(model === null ? [] : [`model ${model}`]),
     ...(why !== null || provider === null ? [] : [`at ${provider}`]),
     ...(roles.length === 0 ? [] : [roles.join(" and ")]),
-    ...(waitingUntil === null ? [] : [`its provider is left alone until ${waitingUntil}`]),
+    ...(waitingUntil === null ? [] : [`rate-limited until ${waitingUntil}`]),
   ];
   return parts.join(", ");
 }

@@ -55,7 +55,7 @@ function timeoutOf(typed: string | undefined): number | Failure {
 function lines({ name, ok, trials, folder }: TestedAgent, width: number): readonly Line[] {
   return [
     ...trials.flatMap((trial) => [...trialLines(trial, width), ""]),
-    ok ? [painted("green", `${name} works`)] : [painted("red", `${name} does not work as it is`)],
+    ok ? [painted("green", `${name} works`)] : [painted("red", `${name} is not usable yet`)],
     ...(folder === null ? [] : [[painted("dim", "what it left: "), folder]]),
   ];
 }

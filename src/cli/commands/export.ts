@@ -11,7 +11,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
     return {
       failed: "usage",
       code: "to",
-      message: "where to is missing",
+      message: "--to DIR is required",
       fix: "--to DIR, a folder that is empty or does not exist yet",
     };
   }

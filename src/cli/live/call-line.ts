@@ -76,9 +76,9 @@ function signField({ agent, signMs, said, sinceMs }: LiveCall, nowMs: number): F
   const quietMs = nowMs - (signMs ?? sinceMs);
   const paint = quietMs >= QUIET_MS ? "yellow" : "dim";
   if (signMs === null) {
-    const words = quietMs < STARTING_MS ? "starting" : "no sign of life yet";
+    const words = quietMs < STARTING_MS ? "starting" : "no output yet";
     return { piece: painted(paint, words), rank: 4 };
   }
   const when = quietMs < NOW_MS ? "now" : `${durationWords(quietMs)} ago`;
-  return { piece: painted(paint, said === null ? `sign of life ${when}` : when), rank: 4 };
+  return { piece: painted(paint, said === null ? `last output ${when}` : when), rank: 4 };
 }

@@ -75,7 +75,7 @@ describe("a call at work", () => {
   test("that has said nothing is starting, then worth a look", () => {
     const silent = told([[0, callStarted()]]);
     expect(shown(silent, 80, 0)[0]).toBe("⣾ engineer · GAP-FLOW-001 · claude · 0 s · starting");
-    expect(shown(silent, 80, 61_000)[0]).toContain("no sign of life yet");
+    expect(shown(silent, 80, 61_000)[0]).toContain("no output yet");
     expect(JSON.stringify(liveLines(silent, 80, 61_000))).toContain('"yellow"');
   });
 
@@ -84,8 +84,8 @@ describe("a call at work", () => {
       [0, callStarted()],
       [1000, callUsed({ outputTokens: 5 })],
     ]);
-    expect(shown(counting, 100, 1500)[0]).toContain("5 tokens · sign of life now");
-    expect(shown(counting, 100, 4000)[0]).toContain("sign of life 3 s ago");
+    expect(shown(counting, 100, 1500)[0]).toContain("5 tokens · last output now");
+    expect(shown(counting, 100, 4000)[0]).toContain("last output 3 s ago");
   });
 
   test("by a person waits for that person, however long", () => {

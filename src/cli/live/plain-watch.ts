@@ -78,8 +78,7 @@ export class PlainWatch {
 
   #heartbeat(key: string, { sinceMs, signMs }: CallAtWork): string {
     const nowMs = this.#options.ticker.nowMs();
-    const sign =
-      signMs === null ? "no sign of life yet" : `last sign of life ${durationWords(nowMs - signMs)} ago`;
+    const sign = signMs === null ? "no output yet" : `last output ${durationWords(nowMs - signMs)} ago`;
     return `${callWords(key)} still at work, ${durationWords(nowMs - sinceMs)}, ${sign}`;
   }
 

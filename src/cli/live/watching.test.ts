@@ -230,9 +230,9 @@ describe("where nothing can be redrawn", () => {
     tell(callFinished());
     ticker.pass(100_000);
     expect(terminal.lines.slice(1)).toEqual([
-      "[30 s] round 2 engineer still at work, 30 s, no sign of life yet",
-      "[1 min 00 s] round 2 engineer still at work, 1 min 00 s, no sign of life yet",
-      "[1 min 30 s] round 2 engineer still at work, 1 min 30 s, last sign of life 12 s ago",
+      "[30 s] round 2 engineer still at work, 30 s, no output yet",
+      "[1 min 00 s] round 2 engineer still at work, 1 min 00 s, no output yet",
+      "[1 min 30 s] round 2 engineer still at work, 1 min 30 s, last output 12 s ago",
       "[1 min 30 s] round 2 engineer ok, 0 bytes, 1.2 s",
     ]);
     expect(ticker.pending).toBe(0);

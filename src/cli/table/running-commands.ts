@@ -188,7 +188,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
   },
   {
     name: "pause",
-    summary: "Let a session start nothing more.",
+    summary: "Pause a session after its running agents finish.",
     details: ["What runs is still taken in; a runner elsewhere stops once its agents are back."],
     arguments: [SESSION_ARGUMENT],
     options: [SESSION_OPTION],

@@ -115,7 +115,7 @@ export function checkGateAnswer(gate: Gate, answer: GateAnswer): GatePassage | R
     return {
       refused: "gate-rationale",
       message: `a rationale is missing for ${missing.map(({ gap }) => gap).join(", ")}`,
-      fix: `Say why each may be left: ${missing.map(({ gap }) => `--rationale ${gap}=TEXT`).join(" ")}`,
+      fix: `Say why it is acceptable to leave each: ${missing.map(({ gap }) => `--rationale ${gap}=TEXT`).join(" ")}`,
     };
   }
   return strangerRefusal(gate, answer.rationales) ?? { at: "passed", rationales };

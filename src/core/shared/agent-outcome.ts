@@ -46,7 +46,7 @@ export const OUTCOME_RULES: Record<AgentOutcome, OutcomeRule> = {
   "context-too-long": { next: "ask", because: "the same prompt would be too long again" },
   budget: { next: "ask", because: "only a person may spend more" },
   "timeout-wall": { next: "launch-again", because: "it did not finish within its time" },
-  "timeout-idle": { next: "launch-again", because: "it gave no sign of life for too long" },
+  "timeout-idle": { next: "launch-again", because: "it was silent for too long" },
   "timeout-after-result": {
     next: "launch-again",
     because: "it said it was done, left nothing and did not end",

@@ -47,7 +47,7 @@ export const EXECUTION_WORDS: Record<AgentOutcome, OutcomeWords> = {
     remedy: "Retry, give it more time with limits.run.minutes, or name another agent.",
   },
   "timeout-idle": {
-    happened: "gave no sign of life for too long",
+    happened: "was silent for too long",
     remedy: "See whether its provider can be reached, then retry, or name another agent.",
   },
   "timeout-after-result": {
