@@ -328,7 +328,7 @@ describe("a session with what is found", () => {
     installStub(world, "claude", "api-error");
     installStub(world, "codex");
     const begun = await world.run(["refine", "calls.md", "--until", "round", "--no-input"], {
-      killAfterMs: 1_500,
+      killOnceSaid: /round 1 engineer starts/,
     });
     expect(begun.signal).toBe("SIGKILL");
     rmSync(join(world.bin, "claude"));

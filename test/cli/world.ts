@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly uid?: number;
   /** Stops it with SIGKILL after this long. */
   readonly killAfterMs?: number;
+  /** Killed as soon as it has said this on either stream. */
+  readonly killOnceSaid?: RegExp;
 }
 
 export interface World {
@@ -101,7 +103,7 @@ export function newSettings(text = ""): World {
   return world;
 }
 
-function run(args: readonly string[], { killAfterMs, ...options }: RunOptions): Promise<Ended> {
+function run(args: readonly string[], { killAfterMs, killOnceSaid, ...options }: RunOptions): Promise<Ended> {
   return new Promise((end, fail) => {
     const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -111,6 +113,7 @@ function run(args: readonly string[], { killAfterMs, ...options }: RunOptions): 
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => {
         heard[stream] += text;
+        if (killOnceSaid?.test(heard[stream]) === true) child.kill("SIGKILL");
       });
     }
     const timer =
