@@ -212,5 +212,6 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
 
 /** Commander names the option only inside its message. */
 function quotedIn(message: string): string {
-  return /'(.*)'/s.exec(message)?.[1] ?? message;
+  const [first, last] = [message.indexOf("'"), message.lastIndexOf("'")];
+  return first < last ? message.slice(first + 1, last) : message;
 }

@@ -1,5 +1,6 @@
 // Makes a Markdown text shorter without making it another text: headings and first paragraphs stay, long examples go
 // first, every cut is marked where it is, and a fence that is cut is closed.
+import { groupedDigits } from "../core/shared/grouped-digits.ts";
 import { bareTitle, isSpecTextTitle } from "../document/engineer/section-names.ts";
 import { fenceOf } from "../document/markdown/fences.ts";
 import { linesOf } from "../document/markdown/lines.ts";
@@ -13,11 +14,7 @@ export interface Shortened {
 }
 
 export function cutMark(chars: number): string {
-  return `[… cut: ${grouped(chars)} characters …]`;
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `[… cut: ${groupedDigits(chars)} characters …]`;
 }
 
 /** The longest mark, with the blank lines around it. */

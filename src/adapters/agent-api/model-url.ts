@@ -37,7 +37,7 @@ export function modelUrl(protocol: ApiProtocol, baseUrl: string | null): ModelUr
       why: "the base URL holds a ? or # and what follows, where a key could stand; keys come from the environment",
     };
   }
-  url.pathname = pathOf(protocol, url.pathname.replace(/\/+$/, ""));
+  url.pathname = pathOf(protocol, url.pathname.replace(/(?<!\/)\/+$/, ""));
   return { at: "url", url: url.href };
 }
 

@@ -63,7 +63,7 @@ const UNIT_MS: { readonly [unit: string]: number } = {
 /** `6m0s`, `1h2m3.5s`, `20ms`. */
 function spanIn(value: string): number | null {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(value)) return null;
-  const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g);
+  const parts = value.matchAll(/(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhd])/g);
   return [...parts].reduce((sum, [, amount, unit = ""]) => sum + Number(amount) * (UNIT_MS[unit] ?? 0), 0);
 }
 

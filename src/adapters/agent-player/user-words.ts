@@ -1,7 +1,7 @@
 // What the user supplied, taken from the prompt as any agent would take it: a script says where it goes by a placeholder.
 
 /** `{{input: GAP-TODO-001}}`; with `, fenced`, for words that cannot stand in a sentence. */
-const PLACEHOLDER = /^(.*?)\{\{input: ([A-Za-z0-9-]{1,40})(, fenced)?\}\}(.*)$/;
+const PLACEHOLDER = /^(.*?)\{\{input: ([A-Za-z0-9-]{1,40})(, fenced)?\}\}(.*)/s;
 
 export type Filled = { readonly text: string } | { readonly missing: string };
 
@@ -61,11 +61,12 @@ function widened(line: string, inner: number): string {
   return run === undefined || run.length > inner ? line : `${"`".repeat(inner + 1)}${info}`;
 }
 
+const INPUT_LABEL = /^DECISION-R\d{1,2}-\d{3}, `input` \(([^()]+)\):$/;
+
 /** The newest input on a gap among the decisions of a prompt, the newest of which comes first. */
 function userWords(prompt: string, gap: string): string | null {
   const lines = prompt.split("\n");
-  const label = new RegExp(`^DECISION-R\\d{1,2}-\\d{3}, \`input\` \\(${gap}\\):$`);
-  const start = lines.findIndex((line) => label.test(line));
+  const start = lines.findIndex((line) => INPUT_LABEL.exec(line)?.[1] === gap);
   const fence = /^(`{3,})text$/.exec(lines[start + 2] ?? "")?.[1];
   if (start < 0 || fence === undefined) return null;
   const inside = lines.slice(start + 3);

@@ -179,7 +179,7 @@ function wrongWith(access: Access, { document, text }: AgentResult): string | nu
 
 /** Without the marks that models like to put around a line. */
 function undressed(line: string): string {
-  return line.replaceAll(/^[\s>*_`"'“]+|[\s*_`"'”]+$/g, "");
+  return line.replace(/^[\s>*_`"'“]+/, "").replace(/(?<![\s*_`"'”])[\s*_`"'”]+$/, "");
 }
 
 /** What a test learns of a limit, sessions need not learn again. */

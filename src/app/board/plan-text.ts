@@ -62,7 +62,7 @@ function harmless(title: string): string {
   return title.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 
-const FIELD = /^(gap|heading|source|after):[ \t]*(.*)$/i;
+const FIELD = /^(gap|heading|source|after):[ \t]*(|[^ \t].*)$/i;
 
 export function readPlan(text: string): readonly EditedItem[] {
   return readChecklist(text).items.flatMap(({ line, title, status, section, notes }) => {

@@ -128,7 +128,7 @@ const SECRET_PATTERN = /\b(sk-[\w-]{16,}|AIza[\w-]{30,}|gh[pousr]_\w{20,}|xai-\w
 
 function mayBeSecret(text: string): boolean {
   const password = /:\/\/[^/\s]*@/.test(text);
-  const query = /:\/\/\S*[?#]/.test(text);
+  const query = text.split(/\s+/).some((word) => /[?#]/.test(/:\/\/.*/.exec(word)?.[0] ?? ""));
   return password || query || SECRET_PATTERN.test(text) || /^(?=.*[a-z])(?=.*\d)[\w-]{32,}$/.test(text);
 }
 

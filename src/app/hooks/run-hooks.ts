@@ -42,7 +42,7 @@ async function speaksOfHooks(surroundings: Surroundings): Promise<boolean> {
   for (const file of [user, project]) {
     if (file === null || !file.exists) continue;
     const read = await readText(file.path, FILE_BYTES_MAX, "leniently");
-    if (read.at === "read" && /^[^#\n]*\bhooks\b/m.test(read.text)) return true;
+    if (read.at === "read" && /^[^#\n\r\u2028\u2029]*\bhooks\b/m.test(read.text)) return true;
   }
   return false;
 }

@@ -9,9 +9,9 @@ export function slugOf(name: string): string {
     .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
+    .replaceAll(/^-|-$/g, "")
     .slice(0, ID_CHARS_MAX)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   return slug === "" ? "session" : slug;
 }
 

@@ -7,7 +7,7 @@ const CHARS_MAX = 1000;
 
 /** Titles and links, which Node leaves standing in part. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const TITLES = /(?:\x1b\]|\x9d).*?(?:\x07|\x1b\\|\x9c)/gs;
+const TITLES = /(?:\x1b\]|\x9d).{0,500}?(?:\x07|\x1b\\|\x9c)/gs;
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]+/;
 /** More marks than this on one character are no language, and reach into the lines above. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;

@@ -50,7 +50,7 @@ const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
 ];
 
 /** The last of so many connections that were tried: nothing came of any. */
-const LAST_TRY = /reconnecting\W*(\d+)\/\1\b/i;
+const LAST_TRY = /reconnecting\W*(\d{1,4})\/(\d{1,4})\b/i;
 
 const STATUS = /\b(?:api error|status(?: code)?|http)\b[:\s]*([1-5]\d\d)\b/i;
 
@@ -81,7 +81,8 @@ function kindOf(words: string, status: number | undefined): ErrorKind {
   const byWords = WORDS.find(([, pattern]) => pattern.test(words))?.[0];
   if (byWords !== undefined) return byWords;
   if (status !== undefined) return kindOfStatus(status);
-  return LAST_TRY.test(words) ? "overloaded" : "other";
+  const [, tried, most] = LAST_TRY.exec(words) ?? [];
+  return tried !== undefined && tried === most ? "overloaded" : "other";
 }
 
 function kindOfStatus(status: number): ErrorKind {
@@ -99,7 +100,7 @@ function statusIn(message: string): number | undefined {
 
 const UNIT_S: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 };
 const WAIT = /\b(?:try again|retry(?:ing)?)[\s-]+(?:in|after)[:\s]+((?:\d+(?:\.\d+)?\s*[a-z]+[\s,]*){1,4})/i;
-const AMOUNT = /(\d+(?:\.\d+)?)\s*([a-z]+)/gi;
+const AMOUNT = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/gi;
 
 /** "try again in 1h 30m", "retry after 20 seconds". */
 function waitIn(message: string): number | undefined {

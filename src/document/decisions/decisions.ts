@@ -178,8 +178,7 @@ function readEntry(section: Section, round: number, notes: Note[]): RecordedDeci
 type Conflict = Extract<DecisionSubject, { of: "conflict" }>;
 
 function conflictOf(fields: Omit<Conflict, "of" | "option"> & { readonly option: string }): Conflict | null {
-  const option = CONFLICT_OPTIONS.find((letter) =>
-    new RegExp(`^(?:option )?${letter}\\b`, "i").test(fields.option),
-  );
+  const [, chosen] = /^(?:option )?([A-Z])\b/i.exec(fields.option) ?? [];
+  const option = CONFLICT_OPTIONS.find((letter) => letter === chosen?.toUpperCase());
   return option === undefined ? null : { of: "conflict", ...fields, option };
 }

@@ -14,9 +14,8 @@ export interface Fact {
 const NEGATIONS = ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody"];
 const REQUIREMENTS = ["must", "shall", "should", "may", "required", "recommended", "optional"];
 
-const COMMENT = /<!--[\s\S]{0,20000}?-->/g;
 const LIST_NUMBER = /^[ \t]*\d{1,9}[.)](?=[ \t])/gm;
-const CODE_SPAN = /(?<!`)(`{1,3})(?!`)([^`\n]{1,200})\1(?!`)/g;
+const CODE_SPAN = /(?<!`)(?:`([^`\n]{1,200})`|``([^`\n]{1,200})``|```([^`\n]{1,200})```)(?!`)/g;
 const LINKS = [
   /\]\(\s{0,4}<?([^\s()<>]{1,500})/gi,
   /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,8}<?([^\s<>]{1,500})/gim,
@@ -35,7 +34,7 @@ export function factsOf(text: string): ReadonlyMap<string, Fact> {
     const id = `${kind} ${key}`;
     if (!facts.has(id)) facts.set(id, { kind, shown, key: id });
   };
-  const said = ungrouped(text.normalize("NFC").replace(COMMENT, " ").replace(LIST_NUMBER, " "));
+  const said = ungrouped(withoutComments(text.normalize("NFC")).replace(LIST_NUMBER, " "));
   const withoutLinks = LINKS.reduce(
     (rest, link) =>
       rest.replace(link, (_, target: string) => {
@@ -45,12 +44,25 @@ export function factsOf(text: string): ReadonlyMap<string, Fact> {
       }),
     said,
   );
-  const withoutCode = withoutLinks.replace(CODE_SPAN, (_, __, code: string) => {
+  const withoutCode = withoutLinks.replace(CODE_SPAN, (_, ...[one, two, three]: (string | undefined)[]) => {
+    const code = one ?? two ?? three ?? "";
     add("code", `\`${code.trim()}\``, code.trim().toLowerCase());
     return " ";
   });
   for (const [word] of withoutCode.matchAll(WORD)) readWord(word, add);
   return facts;
+}
+
+function withoutComments(text: string): string {
+  let said = "";
+  let at = 0;
+  for (let open = text.indexOf("<!--"); open >= 0; open = text.indexOf("<!--", at)) {
+    const end = text.indexOf("-->", open + "<!--".length);
+    if (end < 0) break;
+    said += `${text.slice(at, open)} `;
+    at = end + "-->".length;
+  }
+  return said + text.slice(at);
 }
 
 function readWord(word: string, add: (kind: LossKind, shown: string, key: string) => void): void {
@@ -62,22 +74,26 @@ function readWord(word: string, add: (kind: LossKind, shown: string, key: string
   if (NUMBER.test(lower)) {
     // `3-5`, `10:30` and `2027-01-31` are several; `5-minute` is one.
     for (const part of lower.replace("−", "-").split(/(?<=.)[-/:]/)) {
-      const number = NUMBER.exec(part)?.[0].replace(/[.,]+$/, "");
+      const number = NUMBER.exec(part)?.[0].replace(/(?<![.,])[.,]+$/, "");
       if (number !== undefined) add("number", number, number);
     }
     return;
   }
-  const named = word.replace(/['’.]+$/, "");
+  const named = word.replace(/(?<!['’.])['’.]+$/, "");
   const isName = /[\d_@]/.test(named) || /\p{Ll}\p{Lu}/u.test(named);
   if (isName) add("identifier", named, named.toLowerCase());
 }
 
 /** `1,000`, `1 000`, `1'000` and `1_000` are `1000`. */
+const SEPARATORS = [",", "'", "’", "_", "\u00A0", "\u202F", " "];
+/** `1,000,000` is one number if the same mark stands between all of its groups. */
+const GROUPED = new RegExp(
+  `(?<![\\d.,])\\d{1,3}(?:${SEPARATORS.map((mark) => `(?:${mark}\\d{3}){1,6}`).join("|")})(?!\\d)`,
+  "g",
+);
+
 function ungrouped(text: string): string {
-  return text.replaceAll(
-    /(?<![\d.,])\d{1,3}(?:([,'’_\u00A0\u202F ])\d{3})(?:\1\d{3}){0,5}(?![\d])/g,
-    (number) => number.replaceAll(/[^\d]/g, ""),
-  );
+  return text.replaceAll(GROUPED, (number) => number.replaceAll(/[^\d]/g, ""));
 }
 
 /** What the passages say and the new texts do not. */

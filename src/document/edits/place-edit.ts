@@ -112,7 +112,7 @@ export function fitBlock(
 }
 
 function keyOf(line: string): string | null {
-  return /^[ \t]*#?[ \t]*(["'\w][^:\n]{0,200}):/.exec(line)?.[1]?.trim() ?? null;
+  return /^[ \t]*(?:#[ \t]*)?(["'\w][^:\n]{0,200}):/.exec(line)?.[1]?.trim() ?? null;
 }
 
 const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)/;

@@ -32,7 +32,7 @@ const LABEL = new RegExp(
 );
 const LEVEL =
   /^[^\p{L}\p{N}%]*(?:(?:very|fairly|quite|rather|reasonably) )?(high|medium|moderate|med|low)\b(.*)$/iu;
-const RANGE = /^[\s/|*_`-]*(?:(?:to|or|and|–|—|,)\s*)?[*_`]*(?:high|medium|moderate|low)\b/i;
+const RANGE = /^[\s/|*_`-]*(?:(?:to|or|and|–|—|,)\s*[*_`]*)?(?:high|medium|moderate|low)\b/i;
 /** `high for the first, low for the second` says nothing of either alone. */
 const SEVERAL = /^[^.;]{0,80}[,;]\s?(?:and |but )?(?:high|medium|moderate|low)\s(?:for|on|in|about)\b/i;
 const LEVEL_FIRST =

@@ -122,7 +122,7 @@ function fieldNamed(text: string): Field | null {
 
 function fieldStarts(lines: readonly string[], { block, title }: Part): readonly FieldStart[] {
   if (title !== null) {
-    const field = fieldNamed(title.text.replace(/:.*$/, ""));
+    const field = fieldNamed(title.text.replace(/:.*/s, ""));
     return field === null ? [] : [{ field, line: title.line, rest: afterLabel(title.text) }];
   }
   if (block.kind !== "paragraph" && block.kind !== "item") return [];

@@ -26,9 +26,10 @@ export interface Described {
 }
 
 const BEFORE =
-  /^[\s*_~:("'•–—→➜-]*(?:\[[ xX]?\]\s?)?(?:[\s*_[("']|\p{Extended_Pictographic}|\uFE0F)*(?:(?:new )?gap:?\s{0,2})?[\s*_[(]*$/iu;
+  /^[\s*_~:("'•–—→➜-]*(?:(?:\[[ xX]?\]\s?|\[|\p{Extended_Pictographic}|\uFE0F)(?:[\s*_[("']|\p{Extended_Pictographic}|\uFE0F)*)?(?:(?:new )?gap:?\s{0,2}[\s*_[(]*)?$/iu;
 const BETWEEN = /^[\s*_\])]*(?:,|;|&|\+|\/|and)[\s*_[(]*$/i;
-const LAST = /[([]([^()[\]]*)[)\]]\W*$/;
+const BRACKETS = /[([]([^()[\]]*)[)\]]/g;
+const AFTER_WORDS = /(?<!\W)\W*$/;
 const EDGE_LENGTH_MAX = 120;
 
 export function leadingGapIds(text: string): { readonly ids: readonly GapId[]; readonly end: number } {
@@ -96,8 +97,10 @@ function idText(spans: readonly Span[]): string {
 /** `Fees in half cents (GAP-X-009, LOW)`; with any other word in the bracket, `(see GAP-X-001)`, it only refers. */
 function lastId(text: string): { readonly id: GapId; readonly at: number } | null {
   const start = Math.max(0, text.length - EDGE_LENGTH_MAX);
-  const match = LAST.exec(text.slice(start));
-  if (match === null) return null;
+  const edge = text.slice(start);
+  const wordsEnd = edge.search(AFTER_WORDS);
+  const match = [...edge.matchAll(BRACKETS)].find((one) => one.index + one[0].length >= wordsEnd);
+  if (match === undefined) return null;
   const parts = (match[1] ?? "").split(/[,;]/).map((part) => undressed(part));
   const others = parts.filter((part) => findGapIds(part)[0]?.id !== part);
   const [found, ...more] = findGapIds(match[0]);
@@ -127,7 +130,7 @@ function labelledLead(spans: readonly Span[], rest: string): string {
   const { fields } = labelledText(spans);
   const severity = fields.find(({ label }) => names(label, "severity"));
   if (severity === undefined) return rest;
-  const at = rest.search(/[([|.,;–—-]?\s*(?:severity|priority)\b/i);
+  const at = rest.search(/(?:[([|.,;–—-]\s*|(?:(?<!\s)\s+)?)(?:severity|priority)\b/i);
   return at > 0 ? rest.slice(0, at) : rest;
 }
 

@@ -42,7 +42,7 @@ function idAtStart(text: string, scheme: Scheme, inRun: boolean): IdAtStart | nu
   const [own] = findIssueIds(head);
   if (own?.start === 0) return { id: text.slice(0, own.end), rest: text.slice(own.end) };
   const [word = ""] = /^[A-Z][A-Z0-9_.-]*/.exec(head) ?? [];
-  const trimmed = word.replace(/[._-]+$/, "");
+  const trimmed = word.replace(/(?<![._-])[._-]+$/, "");
   const known = scheme === "clear" ? CLEAR.test(trimmed) : isIssueId(trimmed);
   if (known && (inRun || SET_OFF.test(text.slice(trimmed.length)))) {
     return { id: trimmed, rest: text.slice(trimmed.length) };

@@ -104,7 +104,7 @@ function readPart(part: Part, found: NewGaps): void {
 function readTitle(title: Title, listed: boolean, found: NewGaps): void {
   if (title.roles.newGaps) {
     found.leave();
-    const [, said = ""] = /[:–—]\s*(.*)$/.exec(title.text) ?? [];
+    const said = /[:–—](.*)/s.exec(title.text)?.[1]?.trimStart() ?? "";
     if (said !== "" && !saysNone(said)) for (const gap of gapsInList(said, title.line)) found.add(gap);
   } else if (listed) {
     const described = describedGaps(title.spans, title.line);

@@ -40,6 +40,6 @@ function examplesIn(parts: readonly Part[]): number {
 }
 
 function isOneExample(name: string): boolean {
-  const bare = bareTitle(name.replace(/\(.*$/, ""));
+  const bare = bareTitle(name.replace(/\(.*/s, ""));
   return ONE_EXAMPLE.test(bare) && !/^examples?$/i.test(bare);
 }

@@ -68,8 +68,9 @@ function idRun(text: string, start: number): IdRun {
   return { gaps, end };
 }
 
-const BETWEEN_IDS =
-  /^\]?\s*(?:\([^()]*\))?\s*(?:(?:,|;|&|\+|\/|and|as well as|, and|with)\s*)+\[?(?:also\s+)?$/i;
+const BETWEEN_IDS = /^\]?\s*(?:\([^()]*\)\s*)?(?:(?:[,;&+/]|and|as well as|with)\s*)+\[?(?:also\s+)?$/i;
+
+const REVISED = /\b(?:revised|revision|resolved|resolution|updated|reworked|amended)\b/i;
 
 function isNegated(lead: string): boolean {
   return wordsOf(lead).some((word) => /^(?:not|no|un[a-z]+ed|without|never)$/.test(word));
@@ -90,7 +91,7 @@ function strengthOfAfter(after: string): ResolutionTitle["strength"] | null {
   const rest = after.replace(/^[\s\])]*/, "");
   if (
     SUFFIX_RESOLVING.test(rest) ||
-    /\((?:[^()]*\b)?(?:revised|revision|resolved|resolution|updated|reworked|amended)\b[^()]*\)/i.test(rest)
+    (rest.match(/\([^()]*\)/g) ?? []).some((bracket) => REVISED.test(bracket))
   ) {
     return "stated";
   }
@@ -102,7 +103,7 @@ const SENTENCE = /^\p{Ll}|[.!?]$/u;
 
 function titleOf(lead: string, after: string, strength: ResolutionTitle["strength"]): string {
   const said = after.replace(/^[\s\]):–—|-]+/, "").trim();
-  const withoutRevised = said.replace(/\s*\((?:revised|revision|resolved|updated|reworked)\)$/i, "");
+  const withoutRevised = said.replace(/(?<!\s)\s*\((?:revised|revision|resolved|updated|reworked)\)$/i, "");
   if (withoutRevised !== "" && !/^(?:resolution|revision|revised|resolved)$/i.test(withoutRevised))
     return withoutRevised;
   return strength === "likely" ? lead : "";

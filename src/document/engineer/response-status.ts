@@ -18,9 +18,9 @@ const OF_PHRASE: ReadonlyMap<string, ResponseStatus> = new Map(
   STATUSES.flatMap(([status, phrases]) => phrases.split("|").map((phrase) => [phrase, status] as const)),
 );
 const MARKS: readonly (readonly [RegExp, ResponseStatus])[] = [
-  [/^\W*[✅✓✔☑]\W*$/u, "ADDRESSED"],
-  [/^\W*(?:⚠|🟡)\W*$/u, "PARTLY"],
-  [/^\W*[❌✗✘]\W*$/u, "DISAGREE"],
+  [/^[^\w✅✓✔☑]*[✅✓✔☑]\W*$/u, "ADDRESSED"],
+  [/^[^\w⚠🟡]*[⚠🟡]\W*$/u, "PARTLY"],
+  [/^[^\w❌✗✘]*[❌✗✘]\W*$/u, "DISAGREE"],
 ];
 const LENGTH_MAX = 200;
 
@@ -30,7 +30,7 @@ export function responseStatus(text: string): ResponseStatus | null {
   const mark = MARKS.find(([pattern]) => pattern.test(said))?.[1];
   if (mark !== undefined) return mark;
   const head = undressed(/^[^:–—(.,;|\n]*/.exec(undressed(said))?.[0] ?? "");
-  const words = wordsOf(head.replace(/\s-\s.*$/, ""));
+  const words = wordsOf(head.replace(/\s-\s.*/s, ""));
   const at = words.findIndex((word) => PLACE_WORDS.has(word));
   return OF_PHRASE.get(words.slice(0, at < 0 ? words.length : at).join(" ")) ?? null;
 }

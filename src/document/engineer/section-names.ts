@@ -30,7 +30,7 @@ const TITLE_WORDS_MAX = 12;
 
 /** `New Gaps Introduced`, `Gaps discovered while writing`; `New gap handling` is about something else. */
 export function isNewGapsTitle(text: string): boolean {
-  const head = text.replace(/[:–—].*$/, "");
+  const head = text.replace(/[:–—].*/s, "");
   return [bareTitle(head), ...bracketed(head)].some((title) => namesNewGaps(title.toLowerCase()));
 }
 
@@ -57,9 +57,10 @@ const ISSUE_NOUN =
   "(?:issues?|feedback|comments?|concerns?|findings?|review|reviewer|reviewer's|critique|objections?|remarks?)";
 const ANSWER_WORD =
   "(?:address(?:ed|es|ing)?|resolv(?:ed|es|ing)|resolutions?|respon(?:se|ses|ding|ds)|fix(?:ed|es|ing)?|incorporat(?:ed|es|ing|ion)|handl(?:ed|es|ing)|traceability|disposition|closed|closing|clos(?:ure|es)|repl(?:y|ies)|answers?|answered|answering|coverage|mapping|matrix|acted|dealt|changes?|deferred|declined|rejected)";
+const ISSUE = new RegExp(`\\b${ISSUE_NOUN}\\b`, "i");
+const ANSWER = new RegExp(`\\b${ANSWER_WORD}\\b`, "i");
+const ISSUE_OR_ROUND = new RegExp(`\\b(?:${ISSUE_NOUN}|round \\d+|ISSUE-R\\d)`, "i");
 const RESPONSES: readonly RegExp[] = [
-  new RegExp(`\\b${ISSUE_NOUN}\\b[^.]*\\b${ANSWER_WORD}\\b`, "i"),
-  new RegExp(`\\b${ANSWER_WORD}\\b[^.]*\\b(?:${ISSUE_NOUN}|round \\d+|ISSUE-R\\d)`, "i"),
   /\bchange ?logs?\b|\bchanges (?:from|since|made|in this|after)\b|\brevision (?:history|notes|summary|log)\b|\btraceability\b|\bwhat changed\b|\bsummary of (?:changes|revisions)\b|\bissue (?:responses?|resolutions?|tracker|tracking|log|status)\b/i,
   /^(?:engineer )?(?:responses?|replies|answers)$/i,
   /^(?:engineer )?(?:response|reply|answer)s? to\b/i,
@@ -68,7 +69,19 @@ const RESPONSES: readonly RegExp[] = [
 /** `Response to Round 1 Issues`, `Issues addressed`, `Changelog`, `Traceability`. */
 export function isResponsesTitle(text: string): boolean {
   const bare = bareTitle(text);
-  return !isRestatingTitle(text) && RESPONSES.some((pattern) => pattern.test(bare));
+  return !isRestatingTitle(text) && (answersIssues(bare) || RESPONSES.some((pattern) => pattern.test(bare)));
+}
+
+/** Both named in one sentence, in either order. */
+function answersIssues(title: string): boolean {
+  return title
+    .split(".")
+    .some((sentence) => follows(sentence, ISSUE, ANSWER) || follows(sentence, ANSWER, ISSUE_OR_ROUND));
+}
+
+function follows(sentence: string, first: RegExp, second: RegExp): boolean {
+  const match = first.exec(sentence);
+  return match !== null && second.test(sentence.slice(match.index + match[0].length));
 }
 
 const RESTATING: readonly RegExp[] = [
@@ -115,14 +128,14 @@ export function isBesideSpecText(text: string): boolean {
 
 export function isSpecTextTitle(text: string): boolean {
   return /^(?:proposed |final |revised |updated )?spec(?:ification)? text$/i.test(
-    bareTitle(text.replace(/:.*$/, "")),
+    bareTitle(text.replace(/:.*/s, "")),
   );
 }
 
 /** `Summary` and the like, which an embedded document may have too. */
 export function isRoundSummary(text: string): boolean {
   return /^(?:round (?:\d+ )?)?(?:summary|conclusions?|overall summary|summary of .*|next steps|closing remarks|self-?check|checklist|round \d+ summary|engineer summary|status|appendix\b.*)$/i.test(
-    bareTitle(text.replace(/[:–—].*$/, "")),
+    bareTitle(text.replace(/[:–—].*/s, "")),
   );
 }
 

@@ -113,7 +113,7 @@ function isBoldLine(spans: readonly Span[]): boolean {
     )
     .every(({ strong }) => strong);
   const length = seen.reduce((sum, { text }) => sum + text.length, 0);
-  return between && length <= TITLE_LENGTH_MAX && /^\s*(?:\([^()]*\))?[\s:.]*$/.test(after);
+  return between && length <= TITLE_LENGTH_MAX && /^\s*(?:(?:\([^()]*\)|[:.])[\s:.]*)?$/.test(after);
 }
 
 /** `New gaps:` on a line of its own. */

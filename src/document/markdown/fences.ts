@@ -23,7 +23,8 @@ const NESTED_MAX = 32;
 
 /** The fence that a line is, inside or outside of lists; `null` for any other line. */
 export function fenceOf(line: string): Fence | null {
-  const match = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[ \t]*([^\r\n]*)$/.exec(line);
+  const match =
+    /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?!`)|~{3,}(?!~))[ \t]*(|[^ \t\r\n][^\r\n]*)$/.exec(line);
   if (match === null) return null;
   const [, run = "", info = ""] = match;
   const mark = run[0] ?? "";

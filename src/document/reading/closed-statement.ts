@@ -62,9 +62,10 @@ function withoutWrapping(text: string): string {
 
 /** A reason follows a dash, a full stop or the end of the line, or stands in brackets. */
 function parted(text: string): { readonly head: string; readonly reason: string } {
-  const cut = /\s*[–—]\s*|\s+--?\s+|(?<=[\p{L}\p{N}*_`)])\.\s+|\s*\n\s*|\s*\((?!s\))/u.exec(
-    text.replace(/^[\s*_:–—-]+/, (lead) => " ".repeat(lead.length)),
-  );
+  const cut =
+    /(?<!\s)\s*[–—]\s*|(?<!\s)\s+--?\s+|(?<=[\p{L}\p{N}*_`)])\.\s+|(?<!\s)\s*\n\s*|(?<!\s)\s*\((?!s\))/u.exec(
+      text.replace(/^[\s*_:–—-]+/, (lead) => " ".repeat(lead.length)),
+    );
   if (cut === null) return { head: withoutMarks(text), reason: "" };
   const reason = text.slice(cut.index + cut[0].length).trim();
   const closed = cut[0].includes("(") ? afterBracket(reason) : undressed(reason);
@@ -87,12 +88,15 @@ function afterBracket(text: string): string {
 function withoutMarks(text: string): string {
   return text
     .replace(/[`*_]/g, (mark) => (mark === "_" ? " " : ""))
-    .replace(/^(?:=>|->|[\s:|#=→–—-])+|[\s:;,.!|=–—-]+$/g, (edge) => (/\.\.|…/.test(edge) ? "…" : ""));
+    .replace(/^(?:=>|->|[\s:|#=→–—-])+/, "")
+    .replace(/(?<![\s:;,.!|=–—-])[\s:;,.!|=–—-]+$/, (edge) => (/\.\.|…/.test(edge) ? "…" : ""));
 }
 
 /** `LGTM, ship it`, `Approved and ready to merge`: each part is a phrase or follows one. */
 function saidInParts(head: string, table: PhraseTable): Exclude<Said, null> {
-  const parts = head.split(/\s*[,;/|+&]\s*|\s+and\s+(?!resubmit)/i).filter((part) => undressed(part) !== "");
+  const parts = head
+    .split(/(?:(?<!\s)\s+)?[,;/|+&]\s*|(?<!\s)\s+and\s+(?!resubmit)/i)
+    .filter((part) => undressed(part) !== "");
   const all = parts.map((part, index) => saidInPart(part, index > 0, table));
   const [first = "unclear"] = all;
   if (first === "no") return all.some((one) => one === "yes") ? "unclear" : "no";
@@ -164,9 +168,9 @@ const LEAD = new RegExp(
 const TAIL = [
   "as (?:is|it is|it stands|they are|they stand|written|proposed|drafted|submitted)",
   "(?:without|with no|no) (?:any |further |open |more |new )?(?:changes?|comments?|notes?|conditions?|reservations?|objections?|issues?)(?: needed| required)?",
-  "for (?:merge|merging|implementation|integration|inclusion|release|publication|this round)",
+  "for (?:merge|merging|implementation|integration|inclusion|release|publication)",
   "in full|in its current form|in this form|unconditionally|this round|by me|by the reviewer|for|on|of",
-  `(?:of )?(?:it|both|all|(?:the|this|these|both|all|each)(?: revised)? ${NOUN})`,
+  `(?:it|both|all|(?:the|this|these|both|all|each)(?: revised)? ${NOUN})`,
 ].join("|");
 const TAILS = new RegExp(`^(?:${TAIL})(?: (?:${TAIL}))*$`);
 const NOTES =

@@ -46,7 +46,7 @@ const COMPANIONS: ReadonlySet<string> = new Set(
  * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
  */
 export function readRating(text: string): Rating | null {
-  const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*$/, "");
+  const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
   const head = undressed(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
   for (const word of wordsOf(head.replaceAll("/", " ").replace(/([a-z])-(?=[a-z]+$)/i, splitRange))) {
@@ -112,14 +112,19 @@ function ratedNoun(tag: string): Rating | null {
   return severity === null ? null : { severity, mustFix: false };
 }
 
+/** What follows a colon or a dash, up to the end. */
+function lastPart(tail: string): RegExpExecArray | null {
+  const from = Math.max(tail.search(/(?<![^:–—|()[\]])[^:–—|()[\]]*$/) - 1, 0);
+  const match = /^[:–—|]\s(.*)/s.exec(tail.slice(from)) ?? /\s-\s(.*)/s.exec(tail.slice(from));
+  if (match !== null) match.index += from;
+  return match;
+}
+
 function endTag(title: string): Rated | null {
   const text = undressed(title);
   const start = Math.max(text.length - TAG_LENGTH_MAX, 0);
   const tail = text.slice(start);
-  const match =
-    /[([]([^()[\]]*)[)\]]$/.exec(tail) ??
-    /(?:[:–—|]|\s-)\s([^:–—|()[\]]*)$/.exec(tail) ??
-    /[([]([^()[\]]*)[)\]]/.exec(tail);
+  const match = /[([]([^()[\]]*)[)\]]$/.exec(tail) ?? lastPart(tail) ?? /[([]([^()[\]]*)[)\]]/.exec(tail);
   if (match === null) return null;
   const rating = ratingInList(match[1] ?? "");
   if (rating === null) return null;
@@ -150,7 +155,7 @@ const OF_PREFIX: ReadonlyMap<string, Severity> = new Map([
 /** What an id says by itself: `CRIT-001`, `H1`, `R2-M03`, `ISSUE-R1-H01`. The weakest of all statements. */
 export function severityOfId(id: string): Severity | null {
   for (const part of id.toUpperCase().split(/[-_. ]/)) {
-    const severity = OF_PREFIX.get(part) ?? OF_PREFIX.get(part.replace(/\d+$/, ""));
+    const severity = OF_PREFIX.get(part) ?? OF_PREFIX.get(part.replace(/(?<!\d)\d+$/, ""));
     if (severity !== undefined) return severity;
   }
   return null;

@@ -3,7 +3,7 @@
 /** For one line within a line: in code, behind a run of marks that it does not hold itself. */
 export function codeSpan(line: string): string {
   const mark = "`".repeat(longestRun(line, /`+/g) + 1);
-  const pad = /^`|`$|^ .*[^ ].* $/.test(line) ? " " : "";
+  const pad = /^`|`$/.test(line) || (/^ /.test(line) && / $/.test(line) && /[^ ]/.test(line)) ? " " : "";
   return `${mark}${pad}${line}${pad}${mark}`;
 }
 

@@ -88,12 +88,12 @@ const GAP_NAME = /^\W*GAP-[A-Z]{2,10}-\d{3}[a-z]?\W*[:–—(|]|^\W*GAP-[A-Z]{2,
 function titleWords(title: string): readonly string[] {
   const text = withoutGaps(withoutBrackets(title)).replaceAll("/", " ").replaceAll("_", " ");
   return wordsOf(
-    undressed(text.replace(/^\s*(?:part|section)?\s*(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,2}[.):]\s/i, "")),
+    undressed(text.replace(/^\s*(?:(?:part|section)\s*)?(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,2}[.):]\s/i, "")),
   );
 }
 
 /** A title is of a role as a whole: a word or two before the noun, a preposition and its phrase after it. */
-function whole(nouns: string, before: number = 2): RegExp {
+function wholeTitle(nouns: string, before: number = 2): RegExp {
   return new RegExp(`^(?:\\S+ ){0,${before}}(?:${nouns})(?: (?:${PREPOSITION}) .{1,60})?$`);
 }
 
@@ -103,44 +103,48 @@ const SETTLED =
   "resolutions?|resolved|status|verification|verified|closure|tracking|addressed|closed|follow-?up";
 
 const PRIOR = [
-  whole(`(?:prior|previous|earlier|last round's|carried-over) (?:${RAISED}|rounds?)`, 3),
-  whole(`round \\d{1,2} (?:${RAISED})(?: (?:${SETTLED}|assessment|review|check))+`),
-  whole(`(?:issue|finding|concern|fix)(?:es|s)? (?:${SETTLED})(?: (?:${SETTLED}|assessment|review|check))*`),
-  whole(`(?:resolved|fixed|addressed|closed|unresolved) (?:${RAISED})`),
+  wholeTitle(`(?:prior|previous|earlier|last round's|carried-over) (?:${RAISED}|rounds?)`, 3),
+  wholeTitle(`round \\d{1,2} (?:${RAISED})(?: (?:${SETTLED}|assessment|review|check))+`),
+  wholeTitle(
+    `(?:issue|finding|concern|fix)(?:es|s)? (?:${SETTLED})(?: (?:${SETTLED}|assessment|review|check))*`,
+  ),
+  wholeTitle(`(?:resolved|fixed|addressed|closed|unresolved) (?:${RAISED})`),
   /^(?:status|verification|resolution|review|consistency) (?:of|with) (?:the |my )?(?:fixes|round \d{1,2}|issues|findings|concerns|previous rounds|earlier)\b.{0,40}$/,
   /^(?:where|what became) .{1,40}(?: stands?| findings| issues)$/,
 ];
 const OTHERS_GAPS = [
-  whole("gaps? (?:acknowledge?ments?|status|assessment|review|evaluation|check|validation)"),
+  wholeTitle("gaps? (?:acknowledge?ments?|status|assessment|review|evaluation|check|validation)"),
 ];
 const NEW_GAPS = [
-  whole("(?:new|another|additional|follow-?up|further|missing|proposed|suggested) gaps?", 1),
-  whole("(?:new )?gaps? (?:introduced|discovered|identified|found|spawned|raised|noticed|to add)", 1),
-  whole("(?:a )?gaps? of (?:its|their) own"),
+  wholeTitle("(?:new|another|additional|follow-?up|further|missing|proposed|suggested) gaps?", 1),
+  wholeTitle("(?:new )?gaps? (?:introduced|discovered|identified|found|spawned|raised|noticed|to add)", 1),
+  wholeTitle("(?:a )?gaps? of (?:its|their) own"),
 ];
 const VERDICT = [
   /^(?:(?:final|overall|review|reviewer|reviewer's|my|the|formal|closing) ){0,3}(?:verdicts?|decision|recommendation|conclusion|sign-?off|approval|disposition|judge?ment|outcome|approval status|status|result|assessment)$/,
   /^.{0,24}\bverdict$/,
 ];
 const SCOPE = [
-  whole("scope|coverage|scope examined|examined|checked|methodology|approach", 1),
-  whole("(?:sections|gaps|proposals|areas|aspects|documents) (?:examined|reviewed|checked)|checks performed"),
+  wholeTitle("scope|coverage|scope examined|examined|checked|methodology|approach", 1),
+  wholeTitle(
+    "(?:sections|gaps|proposals|areas|aspects|documents) (?:examined|reviewed|checked)|checks performed",
+  ),
   /^what (?:i|was|we) (?:have |had )?(?:not |did not |didn't )?(?:checked|check|examine|review|examined|reviewed)$/,
 ];
 const DEMANDED = "changes?|fixes|actions?|revisions?|modifications|edits|updates";
 const RECAP_DEMANDS = [
-  whole(`(?:required|requested|necessary|needed|mandatory) (?:${DEMANDED})`, 1),
-  whole(`(?:${DEMANDED}) (?:required|requested|needed)`, 1),
-  whole("action items|to-?dos?|conditions|path to approval", 1),
+  wholeTitle(`(?:required|requested|necessary|needed|mandatory) (?:${DEMANDED})`, 1),
+  wholeTitle(`(?:${DEMANDED}) (?:required|requested|needed)`, 1),
+  wholeTitle("action items|to-?dos?|conditions|path to approval", 1),
   /^must \w+ before\b.{1,40}$/,
 ];
 const RECAP = [
-  whole(
+  wholeTitle(
     "summar(?:y|ies)|summary table|recap|overview|next steps|at a glance|tl;?dr|conclusions?|recommendations|statistics|issue (?:counts?|index|totals?)|counts?|priorities|priority order|closing words|closing|guidance|metrics|roadmap",
   ),
 ];
 const ASIDE = [
-  whole(
+  wholeTitle(
     "strengths?|praise|positives?|positive changes|highlights|questions?|observations?|notes?|remarks?|suggestions?|comments?|nice-to-haves?|optional|non-?blocking|improvements?|appendix|references|examples?|opportunities|liked|trade-?offs?|alternatives?",
     3,
   ),
@@ -149,7 +153,7 @@ const ASIDE = [
 ];
 /** What sorts a review by what it looked at. */
 const CRITERIA = [
-  whole(
+  wholeTitle(
     "assessment|analysis|evaluation|verification|validation|quality|consistency|completeness|criteria|criterion|checklist|consistency checks?|completeness checks?",
     3,
   ),

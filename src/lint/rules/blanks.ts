@@ -19,17 +19,30 @@ const ANGLED = new RegExp(`<(?:${FILL_IN})(?=[ >_-])[^<>\\n]{0,120}>`, "gi");
 const BRACKETED =
   /(?<!\])\[(?:insert|your|fill in|describe|placeholder|enter|specify|to be)\b[^\][\n]{0,120}\](?![(:[])/gi;
 /** Escaped, as formatters write them, they stand apart. */
-const UNDERLINE = /(?<![\w_])_(?: ?_){2,}(?![\w_])/g;
+const UNDERLINE = /(?<!\w)_+(?!\w)/g;
+const UNDERLINE_CHARS_MIN = 3;
 const UNIT_WITHOUT_NUMBER =
   /(?<![\w+"“-])(?:XX+|NN+|xx+)\s?(?=%|(?:ms|s|seconds?|minutes?|hours?|days?|[KMG]i?B|requests?|users?)\b)/g;
 const FILLER = /\blorem ipsum\b/gi;
+
+/** `___` and `_ _ _`: lines a space apart are one. */
+function underlinesOf(text: string): readonly { readonly 0: string; readonly index: number }[] {
+  const found: { 0: string; index: number }[] = [];
+  for (const { 0: line, index } of matchesOf(text, UNDERLINE)) {
+    const last = found.at(-1);
+    if (last !== undefined && text[index - 1] === " " && last.index + last[0].length === index - 1) {
+      last[0] += ` ${line}`;
+    } else found.push({ 0: line, index });
+  }
+  return found.filter(({ 0: line }) => line.replaceAll(" ", "").length >= UNDERLINE_CHARS_MIN);
+}
 
 function blanksOf(passage: Passage): readonly Hit[] {
   const { source, text } = passage;
   const inSource = matchesOf(source, ANGLED).filter(({ index }) => !isCode(passage, index + 1));
   const bracketed = matchesOf(text, BRACKETED).filter(({ index }) => !isInQuotes(text, index));
-  const inText = [UNDERLINE, UNIT_WITHOUT_NUMBER, FILLER].flatMap((blank) => matchesOf(text, blank));
-  return [...inSource, ...bracketed, ...inText].map(({ 0: blank, index }) => {
+  const inText = [UNIT_WITHOUT_NUMBER, FILLER].flatMap((blank) => matchesOf(text, blank));
+  return [...inSource, ...bracketed, ...underlinesOf(text), ...inText].map(({ 0: blank, index }) => {
     const end = index + blank.length;
     const sentence = sentenceAround(passage, index, end);
     return {

@@ -38,7 +38,7 @@ function missingIn(passage: Passage, numbers: SectionNumbers): readonly Hit[] {
   for (const reference of referencesIn(passage.text)) {
     const chained =
       outsideUntil >= 0 &&
-      /^[\s,;&§()–-]*(?:and|or|to)?[\s,;&§()–-]*$/.test(between(passage, outsideUntil, reference));
+      /^[\s,;&§()–-]*(?:(?:and|or|to)[\s,;&§()–-]*)?$/.test(between(passage, outsideUntil, reference));
     if (chained || isElsewhere(passage, reference)) {
       outsideUntil = reference.end;
     } else if (isMissing(reference.number, numbers)) {
@@ -77,20 +77,26 @@ function isMissing(
 
 /** Words that lead to a reference without naming a document. */
 const LEADS_IN =
-  /(?:^|[.;!?:(—–]|\b(?:see|in|per|of|by|to|from|under|with|also|and|or|than|cf\.?|against|following|follows|via|out|on|does|as|at|that|which|if|when|unless|until|where|both|the|this))[\s*"'“(]*$/i;
+  /(?:^|[.;!?:(—–]|\b(?:see|in|per|of|by|to|from|under|with|also|and|or|than|cf\.?|against|following|follows|via|out|on|does|as|at|that|which|if|when|unless|until|where|both|the|this))$/i;
+const OPENING = /(?<![\s*"'“(])[\s*"'“(]+$/;
 const OTHER_DOCUMENT =
-  /\b(?:RFC|BCP|STD|ISO|IEC|IEEE|W3C|ECMA|NIST|FIPS|PEP|JEP|ITU|ETSI|ANSI|GDPR|HIPAA|Act|Code|Directive|Regulation)\b|\.(?:md|txt|html|pdf|rst|adoc)\b|\]\s*,?\s*$/;
+  /\b(?:RFC|BCP|STD|ISO|IEC|IEEE|W3C|ECMA|NIST|FIPS|PEP|JEP|ITU|ETSI|ANSI|GDPR|HIPAA|Act|Code|Directive|Regulation)\b|\.(?:md|txt|html|pdf|rst|adoc)\b|\]\s*(?:,\s*)?$/;
 const OF_ANOTHER =
   /^[)\s]{0,4}(?:of|in|from)\s{1,4}(?!this\b|the\s{1,4}(?:present|current|same)\b|which\b|order\b|that\b|case\b|our\b|full\b|detail\b|addition\b)/i;
 
 const BEFORE_MAX = 60;
+
+function leadsIn(stated: string): boolean {
+  const opening = OPENING.exec(stated)?.[0] ?? "";
+  return opening.includes("(") || LEADS_IN.test(stated.slice(0, stated.length - opening.length));
+}
 
 function isElsewhere({ text, source }: Passage, { start, end }: Reference): boolean {
   const from = Math.max(0, start - BEFORE_MAX);
   const stated = sameSentence(text.slice(from, start));
   const before = source.slice(start - stated.length, start);
   return (
-    !LEADS_IN.test(stated) ||
+    !leadsIn(stated) ||
     OTHER_DOCUMENT.test(before) ||
     /[`\])]\s{0,2},?\s{0,2}$/.test(before) ||
     OF_ANOTHER.test(text.slice(end, end + 40))

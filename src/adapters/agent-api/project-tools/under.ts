@@ -1,6 +1,6 @@
 /** As a model may write a path: with a dot in front or a slash behind. What leads elsewhere is left to match nothing. */
 export function tidyPath(path: string): string {
-  return path.replace(/^(?:\.\/+)+/, "").replace(/\/+$/, "");
+  return path.replace(/^(?:\.\/+)+/, "").replace(/(?<!\/)\/+$/, "");
 }
 
 /** Whether a file is the one named or lies in the folder named; an empty name is the project itself. */

@@ -41,11 +41,11 @@ export function assertArgument(text: string): string {
 
 /** People write an address with the version of its API or without; one program wants it so, the other so. */
 export function withoutVersion(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "");
+  return baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "");
 }
 
 /** An address with a path of its own is meant as it is. */
 export function withVersion(baseUrl: string): string {
-  const bare = baseUrl.replace(/\/+$/, "");
+  const bare = baseUrl.replace(/(?<!\/)\/+$/, "");
   return /^[a-z]+:\/\/[^/]+$/i.test(bare) ? `${bare}/v1` : bare;
 }

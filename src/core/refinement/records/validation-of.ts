@@ -7,6 +7,7 @@ import type {
   ValidationSummaryRow,
 } from "../../documents/status-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
+import { groupedDigits } from "../../shared/grouped-digits.ts";
 import { remembered } from "../../shared/remembered.ts";
 import type { ExampleRecord } from "../session/session-event.ts";
 import { tierOf } from "../validation/failure-type.ts";
@@ -164,11 +165,7 @@ const TIER_NAMES: Readonly<Record<number, string>> = { 1: "Canonical", 2: "Sessi
 /** `Tier 1 Canonical (1,247 tokens)`. */
 function exampleText({ tier, tokens, truncated }: ExampleRecord): string {
   const name = TIER_NAMES[tier] === undefined ? `Tier ${tier}` : `Tier ${tier} ${TIER_NAMES[tier]}`;
-  return `${name} (${grouped(tokens)} tokens${truncated ? ", cut" : ""})`;
-}
-
-function grouped(number: number): string {
-  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${name} (${groupedDigits(tokens)} tokens${truncated ? ", cut" : ""})`;
 }
 
 export function exampleLog(rounds: readonly RoundLog[]): readonly ExampleUse[] {
