@@ -1,0 +1,54 @@
+// A spec as parts, each read once for as long as its text and the headings around it stay the same.
+import { remembered } from "../../core/shared/remembered.ts";
+import type { Markdown } from "../../document/markdown/blocks.ts";
+import { partsOf } from "../../document/markdown/parts.ts";
+import type { Place } from "./place.ts";
+import { type HeadingAround, headingsAbove, readSpecText, type SpecText } from "./spec-text.ts";
+
+export interface SpecPart {
+  readonly spec: SpecText;
+  /** How many lines of the spec stand before it. */
+  readonly before: number;
+}
+
+export function specParts(text: string): readonly SpecPart[] {
+  let path: readonly HeadingAround[] = [];
+  return partsOf(text).map(({ part, before }, index) => {
+    const spec = specTextOf(part, index === 0 ? null : headingsAbove(path, firstLevel(part)));
+    for (const { level, title } of spec.sections)
+      if (level > 0) path = [...headingsAbove(path, level), { level, title }];
+    return { spec, before };
+  });
+}
+
+function firstLevel({ blocks: [first] }: Markdown): number {
+  return first?.kind === "heading" ? first.level : 1;
+}
+
+/** A part may stand under several headings in turn, as where one of them is given another title. */
+const SETTINGS_MAX = 4;
+const settingsOf = remembered((_: Markdown) => new Map<string, SpecText>());
+
+function specTextOf(part: Markdown, around: readonly HeadingAround[] | null): SpecText {
+  const settings = settingsOf(part);
+  const key = JSON.stringify(around);
+  const known = settings.get(key);
+  if (known !== undefined) return known;
+  if (settings.size >= SETTINGS_MAX) settings.clear();
+  const spec = readSpecText(part, around);
+  settings.set(key, spec);
+  return spec;
+}
+
+/** Something found in parts, each at its place in the whole spec. */
+export function foundIn<Found extends { readonly place: Place }>(
+  parts: readonly SpecPart[],
+  find: (spec: SpecText) => readonly Found[],
+): readonly Found[] {
+  return parts.flatMap(({ spec, before }) => find(spec).map((found) => movedDown(found, before)));
+}
+
+export function movedDown<Found extends { readonly place: Place }>(found: Found, lines: number): Found {
+  const { place } = found;
+  return lines === 0 ? found : { ...found, place: { ...place, line: place.line + lines } };
+}
