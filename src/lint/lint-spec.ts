@@ -112,7 +112,7 @@ function findingsIn(text: string, parts: readonly SpecPart[]): (hit: Hit) => Lin
   const lines = parts.flatMap(({ spec }) => spec.lines);
   const number = gapNumbers(parts);
   const ownSubject = distinctSubjects();
-  const offsets = lineOffsets(text);
+  const offsets = lineOffsets(text, lines);
   return (hit) => {
     const rule = lintRule(hit.rule);
     const { line, column, endColumn } = hit.place;

@@ -5,28 +5,42 @@ import { linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
 
-/** Its lines are counted from its own first one, and given as they were written. */
 export interface PlacedPart {
+  /** Its lines are counted from its own first one, and given as they were written. */
   readonly part: Markdown;
   /** How many lines of the text stand before it. */
   readonly before: number;
 }
 
-/** Parts are known by their segments and their text. */
-type Known = ReadonlyMap<string, Markdown>;
+/** What a part is made from; its segments have their lines counted as its own. */
+interface OwnLines {
+  readonly lines: readonly string[];
+  readonly segments: readonly Segment[];
+}
+
+interface KnownPart extends OwnLines {
+  readonly part: Markdown;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly parts: readonly PlacedPart[];
+  /** By their lines. */
+  readonly known: ReadonlyMap<string, KnownPart>;
+}
 
 /** Drafts that are looked at in turn: the one that stands, and those that proposals would make of it. */
 const KEPT_MAX = 4;
 const KEPT_CHARS_MIN = 20_000;
-const kept: { readonly text: string; readonly known: Known; readonly parts: readonly PlacedPart[] }[] = [];
+const kept: Kept[] = [];
 
 export function partsOf(text: string): readonly PlacedPart[] {
   if (text.length < KEPT_CHARS_MIN) return readParts(text, new Map());
   const same = kept.find((one) => one.text === text);
   if (same !== undefined) return same.parts;
-  const known = new Map<string, Markdown>();
+  const known = new Map<string, KnownPart>();
   const parts = readParts(text, known);
-  kept.unshift({ text, known, parts });
+  kept.unshift({ text, parts, known });
   kept.length = Math.min(kept.length, KEPT_MAX);
   return parts;
 }
@@ -34,7 +48,7 @@ export function partsOf(text: string): readonly PlacedPart[] {
 /** A heading at the margin whose first character is a letter or a digit: nothing before it changes how it is read. */
 const PART_BEGINS = /^#{1,6} [\p{L}\p{N}]/u;
 
-function readParts(text: string, known: Map<string, Markdown>): readonly PlacedPart[] {
+function readParts(text: string, known: Map<string, KnownPart>): readonly PlacedPart[] {
   const lines = linesOf(text);
   const segments = segmentsOf(text.includes("\0") ? linesOf(text.replaceAll("\0", "\uFFFD")) : lines);
   const parts: PlacedPart[] = [];
@@ -43,8 +57,10 @@ function readParts(text: string, known: Map<string, Markdown>): readonly PlacedP
     const next = segments[index];
     if (next !== undefined && !beginsPart(next, lines)) continue;
     const end = next === undefined ? lines.length : next.line - 1;
-    const own = { lines: lines.slice(before, end), segments: segments.slice(first, index), before };
-    if (end > before) parts.push({ part: readPart(own, known), before });
+    if (end > before) {
+      const own = segments.slice(first, index).map((segment) => movedSegment(segment, -before));
+      parts.push({ part: readPart({ lines: lines.slice(before, end), segments: own }, known), before });
+    }
     [before, first] = [end, index];
   }
   return parts;
@@ -54,30 +70,29 @@ function beginsPart({ kind, line }: Segment, lines: readonly string[]): boolean 
   return kind === "heading" && PART_BEGINS.test(lines[line - 1] ?? "");
 }
 
-interface OwnLines {
-  readonly lines: readonly string[];
-  readonly segments: readonly Segment[];
-  readonly before: number;
+function readPart(own: OwnLines, known: Map<string, KnownPart>): Markdown {
+  const key = own.lines.join("\n");
+  const same = kept.map((one) => one.known.get(key)).find((one) => one !== undefined && isRead(one, own));
+  const found = same ?? { ...own, part: { lines: own.lines, ...blocksOfAll(own.segments) } };
+  known.set(key, found);
+  return found.part;
 }
 
-function readPart({ lines, segments, before }: OwnLines, known: Map<string, Markdown>): Markdown {
-  // What a fence or a comment takes in may hang on what comes after the part, so the text alone does not tell.
-  const shape = segments.map((segment) => shapeOf(segment, before)).join("\n");
-  const key = `${shape.length} ${shape}${lines.join("\n")}`;
-  const part = kept.map((one) => one.known.get(key)).find((one) => one !== undefined) ?? {
-    lines,
-    ...blocksOfAll(segments.map((segment) => movedSegment(segment, -before))),
-  };
-  known.set(key, part);
-  return part;
+/** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
+function isRead({ segments }: KnownPart, own: OwnLines): boolean {
+  return (
+    segments.length === own.segments.length &&
+    segments.every((segment, index) => isSameSegment(segment, own.segments[index]))
+  );
 }
 
-/** With the lines that a segment is made of, this says all about it. */
-function shapeOf(segment: Segment, before: number): string {
-  const { kind, line, endLine, inItem = false } = segment;
-  const code = kind === "code" ? ` ${segment.closed} ${segment.info}` : "";
-  const comment = kind === "comment" ? ` ${segment.closed}` : "";
-  return `${kind} ${line - before} ${endLine - before} ${inItem}${code}${comment}`;
+/** Given that its lines are the same. */
+function isSameSegment(one: Segment, other: Segment | undefined): boolean {
+  if (one.kind !== other?.kind || one.line !== other.line || one.endLine !== other.endLine) return false;
+  if (one.inItem !== other.inItem) return false;
+  if (one.kind === "code")
+    return other.kind === "code" && one.closed === other.closed && one.info === other.info;
+  return one.kind !== "comment" || (other.kind === "comment" && one.closed === other.closed);
 }
 
 function movedSegment(segment: Segment, by: number): Segment {

@@ -15,8 +15,7 @@ export function specParts(text: string): readonly SpecPart[] {
   let path: readonly HeadingAround[] = [];
   return partsOf(text).map(({ part, before }, index) => {
     const spec = specTextOf(part, index === 0 ? null : headingsAbove(path, firstLevel(part)));
-    for (const { level, title } of spec.sections)
-      if (level > 0) path = [...headingsAbove(path, level), { level, title }];
+    path = spec.path;
     return { spec, before };
   });
 }
@@ -27,17 +26,29 @@ function firstLevel({ blocks: [first] }: Markdown): number {
 
 /** A part may stand under several headings in turn, as where one of them is given another title. */
 const SETTINGS_MAX = 4;
-const settingsOf = remembered((_: Markdown) => new Map<string, SpecText>());
+const settingsOf = remembered((_: Markdown): Setting[] => []);
+
+interface Setting {
+  readonly around: readonly HeadingAround[] | null;
+  readonly spec: SpecText;
+}
 
 function specTextOf(part: Markdown, around: readonly HeadingAround[] | null): SpecText {
   const settings = settingsOf(part);
-  const key = JSON.stringify(around);
-  const known = settings.get(key);
-  if (known !== undefined) return known;
-  if (settings.size >= SETTINGS_MAX) settings.clear();
+  const known = settings.find((one) => isSame(one.around, around));
+  if (known !== undefined) return known.spec;
   const spec = readSpecText(part, around);
-  settings.set(key, spec);
+  settings.unshift({ around, spec });
+  settings.length = Math.min(settings.length, SETTINGS_MAX);
   return spec;
+}
+
+function isSame(some: readonly HeadingAround[] | null, others: readonly HeadingAround[] | null): boolean {
+  if (some === null || others === null) return some === others;
+  return (
+    some.length === others.length &&
+    some.every(({ level, title }, index) => others[index]?.level === level && others[index].title === title)
+  );
 }
 
 /** Something found in parts, each at its place in the whole spec. */

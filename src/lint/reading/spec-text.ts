@@ -60,6 +60,8 @@ export interface SpecText {
   readonly passages: readonly Passage[];
   readonly tables: readonly SpecTable[];
   readonly notes: readonly BlockNote[];
+  /** The headings around its end. */
+  readonly path: readonly HeadingAround[];
   readonly sectionOf: (block: Block) => Section;
   readonly sectionAt: (line: number) => Section;
   /** Whether a source character (1-based) is inside inline code. */
@@ -135,7 +137,7 @@ function layOut(pieces: readonly Piece[]): string {
   return parts.join("");
 }
 
-type Reading = Pick<SpecText, "sections" | "passages" | "tables" | "sectionOf" | "sectionAt">;
+type Reading = Pick<SpecText, "sections" | "path" | "passages" | "tables" | "sectionOf" | "sectionAt">;
 
 function passagesOf(
   blocks: readonly Block[],
@@ -144,7 +146,7 @@ function passagesOf(
 ): Reading {
   const passages: Passage[] = [];
   const tables: SpecTable[] = [];
-  const sections = sectionsOf(blocks, inPlace.lines.length, around);
+  const { sections, path } = sectionsOf(blocks, inPlace.lines.length, around);
   const ofBlock = new Map<Block, Section>();
   let next = around === null ? 0 : -1;
   for (const block of blocks) {
@@ -160,7 +162,7 @@ function passagesOf(
     }
   }
   const sectionAt = (line: number) => sectionOfLine(sections, line);
-  return { sections, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? ROOT };
+  return { sections, path, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? ROOT };
 }
 
 function sectionOfLine(sections: readonly Section[], line: number): Section {
@@ -184,7 +186,7 @@ function sectionsOf(
   blocks: readonly Block[],
   lastLine: number,
   around: readonly HeadingAround[] | null,
-): readonly Section[] {
+): Pick<SpecText, "sections" | "path"> {
   const headings = blocks.filter((block) => block.kind === "heading");
   const sections: Section[] =
     around === null ? [{ ...ROOT, endLine: (headings[0]?.line ?? lastLine + 1) - 1 }] : [];
@@ -201,7 +203,7 @@ function sectionsOf(
       path: path.map((step) => step.title),
     });
   }
-  return sections;
+  return { sections, path };
 }
 
 /** Of the headings around some text, those that are also around a heading of that level. */
