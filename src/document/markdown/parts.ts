@@ -12,14 +12,10 @@ export interface PlacedPart {
   readonly before: number;
 }
 
-/** What a part is made from; its segments have their lines counted as its own. */
-interface OwnLines {
-  readonly lines: readonly string[];
-  readonly segments: readonly Segment[];
-}
-
-interface KnownPart extends OwnLines {
+interface KnownPart {
   readonly part: Markdown;
+  /** What its blocks were made from, with their lines counted as its own. */
+  readonly segments: readonly Segment[];
 }
 
 interface Kept {
@@ -58,8 +54,8 @@ function readParts(text: string, known: Map<string, KnownPart>): readonly Placed
     if (next !== undefined && !beginsPart(next, lines)) continue;
     const end = next === undefined ? lines.length : next.line - 1;
     if (end > before) {
-      const own = segments.slice(first, index).map((segment) => movedSegment(segment, -before));
-      parts.push({ part: readPart({ lines: lines.slice(before, end), segments: own }, known), before });
+      const own = { lines: lines.slice(before, end), segments: segments.slice(first, index), before };
+      parts.push({ part: readPart(own, known), before });
     }
     [before, first] = [end, index];
   }
@@ -70,25 +66,41 @@ function beginsPart({ kind, line }: Segment, lines: readonly string[]): boolean 
   return kind === "heading" && PART_BEGINS.test(lines[line - 1] ?? "");
 }
 
+interface OwnLines {
+  readonly lines: readonly string[];
+  readonly segments: readonly Segment[];
+  readonly before: number;
+}
+
 function readPart(own: OwnLines, known: Map<string, KnownPart>): Markdown {
   const key = own.lines.join("\n");
-  const same = kept.map((one) => one.known.get(key)).find((one) => one !== undefined && isRead(one, own));
-  const found = same ?? { ...own, part: { lines: own.lines, ...blocksOfAll(own.segments) } };
+  const found = knownPart(key, own) ?? newPart(own);
   known.set(key, found);
   return found.part;
 }
 
-/** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
-function isRead({ segments }: KnownPart, own: OwnLines): boolean {
-  return (
-    segments.length === own.segments.length &&
-    segments.every((segment, index) => isSameSegment(segment, own.segments[index]))
-  );
+function newPart({ lines, segments, before }: OwnLines): KnownPart {
+  const own = segments.map((segment) => movedSegment(segment, -before));
+  return { part: { lines, ...blocksOfAll(own) }, segments: own };
 }
 
-/** Given that its lines are the same. */
-function isSameSegment(one: Segment, other: Segment | undefined): boolean {
-  if (one.kind !== other?.kind || one.line !== other.line || one.endLine !== other.endLine) return false;
+/** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
+function knownPart(key: string, { segments, before }: OwnLines): KnownPart | null {
+  for (const { known } of kept) {
+    const found = known.get(key);
+    if (
+      found?.segments.length === segments.length &&
+      found.segments.every((segment, index) => isSameSegment(segment, segments[index], before))
+    )
+      return found;
+  }
+  return null;
+}
+
+/** Given that its lines are the same, but for where they stand. */
+function isSameSegment(one: Segment, other: Segment | undefined, before: number): boolean {
+  if (one.kind !== other?.kind || one.line !== other.line - before) return false;
+  if (one.endLine !== other.endLine - before) return false;
   if (one.inItem !== other.inItem) return false;
   if (one.kind === "code")
     return other.kind === "code" && one.closed === other.closed && one.info === other.info;
@@ -106,11 +118,22 @@ function movedSegment(segment: Segment, by: number): Segment {
 export function joinedParts(parts: readonly PlacedPart[]): Pick<Markdown, "blocks" | "notes"> {
   const blocks: Block[] = [];
   const notes: BlockNote[] = [];
-  for (const { part, before } of parts) {
-    for (const block of part.blocks) blocks.push(movedBlock(block, before));
-    for (const note of part.notes) notes.push({ ...note, line: note.line + before });
+  for (const placed of parts) {
+    for (const block of blocksInPlace(placed)) blocks.push(block);
+    for (const note of placed.part.notes) notes.push({ ...note, line: note.line + placed.before });
   }
   return { blocks, notes };
+}
+
+/** What stands above an edit stays where it was. */
+const lastPlaced = new WeakMap<Markdown, { readonly before: number; readonly blocks: readonly Block[] }>();
+
+function blocksInPlace({ part, before }: PlacedPart): readonly Block[] {
+  const last = lastPlaced.get(part);
+  if (last?.before === before) return last.blocks;
+  const blocks = part.blocks.map((block) => movedBlock(block, before));
+  lastPlaced.set(part, { before, blocks });
+  return blocks;
 }
 
 function movedBlock(block: Block, by: number): Block {
