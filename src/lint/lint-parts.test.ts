@@ -49,6 +49,10 @@ const ACROSS = [
   "| From | To | Trigger |\n| --- | --- | --- |\n| a | b | go |\n| b | c | go |",
   "| Gap | Severity |\n| --- | --- |\n| GAP-AB-001 | HIGH |",
   "```mermaid\nstateDiagram-v2\n[*] --> A\nA --> B : go\n```",
+  "The states change so:",
+  "| From | To | Event |\n| --- | --- | --- |\n| a | b | go |\n| b | c | go |",
+  "Open questions:",
+  "- Who pays for it",
   "States: a, b.",
   "The state c is final.",
   "The key words are those of RFC 2119.",
@@ -132,6 +136,27 @@ describe("a draft that is edited", () => {
       fc.property(fc.array(edit, { maxLength: 4 }), (edits) => expectSameAfterEach(`${LONG}${text}`, edits)),
       { numRuns: 5 },
     );
+  });
+
+  it.each([
+    ["a label over a list", "Open questions:\n\n#\n\n- Who pays for it\n"],
+    [
+      "what leads in to a table",
+      "The states change so:\n\n#\n\n| From | To | Event |\n| --- | --- | --- |\n| a | b | go |\n| b | c | go |\n",
+    ],
+  ])("given a heading without words, then %s speaks across it", (_, text) => {
+    expect(lintSpec({ text, file: "s.md" }).findings).not.toEqual([]);
+    expectSameAfterEach(`# Spec\n\n${text}`, []);
+  });
+
+  it("given a section whose fences are read in another way once too many before it stay open, then too", () => {
+    const open = (number: number) => `## Open ${number}\n\n\`\`\`js\n\`\`\`py\nx\n\`\`\`\n\n`;
+    const last = "## Last\n\n```js\n```py\nx\n```\nTODO: who?\n```\n";
+    const text = (count: number) =>
+      `${LONG}${Array.from({ length: count }, (_, n) => open(n)).join("")}${last}`;
+    const findings = [10, 20].map((count) => lintSpec({ text: text(count), file: "s.md" }).findings.length);
+    expect(findings[0]).not.toBe(findings[1]);
+    for (const count of [10, 20, 10]) expectSameAfterEach(text(count), []);
   });
 
   it("given an edit of one section, then the others are the parts they were", () => {
