@@ -95,15 +95,25 @@ function makeUp(sessions: readonly LongSession[], [from, to]: Window): string {
 }
 
 function* prompts(session: LongSession): Iterable<Measured> {
-  const chars = (window: Window) => sum(within(session, window).map(({ promptChars }) => promptChars));
+  const of = (window: Window) => {
+    const rounds = within(session, window);
+    return {
+      chars: sum(rounds.map(({ promptChars }) => promptChars)),
+      calls: sum(rounds.map((round) => round.calls)),
+    };
+  };
+  const [early, late] = [of(WINDOWS.early), of(WINDOWS.late)];
   const total = sum(session.rounds.map(({ promptChars }) => promptChars));
   const calls = sum(session.rounds.map((round) => round.calls));
   yield {
-    what: `characters of the prompts around round ${ROUNDS}`,
-    against: `around round ${EARLY}`,
-    ratio: chars(WINDOWS.late) / chars(WINDOWS.early),
+    what: `characters of a prompt around round ${ROUNDS}`,
+    against: `of one around round ${EARLY}`,
+    ratio: late.chars / late.calls / (early.chars / early.calls),
     budget: 1.2,
-    detail: [`${calls} calls, ${Math.round(total / calls).toLocaleString("en")} characters each`],
+    detail: [
+      `${calls} calls, ${Math.round(total / calls).toLocaleString("en")} characters each`,
+      `all prompts of five rounds: ${(late.chars / early.chars).toFixed(2)}, with ${late.calls} calls for ${early.calls}`,
+    ],
   };
   yield {
     what: "characters of all prompts",

@@ -1,6 +1,7 @@
 // Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { joinChunks } from "./join-chunks.mjs";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 const outdir = "dist";
@@ -10,24 +11,33 @@ const REQUIRE =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);\n';
 
 rmSync(outdir, { recursive: true, force: true });
+const options = {
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  external: ["@photostructure/sqlite"],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+};
 const { metafile } = await build({
+  ...options,
   entryPoints: { parley: "src/cli/parley.ts" },
   outdir,
   bundle: true,
   splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
   chunkNames: "chunks/[name]-[hash]",
-  external: ["@photostructure/sqlite"],
   define: { PARLEY_VERSION: JSON.stringify(version) },
   banner: { js: REQUIRE },
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
   metafile: true,
 });
 for (const file of Object.keys(metafile.outputs)) leaveOutRequire(file);
+const often = ["status", "sessions", "tasks-list", "dispute-list"];
+await joinChunks(
+  metafile,
+  { always: "src/cli/main.ts", often: often.map((name) => `src/cli/commands/${name}.ts`) },
+  options,
+);
 chmodSync(`${outdir}/parley.js`, 0o755);
 cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));

@@ -1,13 +1,18 @@
 import { NUMBER_MAX } from "../core/shared/free-number.ts";
 import { findGapIds, type GapId, gapIdParts, makeGapId } from "../core/shared/gap-id.ts";
+import { remembered } from "../core/shared/remembered.ts";
+import type { SpecPart } from "./reading/spec-parts.ts";
+import type { SpecText } from "./reading/spec-text.ts";
 
 const CATEGORY_LENGTH_MAX = 10;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Proposes ids that occur nowhere in a text, not even as a mention. */
-export function gapNumbers(text: string): (category: string) => GapId {
+const idsIn = remembered(({ lines }: SpecText) => new Set(findGapIds(lines.join("\n")).map(({ id }) => id)));
+
+/** Proposes ids that occur nowhere in a spec, not even as a mention. */
+export function gapNumbers(parts: readonly SpecPart[]): (category: string) => GapId {
   const highest = new Map<string, number>();
-  for (const { id } of findGapIds(text)) {
+  for (const id of parts.flatMap(({ spec }) => [...idsIn(spec)])) {
     const { category, number } = gapIdParts(id);
     highest.set(category, Math.max(number, highest.get(category) ?? 0));
   }

@@ -1,8 +1,10 @@
 // `<!-- parley-ignore RULE -->`: what an author has looked at and wants to hear no more of.
+import { remembered } from "../core/shared/remembered.ts";
 import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Place } from "./reading/place.ts";
+import { movedDown, type SpecPart } from "./reading/spec-parts.ts";
 import type { Section, SpecText } from "./reading/spec-text.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
 import { subjectIn } from "./subject.ts";
@@ -34,9 +36,15 @@ const DIRECTIVE = /<!--\s{0,8}parley-ignore(-start|-end)?(?![\w-])([^<>\n]{0,500
 /** More comments than this in one document are not looked at. */
 const DIRECTIVES_MAX = 1_000;
 
-export function readIgnores(spec: SpecText): Ignores {
-  const hits: Hit[] = [];
-  const ranges = rangesOf(directivesOf(spec, hits), spec);
+export function readIgnores(parts: readonly SpecPart[]): Ignores {
+  const found = parts
+    .flatMap(({ spec, before }) => commentsIn(spec).map((comment) => movedComment(comment, before)))
+    .slice(0, DIRECTIVES_MAX);
+  const hits = found.flatMap((comment) => comment.hits);
+  const ranges = rangesOf(
+    found.map(({ directive }) => directive),
+    parts,
+  );
   const at = (rule: RuleId, line: number) => {
     const found = ranges.find(
       ({ first, last, all, rules }) => first <= line && line <= last && (all || rules.includes(rule)),
@@ -46,22 +54,36 @@ export function readIgnores(spec: SpecText): Ignores {
   return { at, hits };
 }
 
-function directivesOf(spec: SpecText, hits: Hit[]): readonly Directive[] {
-  const directives: Directive[] = [];
+interface Comment {
+  readonly directive: Directive;
+  readonly hits: readonly Hit[];
+}
+
+function movedComment({ directive, hits }: Comment, before: number): Comment {
+  return {
+    directive: { ...directive, line: directive.line + before },
+    hits: hits.map((hit) => movedDown(hit, before)),
+  };
+}
+
+const commentsIn = remembered((spec: SpecText): readonly Comment[] => {
+  const comments: Comment[] = [];
+  if (!spec.lines.some((text) => text.includes("parley-ignore"))) return comments;
   const shown = linesOfKinds(spec, ["code", "quote"]);
   for (const [index, text] of spec.lines.entries()) {
     const line = index + 1;
     if (!text.includes("parley-ignore") || shown.has(line)) continue;
     const trimmed = text.trim();
     for (const match of text.matchAll(DIRECTIVE)) {
-      if (directives.length >= DIRECTIVES_MAX) return directives;
+      if (comments.length >= DIRECTIVES_MAX) return comments;
       if (spec.isCodeAt(line, match.index + 1)) continue;
+      const hits: Hit[] = [];
       const setting = { line, alone: trimmed === match[0], section: spec.sectionAt(line), hits };
-      directives.push(directiveOf(match, setting));
+      comments.push({ directive: directiveOf(match, setting), hits });
     }
   }
-  return directives;
-}
+  return comments;
+});
 
 function linesOfKinds({ blocks }: SpecText, kinds: readonly string[]): ReadonlySet<number> {
   const lines = new Set<number>();
@@ -117,13 +139,17 @@ function unknownRule(name: string, place: Place, section: Section): Hit {
   };
 }
 
-function rangesOf(directives: readonly Directive[], spec: SpecText): readonly Range[] {
+function rangesOf(directives: readonly Directive[], parts: readonly SpecPart[]): readonly Range[] {
   const ranges: Range[] = [];
+  if (directives.length === 0) return ranges;
+  const lines = parts.flatMap(({ spec }) => spec.lines);
   const alone = new Set(directives.filter((one) => one.alone).map(({ line }) => line));
   const fences = new Map(
-    spec.blocks
-      .filter(({ kind }) => kind === "code" || kind === "table")
-      .map(({ line, endLine }) => [line, endLine]),
+    parts.flatMap(({ spec, before }) =>
+      spec.blocks
+        .filter(({ kind }) => kind === "code" || kind === "table")
+        .map(({ line, endLine }): [number, number] => [line + before, endLine + before]),
+    ),
   );
   let open: readonly Directive[] = [];
   for (const directive of directives) {
@@ -134,11 +160,11 @@ function rangesOf(directives: readonly Directive[], spec: SpecText): readonly Ra
       open = open.filter((start) => !isClosedBy(start, directive));
       for (const start of closed) ranges.push({ ...start, first: start.line, last: directive.line });
     } else {
-      const first = directive.alone ? nextLine(directive.line, spec.lines, alone) : directive.line;
+      const first = directive.alone ? nextLine(directive.line, lines, alone) : directive.line;
       ranges.push({ ...directive, first, last: (directive.alone ? fences.get(first) : undefined) ?? first });
     }
   }
-  for (const start of open) ranges.push({ ...start, first: start.line, last: spec.lines.length });
+  for (const start of open) ranges.push({ ...start, first: start.line, last: lines.length });
   return ranges;
 }
 

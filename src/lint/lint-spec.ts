@@ -1,3 +1,4 @@
+import { remembered } from "../core/shared/remembered.ts";
 import { FINDING_TARGET } from "./finding-target.ts";
 import { categoryOfHeadings } from "./gap-category.ts";
 import { gapNumbers } from "./gap-numbers.ts";
@@ -6,7 +7,8 @@ import { readIgnores } from "./ignores.ts";
 import type { Hit, IgnoredFinding, LintFinding } from "./lint-finding.ts";
 import { lintRule } from "./lint-rules.ts";
 import { lineOffsets } from "./reading/line-offsets.ts";
-import { readSpec, type SpecText } from "./reading/spec-text.ts";
+import { foundIn, type SpecPart, specParts } from "./reading/spec-parts.ts";
+import type { SpecText } from "./reading/spec-text.ts";
 import { RULE_IDS, type RuleId } from "./rule-id.ts";
 import { findBlanks } from "./rules/blanks.ts";
 import { findEmptySections } from "./rules/empty-sections.ts";
@@ -35,14 +37,17 @@ export interface LintResult {
   readonly ignored: readonly IgnoredFinding[];
 }
 
-export function lintSpec({ text, file, knownFiles }: LintRequest): LintResult {
-  const spec = readSpec(text);
-  const ignores = readIgnores(spec);
+export function lintSpec(request: LintRequest): LintResult {
+  return lintParts(specParts(request.text), request);
+}
+
+/** The same for every way of cutting the text: a rule that needs more than a part puts together what it knows of each. */
+export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }: LintRequest): LintResult {
+  const ignores = readIgnores(parts);
   const hits = withoutCovered(
-    [...findAll(spec, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace),
+    [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace),
   );
-  const toFinding = findingsIn(text, spec);
-  const found = hits.map(toFinding);
+  const found = hits.map(findingsIn(text, parts));
   const titles = distinctTitles(found);
   const findings: LintFinding[] = [];
   const ignored: IgnoredFinding[] = [];
@@ -55,21 +60,23 @@ export function lintSpec({ text, file, knownFiles }: LintRequest): LintResult {
   return { file, findings, ignored };
 }
 
-function findAll(spec: SpecText, file: string, knownFiles: KnownFiles | null): readonly Hit[] {
+function findAll(parts: readonly SpecPart[], file: string, knownFiles: KnownFiles | null): readonly Hit[] {
   return [
-    findGapEntries(spec),
-    findMarkers(spec),
-    findBlanks(spec),
-    findEmptySections(spec),
-    findOpenQuestions(spec),
-    findMissingSections(spec),
-    findMissingTargets(spec, file, knownFiles),
-    findMissingRequirements(spec),
-    findVagueRequirements(spec),
-    findStateFaults(spec),
-    findUnreadText(spec),
+    findGapEntries(parts),
+    foundIn(parts, findWithin),
+    findEmptySections(parts),
+    findMissingSections(parts),
+    findMissingTargets(parts, file, knownFiles),
+    findMissingRequirements(parts),
+    findVagueRequirements(parts),
+    findStateFaults(parts),
   ].flat();
 }
+
+/** By the rules that need no more than a part. */
+const findWithin = remembered((spec: SpecText): readonly Hit[] =>
+  [findMarkers, findBlanks, findOpenQuestions, findUnreadText].flatMap((find) => find(spec)),
+);
 
 function byPlace(a: Hit, b: Hit): number {
   return (
@@ -101,10 +108,11 @@ function withoutCovered(sorted: readonly Hit[]): readonly Hit[] {
 }
 
 /** Hits in the order of their places become findings, each with a gap and a subject of its own. */
-function findingsIn(text: string, { lines }: SpecText): (hit: Hit) => LintFinding {
-  const number = gapNumbers(text);
+function findingsIn(text: string, parts: readonly SpecPart[]): (hit: Hit) => LintFinding {
+  const lines = parts.flatMap(({ spec }) => spec.lines);
+  const number = gapNumbers(parts);
   const ownSubject = distinctSubjects();
-  const offsets = lineOffsets(text);
+  const offsets = lineOffsets(text, lines);
   return (hit) => {
     const rule = lintRule(hit.rule);
     const { line, column, endColumn } = hit.place;

@@ -5,14 +5,14 @@
 /** Characters, fences and labels included where a part is a list. */
 export const BUDGETS = {
   /** Once a prompt. */
-  otherDecisions: 2_400,
+  otherDecisions: 1_800,
   guidance: 16_400,
   changes: 1_200,
   outline: 1_500,
   wholeDraft: 40_000,
   takenIds: 1_500,
   otherGaps: 2_000,
-  otherRemarks: 2_000,
+  otherRemarks: 1_200,
   limitations: 3_000,
   findings: 3_000,
   draft: 240_000,

@@ -11,7 +11,7 @@ import { cutAtWord, TITLE_CHARS_MAX } from "../../lint/gap-title.ts";
 import { requirementIdOf } from "../../lint/reading/requirement-id.ts";
 import { wordsOf } from "../../lint/reading/sentence-around.ts";
 import { readSpec, type SpecText } from "../../lint/reading/spec-text.ts";
-import { normativeText } from "../../lint/rules/normative-text.ts";
+import { citesKeyWords, normativeText } from "../../lint/rules/normative-text.ts";
 import { apiRows } from "./api-rows.ts";
 import { foundationsOf } from "./foundations.ts";
 import { endpointOf, endpointTask, headingTask } from "./task-title.ts";
@@ -122,7 +122,7 @@ interface Asked {
 
 /** By the lines of the headings; calls of an interface are asked for by themselves. */
 function askedByHeadings(spec: SpecText, rowLines: ReadonlySet<number>): ReadonlyMap<number, Asked> {
-  const { mayRequire, isRequirementsList, requires } = normativeText(spec);
+  const { mayRequire, isRequirementsList, requires } = normativeText({ capitalsOnly: citesKeyWords(spec) });
   const byLine = new Map<number, Asked>();
   for (const passage of spec.passages) {
     const { section, line, text } = passage;

@@ -1,8 +1,9 @@
 // A spec with the place of everything in it, as character offsets: lines, blocks, sections.
 import type { SpecHeading } from "../../core/documents/source-spec.ts";
 import type { Span } from "../../core/refinement/gap.ts";
-import { type Block, type BlockNote, parseMarkdown } from "../markdown/blocks.ts";
+import type { Block, BlockNote } from "../markdown/blocks.ts";
 import { isBlank, linesOf } from "../markdown/lines.ts";
+import { joinedParts, partsOf } from "../markdown/parts.ts";
 import { outlineOf } from "../source-spec/outline.ts";
 import { frontMatterEnd } from "./front-matter.ts";
 
@@ -29,7 +30,7 @@ export interface LaidSection {
 
 export function layoutOf(text: string): SpecLayout {
   const lines = linesOf(text);
-  const { blocks, notes } = parseMarkdown(text);
+  const { blocks, notes } = joinedParts(partsOf(text));
   const frontEnd = frontMatterEnd(lines);
   const own = blocks.filter(({ line }) => line > frontEnd);
   const headings = outlineOf(own, lines.length);

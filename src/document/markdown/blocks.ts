@@ -42,31 +42,20 @@ const DEPTH_MAX = 32;
 /** The parser's time grows with the square of these, so a piece may hold only so many. */
 const MARKS_MAX = 1_000;
 
-/** The draft of a spec is looked at by several readers in a row. */
-const KEPT_MAX = 3;
-const KEPT_CHARS_MIN = 20_000;
-const kept: { readonly text: string; readonly markdown: Markdown }[] = [];
-
 export function parseMarkdown(text: string): Markdown {
-  if (text.length < KEPT_CHARS_MIN) return parsed(text);
-  const known = kept.find((one) => one.text === text);
-  if (known !== undefined) return known.markdown;
-  const markdown = parsed(text);
-  kept.unshift({ text, markdown });
-  kept.length = Math.min(kept.length, KEPT_MAX);
-  return markdown;
+  const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
+  return { lines, ...blocksOfAll(segmentsOf(lines)) };
 }
 
-function parsed(text: string): Markdown {
-  const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
+export function blocksOfAll(segments: readonly Segment[]): Omit<Markdown, "lines"> {
   const blocks: Block[] = [];
   const notes: BlockNote[] = [];
-  for (const segment of segmentsOf(lines)) {
+  for (const segment of segments) {
     const found = blocksOf(segment);
     for (const block of found.blocks) blocks.push(block);
     if (found.note !== null) notes.push(found.note);
   }
-  return { lines, blocks, notes };
+  return { blocks, notes };
 }
 
 interface Found {

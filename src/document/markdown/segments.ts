@@ -124,6 +124,7 @@ const RAW_HTML: readonly (readonly [RegExp, (tag: string) => string])[] = [
 
 /** Preformatted text, scripts and quotes in html run to their closing tag, over blank lines too. */
 function rawHtmlAt(lines: readonly string[], index: number): Segment | null {
+  if (!lines[index]?.includes("<")) return null;
   const closing = RAW_HTML.flatMap(([opening, closes]) => {
     const match = opening.exec(lines[index] ?? "");
     return match === null ? [] : [closes((match[1] ?? "").toLowerCase())];

@@ -1,6 +1,10 @@
-/** Where each line of a text begins, cut as `linesOf` cuts it: a byte order mark belongs to no line. */
-export function lineOffsets(text: string): readonly number[] {
-  const offsets = [text.startsWith("\uFEFF") ? 1 : 0];
-  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) offsets.push(index + end.length);
-  return offsets;
+/** Where each of its lines begins in a text: a byte order mark belongs to none. */
+export function lineOffsets(text: string, lines: readonly string[]): readonly number[] {
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  return lines.map((line) => {
+    const own = at;
+    at += line.length;
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    return own;
+  });
 }

@@ -1,6 +1,6 @@
 // A spec as the rules look at it: passages of stated text in place. `text` has the length of the source, with a
 // blank for every character that is a mark, code, a comment or a tag, so an offset in it is a place in the source.
-import { type Block, type BlockNote, parseMarkdown } from "../../document/markdown/blocks.ts";
+import { type Block, type BlockNote, type Markdown, parseMarkdown } from "../../document/markdown/blocks.ts";
 import { linesOf } from "../../document/markdown/lines.ts";
 import { plainText } from "../../document/markdown/spans.ts";
 import { cellRanges } from "./cell-ranges.ts";
@@ -51,6 +51,7 @@ export interface SpecTable {
   readonly passagesBefore: number;
 }
 
+/** A whole spec, or a part of one; its lines are counted from its own first one. */
 export interface SpecText {
   /** As given, without a byte order mark. */
   readonly lines: readonly string[];
@@ -59,15 +60,29 @@ export interface SpecText {
   readonly passages: readonly Passage[];
   readonly tables: readonly SpecTable[];
   readonly notes: readonly BlockNote[];
+  /** The headings around its end. */
+  readonly path: readonly HeadingAround[];
   readonly sectionOf: (block: Block) => Section;
   readonly sectionAt: (line: number) => Section;
   /** Whether a source character (1-based) is inside inline code. */
   readonly isCodeAt: (line: number, column: number) => boolean;
 }
 
+/** A heading that a text stands under. */
+export interface HeadingAround {
+  readonly level: number;
+  readonly title: string;
+}
+
 export function readSpec(text: string): SpecText {
-  const { blocks, notes } = parseMarkdown(text);
-  const lines = linesOf(text);
+  return readSpecText({ ...parseMarkdown(text), lines: linesOf(text) }, null);
+}
+
+/** The text of a spec from a heading on, given what is around that; `null` for one from the spec's beginning. */
+export function readSpecText(
+  { lines, blocks, notes }: Markdown,
+  around: readonly HeadingAround[] | null,
+): SpecText {
   const pieces: Piece[][] = [];
   for (const block of blocks) {
     for (const piece of piecesOf(block, lines)) {
@@ -83,7 +98,7 @@ export function readSpec(text: string): SpecText {
   };
   const isCodeAt = (line: number, column: number) =>
     (inPlace.shown[line - 1]?.[column - 1] ?? " ") !== (inPlace.stated[line - 1]?.[column - 1] ?? " ");
-  return { lines, blocks, notes, isCodeAt, ...passagesOf(blocks, inPlace) };
+  return { lines, blocks, notes, isCodeAt, ...passagesOf(blocks, inPlace, around) };
 }
 
 interface InPlace {
@@ -122,14 +137,18 @@ function layOut(pieces: readonly Piece[]): string {
   return parts.join("");
 }
 
-type Reading = Pick<SpecText, "sections" | "passages" | "tables" | "sectionOf" | "sectionAt">;
+type Reading = Pick<SpecText, "sections" | "path" | "passages" | "tables" | "sectionOf" | "sectionAt">;
 
-function passagesOf(blocks: readonly Block[], inPlace: InPlace): Reading {
+function passagesOf(
+  blocks: readonly Block[],
+  inPlace: InPlace,
+  around: readonly HeadingAround[] | null,
+): Reading {
   const passages: Passage[] = [];
   const tables: SpecTable[] = [];
-  const sections = sectionsOf(blocks, inPlace.lines.length);
+  const { sections, path } = sectionsOf(blocks, inPlace.lines.length, around);
   const ofBlock = new Map<Block, Section>();
-  let next = 0;
+  let next = around === null ? 0 : -1;
   for (const block of blocks) {
     if (block.kind === "heading") next += 1;
     const section = sections[next] ?? ROOT;
@@ -143,7 +162,7 @@ function passagesOf(blocks: readonly Block[], inPlace: InPlace): Reading {
     }
   }
   const sectionAt = (line: number) => sectionOfLine(sections, line);
-  return { sections, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? ROOT };
+  return { sections, path, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? ROOT };
 }
 
 function sectionOfLine(sections: readonly Section[], line: number): Section {
@@ -163,14 +182,18 @@ const ROOT: Section = { title: "", level: 0, line: 0, endLine: 0, path: [] };
 const TITLE_LENGTH_MAX = 200;
 
 /** The text before the first heading is a section too. */
-function sectionsOf(blocks: readonly Block[], lastLine: number): readonly Section[] {
+function sectionsOf(
+  blocks: readonly Block[],
+  lastLine: number,
+  around: readonly HeadingAround[] | null,
+): Pick<SpecText, "sections" | "path"> {
   const headings = blocks.filter((block) => block.kind === "heading");
-  const path: { readonly level: number; readonly title: string }[] = [];
-  const sections: Section[] = [{ ...ROOT, endLine: (headings[0]?.line ?? lastLine + 1) - 1 }];
+  const sections: Section[] =
+    around === null ? [{ ...ROOT, endLine: (headings[0]?.line ?? lastLine + 1) - 1 }] : [];
+  let path = around ?? [];
   for (const [index, heading] of headings.entries()) {
     const title = plainText(heading.spans).replaceAll("\n", " ").trim().slice(0, TITLE_LENGTH_MAX);
-    while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
-    path.push({ level: heading.level, title });
+    path = [...headingsAbove(path, heading.level), { level: heading.level, title }];
     const endLine = (headings[index + 1]?.line ?? lastLine + 1) - 1;
     sections.push({
       title,
@@ -180,7 +203,12 @@ function sectionsOf(blocks: readonly Block[], lastLine: number): readonly Sectio
       path: path.map((step) => step.title),
     });
   }
-  return sections;
+  return { sections, path };
+}
+
+/** Of the headings around some text, those that are also around a heading of that level. */
+export function headingsAbove(path: readonly HeadingAround[], level: number): readonly HeadingAround[] {
+  return path.filter((step) => step.level < level);
 }
 
 type TextBlock = Extract<Block, { kind: "heading" | "paragraph" | "item" }>;

@@ -1,5 +1,7 @@
 // The places of a document that a link may lead to: headings as the common renderers name them, and ids set by hand.
+import { remembered } from "../../core/shared/remembered.ts";
 import { matchesOf } from "../reading/matches.ts";
+import type { SpecPart } from "../reading/spec-parts.ts";
 import type { SpecText } from "../reading/spec-text.ts";
 
 /** Renderers differ in punctuation, so only letters and digits are compared. */
@@ -11,24 +13,34 @@ const SET_BY_HAND = /\b(?:id|name)\s{0,4}=\s{0,4}["']?([^\s"'<>]{1,200})|\{\s{0,
 const HTML_HEADING = /<h[1-6][^<>]{0,200}>([^<>]{1,200})<\/h[1-6]>/gi;
 const ALWAYS_THERE = ["top", "readme"];
 
-export function anchorsOf({ sections, lines, blocks }: SpecText): ReadonlySet<string> {
+export function anchorsOf(parts: readonly SpecPart[]): ReadonlySet<string> {
   const anchors = new Set(ALWAYS_THERE);
   const seen = new Map<string, number>();
-  for (const { title } of sections) {
-    const key = anchorKey(title.replace(/\{\s{0,4}#[^{}]{0,200}\}\s*$/, ""));
+  for (const key of parts.flatMap(({ spec }) => headingKeys(spec))) {
     const times = seen.get(key) ?? 0;
     anchors.add(times === 0 ? key : `${key}${times}`);
     seen.set(key, times + 1);
   }
+  for (const { spec } of parts) for (const key of keysSetByHand(spec)) anchors.add(key);
+  return anchors;
+}
+
+const headingKeys = remembered(({ sections }: SpecText) =>
+  sections.map(({ title }) => anchorKey(title.replace(/\{\s{0,4}#[^{}]{0,200}\}\s*$/, ""))),
+);
+
+const keysSetByHand = remembered(({ lines, blocks }: SpecText) => {
   const code = new Set<number>();
   for (const block of blocks) {
     if (block.kind !== "code") continue;
     for (let line = block.line; line <= block.endLine; line++) code.add(line);
   }
-  for (const [index, line] of lines.entries()) {
-    if (code.has(index + 1)) continue;
-    for (const match of matchesOf(line, SET_BY_HAND)) anchors.add(anchorKey(match[1] ?? match[2] ?? ""));
-    for (const match of matchesOf(line, HTML_HEADING)) anchors.add(anchorKey(match[1] ?? ""));
-  }
-  return anchors;
-}
+  return lines.flatMap((line, index) =>
+    code.has(index + 1)
+      ? []
+      : [
+          ...matchesOf(line, SET_BY_HAND).map((match) => anchorKey(match[1] ?? match[2] ?? "")),
+          ...matchesOf(line, HTML_HEADING).map((match) => anchorKey(match[1] ?? "")),
+        ],
+  );
+});

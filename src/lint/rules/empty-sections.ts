@@ -1,6 +1,8 @@
+import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { placeOf } from "../reading/place.ts";
+import { type Place, placeOf } from "../reading/place.ts";
+import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
 import type { Section, SpecText } from "../reading/spec-text.ts";
 import { sectionSubject } from "../subject.ts";
 import { isOpenTitle } from "./open-questions.ts";
@@ -14,25 +16,50 @@ function mayBeEmpty({ title }: Section): boolean {
   return MAY_BE_EMPTY.test(title) || isOpenTitle([title]);
 }
 
-/** A heading with neither text nor sub-sections; comments and rules are not text. */
-export function findEmptySections(spec: SpecText): readonly Hit[] {
+interface HeadedSection {
+  readonly section: Section;
+  /** Of the heading's words; the text before the first heading has none, nor has a heading that says nothing. */
+  readonly place: Place;
+  readonly isHeaded: boolean;
+  readonly hasText: boolean;
+  /** Whether any line of it is not blank, be it a comment. */
+  readonly hasLines: boolean;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+const headedSections = remembered((spec: SpecText): readonly HeadedSection[] => {
   const headings = spec.passages.filter((passage) => passage.kind === "heading");
   const headingAt = new Map(headings.map((heading) => [heading.line, heading]));
   const silent = silentLines(spec);
-  const hits: Hit[] = [];
-  for (const [index, section] of spec.sections.entries()) {
+  return spec.sections.map((section) => {
     const heading = headingAt.get(section.line);
-    if (heading === undefined || isTitle(spec, index) || mayBeEmpty(section)) continue;
-    const next = spec.sections[index + 1];
+    const place = heading === undefined ? { line: section.line, column: 1, endColumn: 1 } : placeOf(heading);
+    return {
+      section,
+      place,
+      isHeaded: heading !== undefined,
+      hasText: hasText(section, spec.lines, silent),
+      hasLines: hasText(section, spec.lines, NONE),
+    };
+  });
+});
+
+/** A heading with neither text nor sub-sections; comments and rules are not text. */
+export function findEmptySections(parts: readonly SpecPart[]): readonly Hit[] {
+  const all = foundIn(parts, headedSections);
+  const hits: Hit[] = [];
+  for (const [index, { section, place, isHeaded, hasText }] of all.entries()) {
+    if (!isHeaded || hasText || isTitle(all, index) || mayBeEmpty(section)) continue;
+    const next = all[index + 1]?.section;
     if (next !== undefined && (next.level > section.level || isStacked(section, next))) continue;
-    if (!hasText(section, spec.lines, silent))
-      hits.push({
-        rule: "empty-section",
-        place: placeOf(heading),
-        section,
-        title: GAP_TITLE["empty-section"](section),
-        subject: sectionSubject(section),
-      });
+    hits.push({
+      rule: "empty-section",
+      place,
+      section,
+      title: GAP_TITLE["empty-section"](section),
+      subject: sectionSubject(section),
+    });
   }
   return hits;
 }
@@ -48,11 +75,8 @@ function isStacked(section: Section, next: Section): boolean {
 const CALL = /^(?:new )?([\w.$]{1,80})\(/;
 
 /** The document's own title, at its head. */
-function isTitle({ sections, lines }: SpecText, index: number): boolean {
-  const [before, first] = sections;
-  return (
-    index === 1 && first?.level === 1 && lines.slice(0, before?.endLine).every((line) => line.trim() === "")
-  );
+function isTitle(all: readonly HeadedSection[], index: number): boolean {
+  return index === 1 && all[1]?.section.level === 1 && all[0]?.hasLines === false;
 }
 
 function silentLines({ blocks, sections, lines }: SpecText): ReadonlySet<number> {

@@ -1,12 +1,14 @@
 // Gaps that a spec already lists: headings, list items, rows and marked paragraphs whose subject is the gap.
 
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { remembered } from "../../core/shared/remembered.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { EntryFacts, Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { type Place, placeIn, placeOf } from "../reading/place.ts";
 import { wordsOf } from "../reading/sentence-around.ts";
+import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
 import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
 import { entryWords, rowWords } from "./gap-entry-words.ts";
 import { BLOCKER_COLUMN, gapsNamed, isClosed, saidBlockers, saidSeverity, saidState } from "./gap-facts.ts";
@@ -25,13 +27,16 @@ interface Entry {
   readonly inline?: true;
 }
 
-export function findGapEntries(spec: SpecText): readonly Hit[] {
-  const found = [
-    ...textEntries(spec.passages),
-    ...spec.passages.flatMap(inlineEntries),
-    ...spec.tables.flatMap(rowEntries),
-  ];
-  const entries = found.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
+const entriesIn = remembered(({ passages, tables }: SpecText): readonly Entry[] => [
+  ...textEntries(passages),
+  ...passages.flatMap(inlineEntries),
+  ...tables.flatMap(rowEntries),
+]);
+
+export function findGapEntries(parts: readonly SpecPart[]): readonly Hit[] {
+  const entries = foundIn(parts, entriesIn).toSorted(
+    (a, b) => a.place.line - b.place.line || a.place.column - b.place.column,
+  );
   const byGap = new Map<GapId, Entry[]>();
   for (const entry of entries) {
     const before = byGap.get(entry.gap);

@@ -1,7 +1,7 @@
 // Links that lead nowhere: to a place in this document, or to a file beside it.
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import type { SpecText } from "../reading/spec-text.ts";
+import type { SpecPart } from "../reading/spec-parts.ts";
 import { anchorKey, anchorsOf } from "./anchors.ts";
 import { type Link, linksOf } from "./links.ts";
 import { onceForEach } from "./once-for-each.ts";
@@ -13,12 +13,12 @@ export type KnownFiles = (path: string) => boolean;
 const MADE_BY_RENDERERS = /^#(?:L\d|fn|user-content-|:~:|\/|!|$)/;
 
 export function findMissingTargets(
-  spec: SpecText,
+  parts: readonly SpecPart[],
   file: string,
   knownFiles: KnownFiles | null,
 ): readonly Hit[] {
-  const links = linksOf(spec);
-  const anchors = links.some(({ target }) => target.startsWith("#")) ? anchorsOf(spec) : new Set<string>();
+  const links = linksOf(parts);
+  const anchors = links.some(({ target }) => target.startsWith("#")) ? anchorsOf(parts) : new Set<string>();
   const hits = links.flatMap((link) => {
     if (link.target.startsWith("#")) return missingAnchor(link, anchors);
     return knownFiles === null ? [] : missingFile(link, file, knownFiles);

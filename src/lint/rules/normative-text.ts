@@ -1,4 +1,5 @@
 // Which passages and sentences of a spec require something of what is to be built.
+import { remembered } from "../../core/shared/remembered.ts";
 import type { Passage, Section, SpecText } from "../reading/spec-text.ts";
 
 const UNDEMANDING_TITLE =
@@ -15,11 +16,12 @@ export interface Normative {
   readonly requires: (sentence: string) => boolean;
 }
 
-/** A document that cites the key words' definition means them only in capitals. */
-export function normativeText(spec: SpecText): Normative {
-  const capitalsOnly = spec.passages.some(({ text }) =>
-    /\b(?:RFC\s?-?2119|RFC\s?-?8174|BCP\s?-?14)\b/.test(text),
-  );
+/** A document that cites the key words' definition, be it in one place, means them only in capitals. */
+export const citesKeyWords = remembered(({ passages }: SpecText) =>
+  passages.some(({ text }) => /\b(?:RFC\s?-?2119|RFC\s?-?8174|BCP\s?-?14)\b/.test(text)),
+);
+
+export function normativeText({ capitalsOnly }: { readonly capitalsOnly: boolean }): Normative {
   const undemanding = titles(UNDEMANDING_TITLE);
   const demanding = titles(DEMANDING_TITLE);
   return {

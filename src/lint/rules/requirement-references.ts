@@ -1,9 +1,11 @@
 // Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
 
+import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
-import { placeIn } from "../reading/place.ts";
+import { type Place, placeIn } from "../reading/place.ts";
+import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
 
 const REQUIREMENT_ID =
@@ -19,29 +21,44 @@ const NUMBERS_PER_DEFINITION_MAX = 3;
 interface Citation {
   readonly prefix: string;
   readonly key: string;
+  readonly place: Place;
   readonly passage: Passage;
   readonly start: number;
   readonly end: number;
 }
 
-export function findMissingRequirements({ passages }: SpecText): readonly Hit[] {
+export function findMissingRequirements(parts: readonly SpecPart[]): readonly Hit[] {
   const definitions = new Map<string, Set<string>>();
-  const citations: Citation[] = [];
+  for (const { prefix, key } of parts.flatMap(({ spec }) => requirementsIn(spec).defined))
+    definitions.set(prefix, (definitions.get(prefix) ?? new Set()).add(key));
+  return hitsOf(
+    foundIn(parts, (spec) => requirementsIn(spec).cited),
+    definitions,
+  );
+}
+
+interface Requirements {
+  readonly defined: readonly Pick<Citation, "prefix" | "key">[];
+  readonly cited: readonly Citation[];
+}
+
+const requirementsIn = remembered(({ passages }: SpecText): Requirements => {
+  const defined: Pick<Citation, "prefix" | "key">[] = [];
+  const cited: Citation[] = [];
   for (const passage of passages) {
     if (!/\d/.test(passage.shown)) continue;
     for (const match of matchesOf(passage.shown, REQUIREMENT_ID)) {
       const [written, prefix = "", number = ""] = match;
       if (!REQUIREMENT_PREFIX.test(prefix) && !SERIES_PREFIX.test(prefix)) continue;
-      const place = { start: match.index, end: match.index + written.length };
+      const at = { start: match.index, end: match.index + written.length };
       const key = keyOf(prefix, number);
-      if (isDefinition(passage, place))
-        definitions.set(prefix, (definitions.get(prefix) ?? new Set()).add(key));
+      if (isDefinition(passage, at)) defined.push({ prefix, key });
       else if (passage.text.startsWith(written, match.index))
-        citations.push({ prefix, key, passage, ...place });
+        cited.push({ prefix, key, place: placeIn(passage, at.start, at.end), passage, ...at });
     }
   }
-  return hitsOf(citations, definitions);
-}
+  return { defined, cited };
+});
 
 type Definitions = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -67,11 +84,11 @@ function hitsOf(citations: readonly Citation[], definitions: Definitions): reado
 }
 
 function hitOf({ subject, first, others }: Missing, definitions: Definitions): Hit {
-  const { passage, start, end, prefix } = first;
+  const { passage, place, start, end, prefix } = first;
   const written = passage.shown.slice(start, end);
   const base = {
     rule: "missing-requirement",
-    place: placeIn(passage, start, end),
+    place,
     section: passage.section,
     title: GAP_TITLE["missing-requirement"](written, definitions.has(prefix) ? null : prefix),
     subject,

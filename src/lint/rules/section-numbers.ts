@@ -1,4 +1,6 @@
 // How a document numbers its sections: `4.2 Limits`, `Section 4`, `§4`, `Appendix B`, and numbered paragraphs.
+import { remembered } from "../../core/shared/remembered.ts";
+import type { SpecPart } from "../reading/spec-parts.ts";
 import type { SpecText } from "../reading/spec-text.ts";
 
 export interface SectionNumbers {
@@ -15,7 +17,19 @@ const APPENDIX_NUMBER = /^(?:appendix|annex)\s{1,4}([A-Z](?:\.\d{1,3}){0,4}|\d{1
 const LETTERED = /^([A-Z](?:\.\d{1,3}){1,4}|[A-Z](?=\.\s))/;
 const PARAGRAPH_NUMBER = /^\s*[([§]?\s?(\d{1,3}(?:\.\d{1,3}){1,5})(?=[.):\]\s]|$)/;
 
-export function sectionNumbersOf({ sections, passages }: SpecText): SectionNumbers {
+export function sectionNumbersOf(parts: readonly SpecPart[]): SectionNumbers {
+  const all = parts.map(({ spec }) => numbersIn(spec));
+  const known = new Set<string>();
+  for (const own of all) for (const number of own.known) known.add(number);
+  return {
+    known,
+    numberedHeadings: all.reduce((sum, own) => sum + own.numberedHeadings, 0),
+    appendices: all.reduce((sum, own) => sum + own.appendices, 0),
+    highest: all.reduce((most, own) => Math.max(most, own.highest), 0),
+  };
+}
+
+const numbersIn = remembered(({ sections, passages }: SpecText): SectionNumbers => {
   const known = new Set<string>();
   let numberedHeadings = 0;
   let appendices = 0;
@@ -40,7 +54,7 @@ export function sectionNumbersOf({ sections, passages }: SpecText): SectionNumbe
     if (around !== undefined) known.add(`${around}.${number}`);
   }
   return { known, numberedHeadings, appendices, highest };
-}
+});
 
 function addWithParents(known: Set<string>, number: string): void {
   const parts = number.split(".");

@@ -1,10 +1,12 @@
 // "see Section 4.2", "§7", "Appendix B": references by number to sections of this document. Most specs also cite
 // sections of other documents, so a reference counts only where nothing near it names another one.
 
+import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeIn } from "../reading/place.ts";
+import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { onceForEach } from "./once-for-each.ts";
 import { type SectionNumbers, sectionNumbersOf } from "./section-numbers.ts";
@@ -18,11 +20,20 @@ const REFERENCE =
 const FURTHER =
   /^(?:\s{0,4}(?:,|and|or|&|,\s{0,4}(?:and|or))\s{0,4}(?:§\s{0,2})?)(\d{1,3}(?:\.\d{1,3}){1,5})(?![\w%]|\.\d)/;
 
-export function findMissingSections(spec: SpecText): readonly Hit[] {
-  const numbers = sectionNumbersOf(spec);
-  const hits = spec.passages
-    .filter(({ kind }) => kind !== "heading")
-    .flatMap((passage) => missingIn(passage, numbers));
+/** A reference to a section of this document, and the finding that it is where there is no such section. */
+interface Cited extends Hit {
+  readonly number: string;
+}
+
+const citedIn = remembered(({ passages }: SpecText): readonly Cited[] =>
+  passages.filter(({ kind }) => kind !== "heading").flatMap(citedBy),
+);
+
+export function findMissingSections(parts: readonly SpecPart[]): readonly Hit[] {
+  const cited = foundIn(parts, citedIn);
+  if (cited.length === 0) return [];
+  const numbers = sectionNumbersOf(parts);
+  const hits = cited.flatMap(({ number, ...hit }) => (isMissing(number, numbers) ? [hit] : []));
   return onceForEach(hits, "Referred to in");
 }
 
@@ -32,20 +43,17 @@ interface Reference {
   readonly end: number;
 }
 
-function missingIn(passage: Passage, numbers: SectionNumbers): readonly Hit[] {
+function citedBy(passage: Passage): readonly Cited[] {
   let outsideUntil = -1;
-  const hits: Hit[] = [];
+  const cited: Cited[] = [];
   for (const reference of referencesIn(passage.text)) {
     const chained =
       outsideUntil >= 0 &&
       /^[\s,;&§()–-]*(?:(?:and|or|to)[\s,;&§()–-]*)?$/.test(between(passage, outsideUntil, reference));
-    if (chained || isElsewhere(passage, reference)) {
-      outsideUntil = reference.end;
-    } else if (isMissing(reference.number, numbers)) {
-      hits.push(hitOf(passage, reference));
-    }
+    if (chained || isElsewhere(passage, reference)) outsideUntil = reference.end;
+    else cited.push({ number: reference.number, ...hitOf(passage, reference) });
   }
-  return hits;
+  return cited;
 }
 
 const CHAIN_MAX = 12;

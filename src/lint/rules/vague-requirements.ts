@@ -1,14 +1,16 @@
 // Requirements whose meaning hangs on a vague word. A word alone is no fault: it must stand in a sentence that
 // requires something, and nothing in that sentence may say what it means.
 
+import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeOfWords } from "../reading/place.ts";
 import { sentenceAround } from "../reading/sentence-around.ts";
+import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { markSubject } from "../subject.ts";
-import { type Normative, normativeText } from "./normative-text.ts";
+import { citesKeyWords, type Normative, normativeText } from "./normative-text.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { VAGUE_WORDS, type VagueWords } from "./vague-words.ts";
 
@@ -24,9 +26,16 @@ function spaced(words: string): string {
   return words.replaceAll(/ (?!\?)/g, "\\s{1,4}");
 }
 
-export function findVagueRequirements(spec: SpecText): readonly Hit[] {
-  const normative = normativeText(spec);
-  return spec.passages.flatMap((passage) => {
+export function findVagueRequirements(parts: readonly SpecPart[]): readonly Hit[] {
+  const capitalsOnly = parts.some(({ spec }) => citesKeyWords(spec));
+  return foundIn(parts, capitalsOnly ? vagueInCapitals : vagueInAnyCase);
+}
+
+const vagueInCapitals = remembered((spec: SpecText) => vagueIn(spec, normativeText({ capitalsOnly: true })));
+const vagueInAnyCase = remembered((spec: SpecText) => vagueIn(spec, normativeText({ capitalsOnly: false })));
+
+function vagueIn({ passages }: SpecText, normative: Normative): readonly Hit[] {
+  return passages.flatMap((passage) => {
     if (!normative.mayRequire(passage)) return [];
     const matches = matchesOf(passage.text, VAGUE);
     return matches.length === 0 ? [] : vagueSentences(passage, matches, normative);

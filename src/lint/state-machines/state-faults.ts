@@ -1,30 +1,42 @@
 // What is wrong with the machines of a document. States of one name count as one wherever they stand, so that a
 // diagram of a part is not blamed for what another shows.
+import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
+import { movedDown, type SpecPart } from "../reading/spec-parts.ts";
 import type { SpecText } from "../reading/spec-text.ts";
 import type { Machine, State, StateKey, Transition } from "./machine.ts";
 import { mermaidMachines } from "./mermaid.ts";
 import { namesSaidToEnd, stateLists } from "./state-lists.ts";
 import { tableMachines } from "./transition-table.ts";
 
-export function findStateFaults(spec: SpecText): readonly Hit[] {
-  const machines = [...mermaidMachines(spec), ...tableMachines(spec)].filter(
-    ({ transitions, starts }) => transitions.length + starts.size > 0,
+const drawnIn = remembered((spec: SpecText) => mermaidMachines(spec).filter(saysSomething));
+const tabledIn = remembered((spec: SpecText) => tableMachines(spec).filter(saysSomething));
+
+function saysSomething({ transitions, starts }: Machine): boolean {
+  return transitions.length + starts.size > 0;
+}
+
+export function findStateFaults(parts: readonly SpecPart[]): readonly Hit[] {
+  const placed = [drawnIn, tabledIn].flatMap((machinesIn) =>
+    parts.flatMap(({ spec, before }) => machinesIn(spec).map((machine) => ({ machine, before }))),
   );
-  if (machines.length === 0) return [];
+  if (placed.length === 0) return [];
+  const machines = placed.map(({ machine }) => machine);
   const reached = reachedStates(machines);
   const left = new Set(machines.flatMap(({ transitions }) => transitions.map(({ from }) => from)));
-  const ended = namesSaidToEnd(spec);
-  const lists = stateLists(spec).slice(0, LISTS_MAX);
+  const ended = new Set(parts.flatMap(({ spec }) => [...namesSaidToEnd(spec)]));
+  const lists = stateLists(parts).slice(0, LISTS_MAX);
   const told = new Set<string>();
-  return machines
-    .flatMap((machine) => [
-      ...unreachable(machine, reached),
-      ...deadEnds(machine, { reached, left, ended }),
-      ...ambiguous(machine),
-      ...undefinedStates(machine, lists),
-    ])
+  return placed
+    .flatMap(({ machine, before }) =>
+      [
+        ...unreachable(machine, reached),
+        ...deadEnds(machine, { reached, left, ended }),
+        ...ambiguous(machine),
+        ...undefinedStates(machine, lists),
+      ].map((hit) => movedDown(hit, before)),
+    )
     .filter(({ rule, subject }) => isNew(told, `${rule} ${subject}`));
 }
 

@@ -1,4 +1,6 @@
 // What a document says about its states outside of the machines: which there are, and which are ends.
+import { remembered } from "../../core/shared/remembered.ts";
+import type { SpecPart } from "../reading/spec-parts.ts";
 import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { type StateKey, stateKey } from "./machine.ts";
 import { isTransitionTable, stateNamesIn } from "./transition-table.ts";
@@ -10,11 +12,15 @@ const STATES_LABEL =
 const STATE_COLUMN = /^(?:state|status)(?: name)?$/i;
 
 /** Each list of states that the document gives. */
-export function stateLists(spec: SpecText): readonly ReadonlySet<StateKey>[] {
-  return [...itemLists(spec), ...tableLists(spec), ...labelledLists(spec)].filter((list) => list.size > 0);
+export function stateLists(parts: readonly SpecPart[]): readonly ReadonlySet<StateKey>[] {
+  return [itemLists, tableLists, labelledLists]
+    .flatMap((listsIn) => parts.flatMap(({ spec }) => listsIn(spec)))
+    .filter((list) => list.size > 0);
 }
 
-function itemLists({ passages }: SpecText): readonly ReadonlySet<StateKey>[] {
+type Lists = readonly ReadonlySet<StateKey>[];
+
+const itemLists = remembered(({ passages }: SpecText): Lists => {
   const lists = new Map<object, Set<StateKey>>();
   for (const passage of passages) {
     if (passage.kind !== "item" || passage.depth > 0 || !STATES_TITLE.test(passage.section.title)) continue;
@@ -24,26 +30,28 @@ function itemLists({ passages }: SpecText): readonly ReadonlySet<StateKey>[] {
     list.add(stateKey(name));
   }
   return [...lists.values()];
-}
+});
 
-function tableLists({ tables }: SpecText): readonly ReadonlySet<StateKey>[] {
-  return tables
-    .filter((table) => STATE_COLUMN.test(table.header[0]?.shown.trim() ?? "") && !isTransitionTable(table))
-    .map(({ rows }) => new Set(rows.flatMap(([first]) => stateNamesIn(first?.shown ?? ""))));
-}
+const tableLists = remembered(
+  ({ tables }: SpecText): Lists =>
+    tables
+      .filter((table) => STATE_COLUMN.test(table.header[0]?.shown.trim() ?? "") && !isTransitionTable(table))
+      .map(({ rows }) => new Set(rows.flatMap(([first]) => stateNamesIn(first?.shown ?? "")))),
+);
 
-function labelledLists({ passages }: SpecText): readonly ReadonlySet<StateKey>[] {
-  return passages.flatMap(({ shown, kind }) => {
-    const listed = kind === "paragraph" || kind === "item" ? STATES_LABEL.exec(shown)?.[1] : undefined;
-    return listed === undefined ? [] : [new Set(stateNamesIn(listed))];
-  });
-}
+const labelledLists = remembered(
+  ({ passages }: SpecText): Lists =>
+    passages.flatMap(({ shown, kind }) => {
+      const listed = kind === "paragraph" || kind === "item" ? STATES_LABEL.exec(shown)?.[1] : undefined;
+      return listed === undefined ? [] : [new Set(stateNamesIn(listed))];
+    }),
+);
 
 const SAYS_END = /\b(?:final|terminal|end state|end states|absorbing|ends here|ends the)\b/i;
 const WORDS_PER_NAME_MAX = 4;
 
 /** Every word, and every few words in a row, of the passages that speak of ends. */
-export function namesSaidToEnd({ passages, tables }: SpecText): ReadonlySet<StateKey> {
+export const namesSaidToEnd = remembered(({ passages, tables }: SpecText): ReadonlySet<StateKey> => {
   const names = new Set<StateKey>();
   for (const { shown, section, kind } of passages) {
     if (kind === "cell" || kind === "header") continue;
@@ -58,7 +66,7 @@ export function namesSaidToEnd({ passages, tables }: SpecText): ReadonlySet<Stat
     }
   }
   return names;
-}
+});
 
 function saysEnd({ shown }: Passage): boolean {
   return SAYS_END.test(shown);

@@ -4,6 +4,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
+import { remembered } from "../../shared/remembered.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
 import { PERSON } from "../person.ts";
@@ -184,15 +185,15 @@ export function nextRound(session: LiveSession): { readonly focus: Focus; readon
 }
 
 /** What the next round would take up. */
-export function assignable(session: LiveSession): readonly GapId[] {
-  return assignGaps({
+export const assignable = remembered((session: LiveSession): readonly GapId[] =>
+  assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
     focus: session.nextFocus ?? focusOf(session.convergence),
     held: heldGaps(session),
     tries: session.tries,
-  });
-}
+  }),
+);
 
 /** Gaps that wait for the user's word on a text that keeps coming back; the others go on. */
 export function heldGaps({ questions, proposals }: LiveSession): ReadonlySet<GapId> {

@@ -1,0 +1,104 @@
+// Chunks that are loaded together become one file: esbuild makes one for every set of commands that share something, and
+// each file costs a start of the program about as much as reading ten kilobytes more.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { build } from "esbuild";
+
+/**
+ * @param metafile of a build with splitting
+ * @param always the module that every command loads
+ * @param often modules of commands that are to start quickly
+ * @param options of the build that the files are written with
+ */
+export async function joinChunks(metafile, { always, often }, options) {
+  const chunks = chunksOf(metafile);
+  const closures = often.map((module) => loadedWith(entryOf(chunks, module), chunks));
+  const first = loadedWith(entryOf(chunks, always), chunks);
+  const beside = closures.map((files) => files.filter((file) => !first.includes(file)));
+  const timesUsed = (file) => beside.filter((files) => files.includes(file)).length;
+  const shared = (beside[0] ?? []).filter((file) => timesUsed(file) === often.length);
+  const own = beside.map((files) => files.filter((file) => timesUsed(file) === 1));
+  for (const group of [first, shared, ...own]) if (group.length > 1) await join(group, chunks, options);
+}
+
+function chunksOf({ outputs }) {
+  const files = Object.entries(outputs).filter(([file]) => file.endsWith(".js"));
+  return new Map(
+    files.map(([file, { imports, exports, entryPoint }]) => {
+      const needs = imports.filter(({ kind, external }) => kind === "import-statement" && external !== true);
+      return [file, { needs: needs.map(({ path }) => path), exports, entryPoint }];
+    }),
+  );
+}
+
+function entryOf(chunks, module) {
+  for (const [file, { entryPoint }] of chunks) if (entryPoint === module) return file;
+  throw new Error(`${module} is no chunk of its own`);
+}
+
+/** The file itself first. */
+function loadedWith(file, chunks) {
+  const loaded = new Set([file]);
+  for (const one of loaded) for (const needed of chunks.get(one)?.needs ?? []) loaded.add(needed);
+  return [...loaded];
+}
+
+/** They go into the first of them, which keeps the names that it exports; those of the others say where they came from. */
+async function join(group, chunks, options) {
+  const [into] = group;
+  const nameOf = (file, name) => (file === into ? name : `from${group.indexOf(file)}_${name}`);
+  const exported = (file) => chunks.get(file)?.exports ?? [];
+  const contents = group.map(
+    (file) =>
+      `export {${exported(file).map((name) => `${name} as ${nameOf(file, name)}`)}} from "./${basename(file)}";`,
+  );
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents: contents.join("\n"), resolveDir: dirname(into) },
+    bundle: true,
+    write: false,
+    plugins: [onlyWithin(group)],
+  });
+  const [{ text }] = outputFiles;
+  for (const file of chunks.keys()) if (!group.includes(file)) redirect(file, group, nameOf);
+  writeFileSync(into, text);
+  for (const file of group.slice(1)) {
+    // Whoever loads one of them on demand finds it where it was.
+    const names = exported(file).map((name) => `${nameOf(file, name)} as ${name}`);
+    writeFileSync(file, `export{${names}}from"./${basename(into)}";\n`);
+    if (![...chunks.keys()].some((other) => readFileSync(other, "utf8").includes(basename(file)))) {
+      rmSync(file);
+      chunks.delete(file);
+    } else chunks.get(file).needs = [into];
+  }
+}
+
+function onlyWithin(group) {
+  const names = new Set(group.map((file) => basename(file)));
+  return {
+    name: "only-within",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+        kind === "import-statement" && names.has(basename(path)) ? undefined : { path, external: true },
+      );
+    },
+  };
+}
+
+const IMPORT = /\bimport(?:\{([^{}]*)\}from)?"(\.\/(?:chunks\/)?)([\w-]+\.js)"/g;
+
+/** An import that is not found here leads to the file that passes things on. */
+function redirect(file, group, nameOf) {
+  const text = readFileSync(file, "utf8");
+  const redirected = text.replace(IMPORT, (whole, names, folder, from) => {
+    const joined = group.find((one) => basename(one) === from);
+    if (joined === undefined || joined === group[0]) return whole;
+    if (names === undefined) return `import"${folder}${basename(group[0])}"`;
+    const specifiers = names.split(",").map((name) => {
+      const [imported, local = imported] = name.split(" as ");
+      return `${nameOf(joined, imported)} as ${local}`;
+    });
+    return `import{${specifiers}}from"${folder}${basename(group[0])}"`;
+  });
+  if (redirected !== text) writeFileSync(file, redirected);
+}

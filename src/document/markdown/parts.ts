@@ -1,0 +1,168 @@
+// A text in parts that are read by themselves. A draft is read again after every edit, and most of its parts are then as
+// they were: a part that is known is the same object, so that whatever is worked out from it can be kept with it.
+import { type Block, type BlockNote, blocksOfAll, type Markdown } from "./blocks.ts";
+import { linesOf } from "./lines.ts";
+import { type Segment, segmentsOf } from "./segments.ts";
+import type { Span } from "./spans.ts";
+
+export interface PlacedPart {
+  /** Its lines are counted from its own first one, and given as they were written. */
+  readonly part: Markdown;
+  /** How many lines of the text stand before it. */
+  readonly before: number;
+}
+
+interface KnownPart {
+  readonly part: Markdown;
+  /** What its blocks were made from, with their lines counted as its own. */
+  readonly segments: readonly Segment[];
+}
+
+interface Kept {
+  readonly text: string;
+  readonly parts: readonly PlacedPart[];
+  /** By their lines. */
+  readonly known: ReadonlyMap<string, KnownPart>;
+}
+
+/** Drafts that are looked at in turn: the one that stands, and those that proposals would make of it. */
+const KEPT_MAX = 4;
+const KEPT_CHARS_MIN = 20_000;
+const kept: Kept[] = [];
+
+export function partsOf(text: string): readonly PlacedPart[] {
+  if (text.length < KEPT_CHARS_MIN) return readParts(text, new Map());
+  const same = kept.find((one) => one.text === text);
+  if (same !== undefined) return same.parts;
+  const known = new Map<string, KnownPart>();
+  const parts = readParts(text, known);
+  kept.unshift({ text, parts, known });
+  kept.length = Math.min(kept.length, KEPT_MAX);
+  return parts;
+}
+
+/** A heading at the margin whose first character is a letter or a digit: nothing before it changes how it is read. */
+const PART_BEGINS = /^#{1,6} [\p{L}\p{N}]/u;
+
+function readParts(text: string, known: Map<string, KnownPart>): readonly PlacedPart[] {
+  const lines = linesOf(text);
+  const segments = segmentsOf(text.includes("\0") ? linesOf(text.replaceAll("\0", "\uFFFD")) : lines);
+  const parts: PlacedPart[] = [];
+  let [before, first] = [0, 0];
+  for (let index = 0; index <= segments.length; index++) {
+    const next = segments[index];
+    if (next !== undefined && !beginsPart(next, lines)) continue;
+    const end = next === undefined ? lines.length : next.line - 1;
+    if (end > before) {
+      const own = { lines: lines.slice(before, end), segments: segments.slice(first, index), before };
+      parts.push({ part: readPart(own, known), before });
+    }
+    [before, first] = [end, index];
+  }
+  return parts;
+}
+
+function beginsPart({ kind, line }: Segment, lines: readonly string[]): boolean {
+  return kind === "heading" && PART_BEGINS.test(lines[line - 1] ?? "");
+}
+
+interface OwnLines {
+  readonly lines: readonly string[];
+  readonly segments: readonly Segment[];
+  readonly before: number;
+}
+
+function readPart(own: OwnLines, known: Map<string, KnownPart>): Markdown {
+  const key = own.lines.join("\n");
+  const found = knownPart(key, own) ?? newPart(own);
+  known.set(key, found);
+  return found.part;
+}
+
+function newPart({ lines, segments, before }: OwnLines): KnownPart {
+  const own = segments.map((segment) => movedSegment(segment, -before));
+  return { part: { lines, ...blocksOfAll(own) }, segments: own };
+}
+
+/** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
+function knownPart(key: string, { segments, before }: OwnLines): KnownPart | null {
+  for (const { known } of kept) {
+    const found = known.get(key);
+    if (
+      found?.segments.length === segments.length &&
+      found.segments.every((segment, index) => isSameSegment(segment, segments[index], before))
+    )
+      return found;
+  }
+  return null;
+}
+
+/** Given that its lines are the same, but for where they stand. */
+function isSameSegment(one: Segment, other: Segment | undefined, before: number): boolean {
+  if (one.kind !== other?.kind || one.line !== other.line - before) return false;
+  if (one.endLine !== other.endLine - before) return false;
+  if (one.inItem !== other.inItem) return false;
+  if (one.kind === "code")
+    return other.kind === "code" && one.closed === other.closed && one.info === other.info;
+  return one.kind !== "comment" || (other.kind === "comment" && one.closed === other.closed);
+}
+
+function movedSegment(segment: Segment, by: number): Segment {
+  const place = { line: segment.line + by, endLine: segment.endLine + by };
+  return segment.kind === "table"
+    ? { ...segment, ...place, rows: segment.rows.map((row) => ({ ...row, line: row.line + by })) }
+    : { ...segment, ...place };
+}
+
+/** The whole text again, as `parseMarkdown` reads it. */
+export function joinedParts(parts: readonly PlacedPart[]): Pick<Markdown, "blocks" | "notes"> {
+  const blocks: Block[] = [];
+  const notes: BlockNote[] = [];
+  for (const placed of parts) {
+    for (const block of blocksInPlace(placed)) blocks.push(block);
+    for (const note of placed.part.notes) notes.push({ ...note, line: note.line + placed.before });
+  }
+  return { blocks, notes };
+}
+
+/** What stands above an edit stays where it was. */
+const lastPlaced = new WeakMap<Markdown, { readonly before: number; readonly blocks: readonly Block[] }>();
+
+function blocksInPlace({ part, before }: PlacedPart): readonly Block[] {
+  const last = lastPlaced.get(part);
+  if (last?.before === before) return last.blocks;
+  const blocks = part.blocks.map((block) => movedBlock(block, before));
+  lastPlaced.set(part, { before, blocks });
+  return blocks;
+}
+
+function movedBlock(block: Block, by: number): Block {
+  if (by === 0) return block;
+  const place = { line: block.line + by, endLine: block.endLine + by };
+  switch (block.kind) {
+    case "heading":
+    case "paragraph":
+    case "item":
+      return { ...block, ...place, spans: movedSpans(block.spans, by) };
+    case "table":
+      return {
+        ...block,
+        ...place,
+        rows: block.rows.map(({ line, cells }) => ({
+          line: line + by,
+          cells: cells.map((spans) => movedSpans(spans, by)),
+        })),
+      };
+    case "code":
+    case "quote":
+    case "comment":
+    case "html":
+    case "break":
+    case "opaque":
+      return { ...block, ...place };
+  }
+}
+
+function movedSpans(spans: readonly Span[], by: number): readonly Span[] {
+  return spans.map((span) => ({ ...span, line: span.line + by }));
+}

@@ -1,0 +1,36 @@
+// The program as it is built: many files, of which a command loads only what it needs.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, it } from "vitest";
+
+const CHUNKS = "dist/chunks";
+const files = readdirSync(CHUNKS).filter((file) => file.endsWith(".js"));
+
+it("given any of its files, then all that it imports is there", () => {
+  const load = `for (const file of process.argv.slice(1)) await import(file); process.stdout.write("loaded");`;
+  const paths = files.map((file) => join(process.cwd(), CHUNKS, file));
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", load, "--", ...paths]);
+  expect(said.toString()).toBe("loaded");
+});
+
+/** Before what is always loaded together was joined, these were 18 to 42. */
+const LOADED_MAX = 9;
+
+it.each(["status", "sessions", "tasks-list", "dispute-list"])("%s loads few files", (command) => {
+  const loaded = new Set(files.filter((file) => /^main-/.test(file) || isOf(command, file)));
+  expect(loaded.size).toBe(2);
+  for (const file of loaded) for (const needed of importedBy(file)) loaded.add(needed);
+  expect(loaded.size).toBeLessThanOrEqual(LOADED_MAX);
+});
+
+function isOf(command: string, file: string): boolean {
+  return file.replace(/-[A-Z0-9]{8}\.js$/, "") === command;
+}
+
+function importedBy(file: string): readonly string[] {
+  const text = readFileSync(join(CHUNKS, file), "utf8");
+  return [...text.matchAll(/\bimport(?:\{[^{}]*\}from)?"(\.\/[\w-]+\.js)"/g)].map(([, path = ""]) =>
+    basename(path),
+  );
+}
