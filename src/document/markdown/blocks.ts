@@ -155,7 +155,7 @@ function isTooMuch(text: string): boolean {
   return false;
 }
 
-const MARKS: ReadonlySet<string> = new Set("*_[]<>`&!\\\n");
+const MARKS: ReadonlySet<string> = new Set("*_~[]<>`&!\\\n");
 
 /** Counts the marks of containers that a line opens, without parsing it. */
 function isTooDeep(text: string): boolean {
