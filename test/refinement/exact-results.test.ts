@@ -326,6 +326,7 @@ describe("the place of a text", () => {
         size: "The size is 5.",
         rest: [{ text: "All of B is new.", place: 'Replaces passage: "## B"' }, { text: "See B." }],
       },
+      drops: 'the heading "B"',
     });
     expect(stage.session.published).not.toBeNull();
   });
