@@ -386,6 +386,26 @@ describe("the place of a text", () => {
     expect(stage.files.get("summary.md")).toContain("after the passage it belongs to");
   });
 
+  it.each([
+    ["an entry", "# A\n\n## Open questions\n\n- Who pays postage?\n"],
+    ["a passage", "# A\n\nThe size is TBD.\n"],
+  ])(
+    "given an empty Spec Text for %s three times, then no other words are put in its place",
+    async (_, source) => {
+      const { gaps } = inventoryOfSpec(source, "spec.md", () => true);
+      const stage = await Stage.open({
+        source,
+        gaps,
+        engineer: (_call, _request, [gap]) =>
+          `## Gap Resolution: ${gap}\n\n**Confidence:** HIGH\n\n### Proposed Solution\n\nAs talked over, it goes.\n\n### Spec Text\n\n\`\`\`\`markdown\n\`\`\`\`\n`,
+        reviewer: ({ purpose }, _request, assigned) => (purpose === "final" ? READY : approvalOf(assigned)),
+      });
+      await stage.untilQuiet();
+      expect(asked(stage)).toEqual(["escalation"]);
+      expect(stage.session.draft.applied).toEqual([]);
+    },
+  );
+
   it("given the draft has moved under a proposal, then its gap is revised by the Mediator", async () => {
     const source = "# A\n\n## B\n\nThe size is TBD.\n\n## C\n\nTODO: the rest of B.\n";
     const stage = await refine(source, {
