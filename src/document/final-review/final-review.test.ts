@@ -73,6 +73,11 @@ describe("a final review without a verdict", () => {
     ["negated with a contraction", "The spec isn't READY_FOR_TERMINATION."],
     ["as options on a line", "**Verdict:** READY_FOR_TERMINATION | NOT_READY"],
     ["as options with or", "Verdict: NOT_READY or READY_FOR_TERMINATION"],
+    ["in the middle of a text", "The form asks for\nREADY_FOR_TERMINATION\nwhere nothing is missing."],
+    ["in a section about something else", "# Final Review\n\n## Sections read\n\nREADY_FOR_TERMINATION"],
+    ["as an item among others", "# Final Review\n\n- the loans\n- READY_FOR_TERMINATION\n- the fees"],
+    ["in a picture", "**Verdict:** ![READY_FOR_TERMINATION](x.png)"],
+    ["taken back below it", "## Verdict\n\nREADY_FOR_TERMINATION\n\nThis must not be built yet."],
     ["as a list of options", "Choose one:\n\n- READY_FOR_TERMINATION\n- NOT_READY"],
     [
       "as a table of options",

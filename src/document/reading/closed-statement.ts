@@ -39,6 +39,16 @@ export function beginsWithPhrase(text: string, table: PhraseTable): boolean {
   return index >= 0 && length > 0;
 }
 
+/** Whether a refusal is a whole phrase with what may trail it, up to a reason: `Rejected requests are logged` is more. */
+export function isWholePhrase(text: string, table: PhraseTable): boolean {
+  const { head } = parted(withoutWrapping(withoutGaps(text.slice(0, LENGTH_MAX)).replace(PICTURES, " ")));
+  const words = statementWords(head.split(/[,;]|:\s/)[0] ?? "");
+  const phrase = phraseIn(words, table);
+  if (phrase === null || phrase.of === "yes") return phrase !== null;
+  const rest = words.slice(phrase.index + phrase.length).join(" ");
+  return rest === "" || TAILS.test(rest) || NOTES.test(rest);
+}
+
 const PICTURES = /(?:\p{Extended_Pictographic}|\uFE0F|\u200D|[✓✗✘])+/gu;
 const PICTURES_FOR = /^[✅✔✓☑👍🟢🎉🚀🚢💚👌⚠🟡📝💡]+$/u;
 const PICTURES_AGAINST = /[❌✗✘✖🚫⛔👎🛑🔴]/u;
@@ -190,15 +200,20 @@ function isReason(reason: string): boolean {
   if (
     TAILS.test(said) ||
     NOTES.test(said) ||
-    /^(?:no (?:further |more )?\w+|see (?:notes )?below)$/.test(said) ||
+    /^(?:no (?:further |more )?\w+|nothing further|see (?:notes )?below)$/.test(said) ||
     COUNT.test(reason)
   )
     return true;
   return words.length >= REASON_WORDS_MIN && !TAKES_BACK.test(reason) && !GOES_ON.test(undressed(reason));
 }
 
-/** A paragraph that opens so goes on with the statement before it. */
-export function takesBack(text: string): boolean {
-  const said = undressed(text);
-  return /^not\b/i.test(said) || TAKES_BACK.exec(said)?.index === 0;
+/** Whether a paragraph below an approval only gives reasons: its first sentence is one, and no other opens as if to take it back. */
+export function givesReasons(text: string): boolean {
+  const [first = "", ...others] = text.split(/(?<=[.!?])\s+|\n/);
+  return isReason(undressed(first)) && !first.includes("?") && !others.some(takesBack);
+}
+
+function takesBack(sentence: string): boolean {
+  const said = undressed(sentence);
+  return /^not\b|\?$/i.test(said) || TAKES_BACK.exec(said)?.index === 0;
 }
