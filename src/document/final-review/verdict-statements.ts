@@ -113,8 +113,7 @@ function takenBack(section: SectionNode, found: Finding): void {
     if (child.kind !== "leaf" || child.block.kind !== "paragraph" || child.line === last.line) continue;
     const text = plainText(withPictures(child.block.spans)).trim();
     if (labelledText(child.block.spans).fields.length > 0 || verdictOfLine(text) !== null) continue;
-    if (!givesReasons(text.replace(/[^.!?\n]*:$/, "")))
-      take("unclear", { line: child.line, text }, { found });
+    if (!givesReasons(text)) take("unclear", { line: child.line, text }, { found });
   }
 }
 

@@ -63,7 +63,7 @@ function rowCandidate(row: BlockRow, columns: TableColumns, within: Within): Can
   if (written === "" || saysNone(cells[0] ?? "")) return null;
   const rating =
     ratingOfCell(cellText(row, of.get("severity"))) ??
-    readRatingTag(cells.find((cell) => /^\[/.test(cell)) ?? "")?.rating ??
+    readRatingTag(cells.find((cell) => cell.startsWith("[")) ?? "")?.rating ??
     null;
   if (of.has("severity") && rating === null && within.role?.role !== "issues") return null;
   return {

@@ -11,7 +11,7 @@ import {
   readStatement,
   type Said,
 } from "../reading/closed-statement.ts";
-import { undressed } from "../reading/dress.ts";
+import { undressed, wordsOf } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
@@ -350,10 +350,9 @@ function takenBack(section: SectionNode, gap: GapId | null, search: Search): voi
   for (const child of section.children) {
     if (child.kind !== "leaf" || child.block.kind !== "paragraph") continue;
     const text = plainText(spansOf(child)).trim();
-    // A label has its own meaning, and what ends with a colon only leads into a list.
+    // A label has its own meaning.
     if (labelledText(child.block.spans).fields.length > 0 || clearVerdict(text) !== null) continue;
-    if (!givesReasons(text.replace(/[^.!?\n]*:$/, "")))
-      add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
+    if (!givesReasons(text)) add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
   }
 }
 
@@ -430,7 +429,7 @@ function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): vo
   if (text.includes("\n")) return;
   const isLast = search.closing.has(node);
   const marked = isShouted(text) || spans.every((span) => span.strong || span.text.trim() === "");
-  const counts = isLast || (around.open === "all" && (marked || /^\W*lgtm\b/i.test(text)));
+  const counts = isLast || (around.open === "all" && (marked || wordsOf(text)[0] === "lgtm"));
   const norm = counts ? bareVerdict(text) : null;
   if (norm === null) return;
   search.places.push({ norm, line: node.line, text, gap: around.gap, implied: readNothingFound(text) });
@@ -445,7 +444,7 @@ function visitTable(table: Table, around: Around, search: Search): void {
     const first = cellText(row, 0);
     const gap = onlyGap(cellText(row, of.get("gap") ?? 0));
     const kind = titles.length === 2 ? verdictLabel(first) : null;
-    const isOverall = /^\W*overall\b/i.test(first);
+    const isOverall = wordsOf(first)[0] === "overall";
     const value = kind !== null ? 1 : gap !== null || isOverall ? (column >= 0 ? column : other) : undefined;
     if (value === undefined || value === 0) continue;
     const text = plainText(withPictures(cellOf(row, value))).trim();
