@@ -1,40 +1,24 @@
 // `npm run check:patterns`: no regular expression of src may take more than linear time, whatever text it meets.
 //
-// Each pattern is shown to be linear by its automaton (linear-pattern.mjs). What cannot be shown is put to recheck,
-// which names the complexity and a text to attack it with, and is refused either way: a pattern that is harmless
-// because its text is short is easily rewritten, and then nobody has to know.
+// Each pattern is shown to be linear by its automaton (linear-pattern.mjs). What cannot be shown is refused: a pattern that
+// is harmless because its text is short is easily rewritten, and then nobody has to know.
 import { fileURLToPath } from "node:url";
 import { collectPatterns } from "./collect-patterns.mjs";
 import { slownessOf } from "./linear-pattern.mjs";
-
-const RECHECK_MS_MAX = 5_000;
-/** A tree with more than this is not worth an attack each. */
-const ATTACKS_MAX = 10;
 
 /** One line for each pattern that is refused, and how many were looked at. */
 export async function checkPatterns(root = ".") {
   const { patterns, faults } = await collectPatterns(root);
   const refused = faults.map(({ file, line, message }) => `${file}:${line}  a pattern ${message}`);
   const known = new Map();
-  let attacks = 0;
   for (const { file, line, source, flags } of patterns) {
     const written = `/${source}/${flags}`;
     if (!known.has(written)) known.set(written, slownessOf(source, flags));
     const slow = known.get(written);
     if (slow === null) continue;
-    const attack = attacks++ < ATTACKS_MAX ? await attackOn(source, flags) : "";
-    refused.push(
-      `${file}:${line}  ${written} is ${slow.kind}, by ${JSON.stringify(slow.pump)} repeated${attack}`,
-    );
+    refused.push(`${file}:${line}  ${written} is ${slow.kind}, by ${JSON.stringify(slow.pump)} repeated`);
   }
   return { refused, count: known.size };
-}
-
-async function attackOn(source, flags) {
-  process.env.RECHECK_BACKEND = "pure";
-  const { check } = await import("recheck");
-  const { status, complexity, attack } = await check(source, flags, { timeout: RECHECK_MS_MAX });
-  return status === "vulnerable" ? `; recheck: ${complexity.summary}, ${attack.pattern}` : "";
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

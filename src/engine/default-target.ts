@@ -2,7 +2,7 @@
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
 import type { LiveSession } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { sectionOfPath } from "../document/edits/heading-paths.ts";
+import { PATH_MARK, sectionOfPath } from "../document/edits/heading-paths.ts";
 import type { MarkedBlock } from "../document/edits/marked-block.ts";
 import { markedBlock } from "../document/edits/marked-block.ts";
 import type { DefaultTarget } from "../document/edits/place-edit.ts";
@@ -68,12 +68,10 @@ export function plainPlace(on: OnDraft, gap: Gap): Span | null {
   return text ?? namedPlace(on.draft, gap);
 }
 
-const PATH_SEPARATOR = /\s[>›→]\s/;
-
 /** The section or the quoted words that whoever raised the gap named as its place. */
 export function namedPlace({ layout, text }: DraftText, { place }: Gap): Span | null {
   if (place === undefined) return null;
-  const found = sectionOfPath(layout, place.split(PATH_SEPARATOR));
+  const found = sectionOfPath(layout, place.split(PATH_MARK));
   if (found.at === "found")
     return spanOfLines(layout, found.section.heading.line, found.section.heading.endLine);
   const [only, further] = placesOfPassage(text, place.replaceAll(/^["“]|["”]$/g, ""));

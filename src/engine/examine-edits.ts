@@ -12,6 +12,7 @@ import { processIdsIn } from "../document/edits/process-ids.ts";
 import { sentenceAround } from "../document/edits/sentence-around.ts";
 import { solutionText } from "../document/edits/solution-text.ts";
 import { layoutOf, lineAt } from "../document/edits/spec-layout.ts";
+import { brokenSurroundings } from "../document/edits/surroundings.ts";
 import { closersOf } from "../document/finished-spec/open-ends.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { defaultTarget, type OnDraft, plainPlace } from "./default-target.ts";
@@ -50,6 +51,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const left = (await findingsOf(session, after.text, documents))();
   const whole = settlingOf(on, left, placed);
   const hides = hiddenMarks(whole).length > 0;
+  const breaks = surroundingsFault(on, placed) !== null;
   const alone = new Map<PlacedUnit, Settling>();
   for (const unit of placed) {
     if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;
@@ -67,7 +69,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
       edits: unit.faults.length > 0 ? [] : edits(unit.placed),
       unplaced: unit.faults,
       incomplete:
-        unit.faults.length > 0 ? [] : incompleteness({ on, unit, after, left, whole, alone, source }),
+        unit.faults.length > 0 ? [] : incompleteness({ on, unit, after, left, whole, alone, breaks, source }),
       losses: unit.faults.length > 0 ? [] : lossesIn(on, unit),
       plain: edits(plain),
     };
@@ -214,11 +216,27 @@ interface Checking {
   readonly whole: Settling;
   /** Texts that are looked at by themselves, as the others may be sent back. */
   readonly alone: ReadonlyMap<PlacedUnit, Settling>;
+  /** Whether the texts together change how something around them is read. */
+  readonly breaks: boolean;
   readonly source: string;
 }
 
 function incompleteness(checking: Checking): readonly string[] {
-  return [...findingsLeft(checking), ...findingsGone(checking), ...strangeIds(checking)];
+  const { on, unit, breaks } = checking;
+  const broken = breaks ? surroundingsFault(on, [unit]) : null;
+  return [
+    ...(broken === null ? [] : [broken]),
+    ...findingsLeft(checking),
+    ...findingsGone(checking),
+    ...strangeIds(checking),
+  ];
+}
+
+function surroundingsFault({ draft }: OnDraft, units: readonly PlacedUnit[]): string | null {
+  const edits = units.flatMap(({ faults, placed }) =>
+    faults.length === 0 ? placed.map(({ place }) => place) : [],
+  );
+  return brokenSurroundings(draft.layout, layoutOf(applied(draft.text, units).text), edits);
 }
 
 /** Rules that find a mark: a text that is to settle something must not bring one. */
@@ -352,7 +370,7 @@ function findingsGone({ unit, whole, alone }: Checking): readonly string[] {
     ),
     ...hidden.map(
       ({ gap }) =>
-        `with it, the mark of ${gap} can no longer be read: close what the text opens, such as a comment or a fence`,
+        `with it, the mark of ${gap} can no longer be read: close what the text opens, such as a comment or a fence, and keep the headings above it`,
     ),
   ];
 }

@@ -159,6 +159,73 @@ describe("nothing that the author said is lost unnoticed", () => {
   });
 });
 
+describe("headings", () => {
+  const source =
+    "# Shop\n\nPrices are TBD.\n\n## Orders\n\nOne per day.\n\n### Cancelling\n\nBy mail.\n\n## Postage\n\nFree.\n";
+
+  it("given a text that takes the place of the whole document, then the headings that go are named, and the Reviewer sees it", async () => {
+    const stage = await refine(source, {
+      texts: { "": { text: "Prices are in euros. One order per day.", place: "Replaces: Shop" } },
+    });
+    const notice = stage.prompts.get("s/1.0/engineer/-/2/1") ?? "";
+    for (const title of ["Orders", "Cancelling", "Postage"])
+      expect(notice).toContain(`the heading "${title}"`);
+    const review = [...stage.prompts].find(([key]) => key.includes("/reviewer/"))?.[1] ?? "";
+    expect(review).toContain('the heading "Cancelling"');
+    expect(stage.files.get("summary.md")).toContain('the heading "Postage"');
+  });
+
+  it("given the text keeps them, then nothing goes back", async () => {
+    const body = source.slice("# Shop\n\n".length).trimEnd();
+    const text = body.replace("TBD", "in euros");
+    const stage = await refine(source, { texts: { "": { text, place: "Replaces: Shop" } } });
+    expect(await finished(stage)).toBe(source.replace("TBD", "in euros"));
+    expect(stage.prompts.has("s/1.0/engineer/-/2/1")).toBe(false);
+  });
+});
+
+describe("a text leaves what stands around it as it was", () => {
+  const TABLE = "| What | Value |\n|---|---|\n| rows | TBD |\n| size | 5 MB |";
+
+  it.each([
+    ["a fence that is not closed", "The size is TBD.\n\nEnd.", "So:\n\n```json\n{}", "line 5", "```json"],
+    ["a fence that is not closed, at the end", "The size is TBD.", "So:\n\n```json\n{}", "```json", "close"],
+    [
+      "a comment that is not closed",
+      "The size is TBD.\n\n## End\n\nStop.",
+      "It is 5.\n\n<!-- so far",
+      "line 5",
+      "## End",
+    ],
+    ["a row with a cell too many", TABLE, "| rows | 500 | more |", "line 5", "3 cells"],
+    ["a row with a cell too few", TABLE, "| rows 500 |", "line 5", "1 cell "],
+  ])("given %s, then it goes back with the line", async (_, passage, text, line, words) => {
+    const stage = await refine(`# A\n\n${passage}\n`, { texts: { "": text } });
+    expect(asked(stage)).toEqual(["escalation"]);
+    const notice = stage.prompts.get("s/1.0/engineer/-/2/1") ?? "";
+    const found = notice.slice(0, notice.indexOf("## AN EDIT"));
+    expect(notice).toContain("EDIT_INCOMPLETE");
+    expect(found).toContain(line);
+    expect(found).toContain(words);
+  });
+
+  it("given front matter that would no longer be one, then it goes back with the line", async () => {
+    const source = "---\nowner: TBD\nversion: 2\n---\n\n# A\n\nText.\n";
+    const stage = await refine(source, { texts: { "": "owner: platform\nand nobody else" } });
+    expect(asked(stage)).toEqual(["escalation"]);
+    expect(stage.prompts.get("s/1.0/engineer/-/2/1")).toContain(
+      'line 1 of the specification ("---") would be read as text, no longer as front matter',
+    );
+  });
+
+  it("given one text of two breaks something, then only that one goes back", async () => {
+    const source = "# A\n\nThe size is TBD.\n\n## B\n\nTODO: the colour of it.\n\n## C\n\nEnd.\n";
+    const stage = await refine(source, { texts: { size: "It is 5 MB.", colour: "Red.\n\n```\nred" } });
+    const notice = stage.prompts.get("s/1.0/engineer/-/2/1") ?? "";
+    expect(notice).toContain("Write only these, in full: GAP-TODO-002.");
+  });
+});
+
 describe("what was accepted stands to the letter", () => {
   it.each([
     ["a line that looks like talk about the text", "Rationale: why the order was refused, in one sentence."],
@@ -319,6 +386,26 @@ describe("the place of a text", () => {
     expect(stage.files.get("summary.md")).toContain("after the passage it belongs to");
   });
 
+  it.each([
+    ["an entry", "# A\n\n## Open questions\n\n- Who pays postage?\n"],
+    ["a passage", "# A\n\nThe size is TBD.\n"],
+  ])(
+    "given an empty Spec Text for %s three times, then no other words are put in its place",
+    async (_, source) => {
+      const { gaps } = inventoryOfSpec(source, "spec.md", () => true);
+      const stage = await Stage.open({
+        source,
+        gaps,
+        engineer: (_call, _request, [gap]) =>
+          `## Gap Resolution: ${gap}\n\n**Confidence:** HIGH\n\n### Proposed Solution\n\nAs talked over, it goes.\n\n### Spec Text\n\n\`\`\`\`markdown\n\`\`\`\`\n`,
+        reviewer: ({ purpose }, _request, assigned) => (purpose === "final" ? READY : approvalOf(assigned)),
+      });
+      await stage.untilQuiet();
+      expect(asked(stage)).toEqual(["escalation"]);
+      expect(stage.session.draft.applied).toEqual([]);
+    },
+  );
+
   it("given the draft has moved under a proposal, then its gap is revised by the Mediator", async () => {
     const source = "# A\n\n## B\n\nThe size is TBD.\n\n## C\n\nTODO: the rest of B.\n";
     const stage = await refine(source, {
@@ -326,6 +413,7 @@ describe("the place of a text", () => {
         size: "The size is 5.",
         rest: [{ text: "All of B is new.", place: 'Replaces passage: "## B"' }, { text: "See B." }],
       },
+      drops: 'the heading "B"',
     });
     expect(stage.session.published).not.toBeNull();
   });

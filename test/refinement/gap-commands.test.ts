@@ -402,6 +402,37 @@ describe("what the changes mean later", () => {
   });
 });
 
+describe("a blocker", () => {
+  it("given a gap is to wait for itself, then that is refused", async () => {
+    const stage = await opened();
+    expect(await change(stage, { do: "block", by: [gapId(ONE)] })).toMatchObject({
+      at: "refused",
+      refusal: { message: `${ONE} cannot wait for itself` },
+    });
+    expect(stage.session.gaps[gapId(ONE)]?.blockedBy).toEqual([]);
+  });
+
+  it("given a circle, then it is noted, and neither gap waits", async () => {
+    const stage = await opened({ limits: { gapsPerRound: 1 } });
+    await done(stage, CHANGES.block);
+    const decided = stage.files.get("decisions.md") ?? "";
+    expect(decided).toContain(`${ONE} and ${TWO} block each other, so neither waits.`);
+    expect(decided).not.toContain(`${ONE} waits for`);
+    await stage.until(({ at: state }) => state === "ended");
+    expect(at(stage, ONE)).toBe("RESOLVED");
+    expect(at(stage, TWO)).toBe("RESOLVED");
+  });
+
+  it("given a gap that nobody knows, then it is noted, and holds nothing up", async () => {
+    const stage = await opened();
+    await done(stage, { do: "block", by: [gapId("GAP-NONE-001")] });
+    const decided = stage.files.get("decisions.md") ?? "";
+    expect(decided).toContain(`${ONE} names GAP-NONE-001 as its blocker, but there is no such gap.`);
+    await stage.until(({ at: state }) => state === "ended");
+    expect(at(stage, ONE)).toBe("RESOLVED");
+  });
+});
+
 describe("a split", () => {
   it("given issues, dependents and input, then the parts take them over and are not new", async () => {
     const gaps = [

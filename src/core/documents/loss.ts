@@ -1,5 +1,13 @@
 /** What a passage said and the text in its place does not. */
-export const LOSS_KINDS = ["number", "code", "link", "identifier", "negation", "requirement"] as const;
+export const LOSS_KINDS = [
+  "heading",
+  "number",
+  "code",
+  "link",
+  "identifier",
+  "negation",
+  "requirement",
+] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 export interface Loss {
@@ -12,6 +20,7 @@ export interface Loss {
 
 /** A number, a negation or a requirement word can turn a requirement around: the user is asked. */
 const ASKED_ABOUT: Record<LossKind, boolean> = {
+  heading: false,
   number: true,
   code: false,
   link: false,
@@ -25,9 +34,15 @@ export function isAskedAbout({ kind, named }: Loss): boolean {
 }
 
 export function lossText({ kind, what }: Loss): string {
-  return kind === "negation" || kind === "requirement"
-    ? `the ${kind} word "${what}"`
-    : `${KIND_WORDS[kind]} ${what}`;
+  switch (kind) {
+    case "heading":
+      return `the heading "${what}"`;
+    case "negation":
+    case "requirement":
+      return `the ${kind} word "${what}"`;
+    default:
+      return `${KIND_WORDS[kind]} ${what}`;
+  }
 }
 
 const KIND_WORDS = {

@@ -20,8 +20,8 @@ describe("notes on blockers", () => {
       exampleGap(C, { blockedBy: [A] }),
     ];
     expect(blockerNotes(gaps)).toEqual([
-      { gap: A, text: `${A} and ${B} block each other, so neither waits` },
-      { gap: B, text: `${B} and ${A} block each other, so neither waits` },
+      { gap: A, blockers: [A, B], text: `${A} and ${B} block each other, so neither waits` },
+      { gap: B, blockers: [A, B], text: `${B} and ${A} block each other, so neither waits` },
     ]);
     expect(textsOf([exampleGap(A, { blockedBy: [A] })])).toEqual([
       `${A} names itself as its blocker, which blocks nothing`,

@@ -43,6 +43,8 @@ export function waitsFor(gap: GapId, other: GapId, foundations: Foundations): bo
 
 export interface BlockerNote {
   readonly gap: GapId;
+  /** What it names in vain. */
+  readonly blockers: readonly GapId[];
   readonly text: string;
 }
 
@@ -52,7 +54,11 @@ export function blockerNotes(gaps: readonly Gap[], settled: Iterable<GapId> = []
   const unknown = gaps.flatMap(({ id: gap, blockedBy }) =>
     blockedBy
       .filter((id) => !known.has(id))
-      .map((id) => ({ gap, text: `${gap} names ${id} as its blocker, but there is no such gap` })),
+      .map((id) => ({
+        gap,
+        blockers: [id],
+        text: `${gap} names ${id} as its blocker, but there is no such gap`,
+      })),
   );
   return [...unknown, ...circleNotes(gaps)];
 }
@@ -69,6 +75,6 @@ function circleNotes(gaps: readonly Gap[]): readonly BlockerNote[] {
       others.length === 0
         ? `${gap} names itself as its blocker, which blocks nothing`
         : `${gap} and ${others.join(", ")} block each other, so neither waits`;
-    return [{ gap, text }];
+    return [{ gap, blockers: circle, text }];
   });
 }

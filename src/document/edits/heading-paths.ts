@@ -11,15 +11,30 @@ export function sectionOfPath({ sections }: SpecLayout, path: readonly string[])
   const names = path.map(titleKey).filter((name) => name !== "");
   const last = names.at(-1);
   if (last === undefined) return { at: "missing" };
-  const named = sections.filter(({ heading }) => titleKey(heading.path.at(-1) ?? "") === last);
-  const fitting = named.filter(({ heading }) => isWithin(names, heading.path.map(titleKey)));
+  const readings = sections.flatMap((section) =>
+    pathReadings(section.heading.path)
+      .filter((keys) => keys.at(-1) === last && isWithin(names, keys))
+      .slice(0, 1)
+      .map((keys) => ({ section, isWhole: keys.length === names.length })),
+  );
+  const fitting = readings.map(({ section }) => section);
   // A path that is written in full means that one, also where a longer one ends in the same names.
-  const whole = fitting.filter(({ heading }) => heading.path.length === names.length);
+  const whole = readings.flatMap(({ section, isWhole }) => (isWhole ? [section] : []));
   const [first, ...others] = whole.length > 0 ? whole : fitting;
   if (first === undefined) return { at: "missing" };
   return others.length === 0
     ? { at: "found", section: first }
     : { at: "several", sections: [first, ...others] };
+}
+
+/** Between the titles of a path. */
+export const PATH_MARK = /\s[>›→]\s/;
+
+/** Title by title; and, since a title may hold a path mark itself, as it would be written. */
+function pathReadings(path: readonly string[]): readonly (readonly string[])[] {
+  const titles = path.map(titleKey);
+  if (!path.some((title) => PATH_MARK.test(title))) return [titles];
+  return [titles, path.flatMap((title) => title.split(PATH_MARK)).map(titleKey)];
 }
 
 /** Whether the names come in this order among the others. */
@@ -42,6 +57,9 @@ function keyOf(title: string): string {
   return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 }
 
+/** As it is written after `Replaces:`; a title that holds a path mark stands in code, where it is one name. */
 export function pathText(path: readonly string[]): string {
-  return path.join(" > ");
+  return path
+    .map((title) => (PATH_MARK.test(title) && !title.includes("`") ? `\`${title}\`` : title))
+    .join(" > ");
 }

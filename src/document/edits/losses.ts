@@ -1,7 +1,11 @@
-// What a passage says that must not be lost unnoticed: numbers, code, links, identifiers, negations, requirement words.
+// What a passage says that must not be lost unnoticed: headings, numbers, code, links, identifiers, negations, requirement words.
 // It is compared as sets and by form alone: whether a loss matters is for people and reviewers to say.
 
 import type { Loss, LossKind } from "../../core/documents/loss.ts";
+import { parseMarkdown } from "../markdown/blocks.ts";
+import { isBlank } from "../markdown/lines.ts";
+import { plainText } from "../markdown/spans.ts";
+import { titleKey } from "./heading-paths.ts";
 
 export interface Fact {
   readonly kind: LossKind;
@@ -14,44 +18,64 @@ export interface Fact {
 const NEGATIONS = ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody"];
 const REQUIREMENTS = ["must", "shall", "should", "may", "required", "recommended", "optional"];
 
-const LIST_NUMBER = /^[ \t]*\d{1,9}[.)](?=[ \t])/gm;
-const CODE_SPAN = /(?<!`)(?:`([^`\n]{1,200})`|``([^`\n]{1,200})``|```([^`\n]{1,200})```)(?!`)/g;
+const FENCE_LINE = /^[ \t]*(?:```|~~~).*$/gm;
+const CODE_SPAN = /(?<!`)(?:`([^`]{1,200})`|``((?:[^`]|`(?!`)){1,200})``|```([^`]{1,200})```)(?!`)/g;
+const BLANK_LINE = /\n[ \t]*\n/;
 const LINKS = [
-  /\]\(\s{0,4}<?([^\s()<>]{1,500})/gi,
-  /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,8}<?([^\s<>]{1,500})/gim,
-  /\b(?:href|src)\s{0,4}=\s{0,4}["']([^"'\s]{1,500})/gi,
-  /<((?:https?|mailto):[^\s<>]{1,500})>/gi,
-  /(?<![(<\w])(https?:\/\/[^\s<>()[\]]{1,500})/gi,
+  /\]\(\s{0,4}(?:<([^<>\n]{1,500})>|((?:[^\s()<>]|\([^\s()<>]{0,200}\)){1,500}))/g,
+  /^ {0,3}\[[^\]\n]{1,200}\]:[ \t]{0,8}<?([^\s<>]{1,500})/gm,
+  /\b(?:href|src)\s{0,4}=\s{0,4}["']?([^"'\s<>]{1,500})/gi,
+  /<([a-z][a-z\d+.-]{1,31}:[^\s<>]{1,500})>/gi,
+  /(?<!\w)((?:[a-z][a-z\d+.-]{1,31}:\/\/|www\.)(?:[^\s<>()[\]`]|\([^\s<>()]{0,200}\)){1,500})/gi,
 ];
-/** A word and the parts it is joined to; a minus belongs to it where it is a sign. */
+/** A word and the parts it is joined to; a minus belongs to it where it is a sign, a comma where it stands for a point. */
 const WORD =
-  /(?:(?<![\p{L}\p{N}_$)\]])[-−](?=\p{N}))?[\p{L}\p{N}_$][\p{L}\p{N}_$'’]*(?:[-./:@][\p{L}\p{N}_$]+)*/gu;
-const NUMBER = /^[-−]?\p{N}[\p{N}.,]*/u;
+  /(?:(?<![\p{L}\p{N}\p{Sc}\p{So}_%)\]])[-−–±](?=\$?\.?\p{N}))?(?:(?<![\p{L}\p{N}_$.])\.(?=\p{N}))?[\p{L}\p{N}_$][\p{L}\p{N}_$'’]*(?:(?:[-./⁄:@⁺⁻٫]|\^[-−+]?)[\p{L}\p{N}_$]+)*/gu;
+const BEGINS_WITH_NUMBER = /^(?:[-−–±]?\$?[-−]?\.?\p{N}|v\p{Nd})/iu;
+/** A fraction; a hexadecimal number; digits with decimals, exponent and power; a sign of its own such as `½`. */
+const NUMBERS =
+  /(?:^[-−–±])?(?:(?<![\p{Nd}/])\p{Nd}+[/⁄]\p{Nd}+(?![\p{Nd}/])|0x[\da-f]+|\.?\p{Nd}+(?:[.,٫]\p{Nd}+)*(?:e[-+]?\p{Nd}+(?!\p{L}))?(?:\^[-−+]?\p{Nd}+|[⁺⁻]?[⁰¹²³⁴-⁹]+)?|\p{N})/giu;
 
-export function factsOf(text: string): ReadonlyMap<string, Fact> {
+type Add = (kind: LossKind, shown: string, key: string) => void;
+
+export function factsOf(written: string): ReadonlyMap<string, Fact> {
+  const text = written.normalize("NFC");
   const facts = new Map<string, Fact>();
-  const add = (kind: LossKind, shown: string, key: string) => {
-    const id = `${kind} ${key}`;
+  const add: Add = (kind, shown, key) => {
+    const id = `${kind} ${spelledPlainly(key)}`;
     if (!facts.has(id)) facts.set(id, { kind, shown, key: id });
   };
-  const said = ungrouped(withoutComments(text.normalize("NFC")).replace(LIST_NUMBER, " "));
+  for (const block of parseMarkdown(text).blocks) {
+    const title = block.kind === "heading" ? plainText(block.spans).trim() : "";
+    if (titleKey(title) !== "") add("heading", title, titleKey(title.normalize("NFKC")));
+  }
   const withoutLinks = LINKS.reduce(
-    (rest, link) =>
-      rest.replace(link, (_, target: string) => {
-        const url = target.replace(/[.,;:!?]$/, "");
-        add("link", url, url.toLowerCase());
-        return " ";
-      }),
-    said,
+    (rest, link) => rest.replace(link, (_, a?: string, b?: string) => readLink(a ?? b ?? "", add)),
+    spelled(text),
   );
-  const withoutCode = withoutLinks.replace(CODE_SPAN, (_, ...[one, two, three]: (string | undefined)[]) => {
-    const code = one ?? two ?? three ?? "";
-    add("code", `\`${code.trim()}\``, code.trim().toLowerCase());
+  const withoutCode = withoutLinks.replace(CODE_SPAN, (span: string, ...inner: (string | undefined)[]) => {
+    const written = inner.slice(0, 3).find((one) => one !== undefined) ?? "";
+    // Marks in two paragraphs belong to two spans.
+    if (BLANK_LINE.test(written)) return span;
+    const code = written.trim().replace(/\s+/g, " ");
+    if (code !== "") add("code", `\`${code}\``, code);
     return " ";
   });
   for (const [word] of withoutCode.matchAll(WORD)) readWord(word, add);
   return facts;
 }
+
+/** A text in which one thing is written one way: no comments, fences and list numbers, powers with `^`, one hyphen. */
+function spelled(text: string): string {
+  const said = withoutComments(text).replace(FENCE_LINE, " ");
+  const powers = said.replace(/<sup>([^<>\s]{1,20})<\/sup>|\^\{([^{}\s]{1,20})\}/gi, "^$1$2");
+  const plain = ungrouped(withoutListNumbers(powers).replace(/[\u2010\u2011]/g, "-"));
+  return plain.replaceAll(DECIMAL_COMMA, `$1${DECIMAL_SIGN}`);
+}
+
+/** A comma that stands for a point is a sign of its own until a number is told, so that it joins and others part. */
+const DECIMAL_SIGN = "\u066B";
+const DECIMAL_COMMA = /(?<![\p{Nd},])(\p{Nd}{1,15}),(?=\p{Nd}{1,15}(?![\p{Nd},]))/gu;
 
 function withoutComments(text: string): string {
   let said = "";
@@ -65,35 +89,82 @@ function withoutComments(text: string): string {
   return said + text.slice(at);
 }
 
-function readWord(word: string, add: (kind: LossKind, shown: string, key: string) => void): void {
+/** Within a paragraph only `1.` begins a list: `at most\n500. Then` goes on with a sentence. */
+function withoutListNumbers(text: string): string {
+  let inParagraph = false;
+  const lines = text.split("\n").map((line) => {
+    const [number] = /^[ \t]*(?:#{1,6}[ \t]+)?\d{1,9}(?:\.\d{1,3}){0,6}[.)](?=[ \t])/.exec(line) ?? [];
+    const isItem = number !== undefined && (!inParagraph || /^\D*1\D$/.test(number));
+    if (isItem || isBlank(line) || /^[ \t]*[-*+][ \t]/.test(line)) inParagraph = false;
+    else if (/^\S/.test(line)) inParagraph = true;
+    return isItem ? line.slice(number.length) : line;
+  });
+  return lines.join("\n");
+}
+
+function readLink(target: string, add: Add): string {
+  const url = target.replace(/(?<![.,;:!?*'"])[.,;:!?*'"]+$/, "");
+  // An address is one with or without its scheme.
+  if (/^mailto:/i.test(url)) return ` ${url.slice("mailto:".length)} `;
+  add("link", url, url);
+  return " ";
+}
+
+function readWord(word: string, add: Add): void {
   const lower = word.toLowerCase().replaceAll("’", "'");
   for (const part of lower.split(/[-./:@]/)) {
     if (NEGATIONS.includes(part) || part.endsWith("n't")) add("negation", word, "any");
     if (REQUIREMENTS.includes(part)) add("requirement", word, "any");
   }
-  if (NUMBER.test(lower)) {
-    // `3-5`, `10:30` and `2027-01-31` are several; `5-minute` is one.
-    for (const part of lower.replace("−", "-").split(/(?<=.)[-/:]/)) {
-      const number = NUMBER.exec(part)?.[0].replace(/(?<![.,])[.,]+$/, "");
-      if (number !== undefined) add("number", number, number);
+  if (BEGINS_WITH_NUMBER.test(word)) {
+    // `3-5`, `10:30` and `2027-01-31` are several, `v1.2.3` and `5-minute` one; `$` stands before or after.
+    for (const [number] of word.replace("$", "").replace(/^[vV]/, "").matchAll(NUMBERS)) {
+      const shown = number.replace(/^[−–]/, "-").replaceAll(DECIMAL_SIGN, ",");
+      add("number", shown, numberKey(shown));
     }
     return;
   }
   const named = word.replace(/(?<!['’.])['’.]+$/, "");
-  const isName = /[\d_@]/.test(named) || /\p{Ll}\p{Lu}/u.test(named);
-  if (isName) add("identifier", named, named.toLowerCase());
+  const isName = /[\p{N}_@]/u.test(named) || /\p{Ll}\p{Lu}/u.test(named);
+  if (isName) add("identifier", named, named);
+}
+
+function numberKey(shown: string): string {
+  const plain = spelledPlainly(shown)
+    .replace("⁄", "/")
+    .replace(/\^\+/, "^")
+    .replace(/^-?(?=\.)/, "$&0");
+  return (/^-?\d{1,3}(?:\.\d{3})+,/.test(plain) ? plain.replaceAll(".", "") : plain).replace(",", ".");
+}
+
+/** Case, the composition of letters and the script of digits aside. */
+function spelledPlainly(text: string): string {
+  return text
+    .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power}`)
+    .normalize("NFKC")
+    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
+    .replaceAll("−", "-")
+    .toLowerCase();
+}
+
+/** The digits of a script stand one after the other, nought first. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
 }
 
 /** `1,000`, `1 000`, `1'000` and `1_000` are `1000`. */
-const SEPARATORS = [",", "'", "’", "_", "\u00A0", "\u202F", " "];
+const SEPARATORS = [",", "'", "’", "_", "\u00A0", "\u2009", "\u202F", "\u066C", " "];
 /** `1,000,000` is one number if the same mark stands between all of its groups. */
 const GROUPED = new RegExp(
-  `(?<![\\d.,])\\d{1,3}(?:${SEPARATORS.map((mark) => `(?:${mark}\\d{3}){1,6}`).join("|")})(?!\\d)`,
-  "g",
+  `(?<![\\p{Nd}.,])\\p{Nd}{1,3}(?:${SEPARATORS.map((mark) => `(?:${mark}\\p{Nd}{3}){1,6}`).join("|")})(?!\\p{Nd})`,
+  "gu",
 );
 
 function ungrouped(text: string): string {
-  return text.replaceAll(GROUPED, (number) => number.replaceAll(/[^\d]/g, ""));
+  return text.replaceAll(GROUPED, (number) => number.replaceAll(/\P{Nd}/gu, ""));
 }
 
 /** What the passages say and the new texts do not. */
@@ -118,7 +189,9 @@ const STRUCK = /~~[^~\n]{1,500}~~/g;
 const DENIED = /^\s*[*_`]{0,3}(?:none|nothing|n\/a|-)(?![\p{L}\p{N}])/iu;
 
 function isQuoted({ kind, shown }: Pick<Fact, "kind" | "shown">, drops: string): boolean {
-  if (kind === "negation" || kind === "requirement") return false;
+  // Of numbers only whole ones are named: 1500 does not name 500.
+  if (kind === "negation" || kind === "requirement" || kind === "number") return false;
+  if (kind === "heading") return ` ${titleKey(drops)} `.includes(` ${titleKey(shown)} `);
   return shown.length >= QUOTED_MIN && drops.toLowerCase().includes(shown.toLowerCase());
 }
 

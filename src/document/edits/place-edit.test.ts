@@ -143,6 +143,39 @@ describe("a named target", () => {
     expect(edited(twice, { text: "New.", target })).toContain(fault);
   });
 
+  it.each([
+    ["written as it is", ["Input", "Output"]],
+    ["with what is above it", ["A", "Input", "Output"]],
+    ["in code, as one name", ["A", "Input > Output"]],
+  ])("given a heading that holds a path mark, %s, then it is found", (_, headingPath) => {
+    const flow = "# A\n\n## Input > Output\n\nOld.\n\n## D\n\nLast.\n";
+    const target = { at: "section", headingPath } as const;
+    expect(edited(flow, { text: "New.", target })).toBe(flow.replace("Old.", "New."));
+  });
+
+  it("given a path that is both a heading and a section below another, then code tells which", () => {
+    const both = "# A\n\n## Input > Output\n\nOld.\n\n## Input\n\n### Output\n\nDeep.\n";
+    const at = (headingPath: readonly string[]) =>
+      edited(both, { text: "New.", target: { at: "section", headingPath } });
+    expect(at(["Input", "Output"])).toContain('"A > `Input > Output`", "A > Input > Output"');
+    expect(at(["Input > Output"])).toBe(both.replace("Old.", "New."));
+  });
+
+  it("given two sections of one name, then the path tells them apart", () => {
+    const twice = "# A\n\n## X\n\nOne.\n\n# B\n\n## X\n\nTwo.\n";
+    const target = { at: "section", headingPath: ["B", "X"] } as const;
+    expect(edited(twice, { text: "New.", target })).toBe(twice.replace("Two.", "New."));
+  });
+
+  it("given two sections of one path, then the message says that only a quotation tells them apart", () => {
+    const twice = "# A\n\n## X\n\nOne.\n\n## X\n\nTwo.\n";
+    const target = { at: "section", headingPath: ["A", "X"] } as const;
+    const fault = edited(twice, { text: "New.", target });
+    expect(fault).toContain("lines 3, 7");
+    expect(fault).toContain("`Replaces passage:`");
+    expect(fault).not.toContain("whole heading path");
+  });
+
   it("is needed where nothing marks the gap, or what is missing stands elsewhere", () => {
     expect(edited("# A\n\nText.\n", { text: "New." })).toContain("nothing in the specification marks");
     expect(edited("# A\n\nTBD.\n", { text: "New." }, { named: true })).toContain("needs a target");

@@ -174,7 +174,14 @@ function inSection(
   if (found.at === "found") return place(found.section);
   const named = pathText(path).slice(0, SHOWN_CHARS);
   if (found.at === "several") {
-    const paths = found.sections.slice(0, SHOWN_MAX).map(({ heading }) => `"${pathText(heading.path)}"`);
+    const shown = found.sections.slice(0, SHOWN_MAX);
+    const paths = [...new Set(shown.map(({ heading }) => `"${pathText(heading.path)}"`))];
+    if (paths.length === 1) {
+      const lines = shown.map(({ heading }) => heading.line).join(", ");
+      return {
+        fault: `"${named}" names ${found.sections.length} sections of the same path (lines ${lines}), which no heading path tells apart: quote words of the one that is meant with \`Replaces passage:\``,
+      };
+    }
     return { fault: `"${named}" names several sections (${paths.join(", ")}): write the whole heading path` };
   }
   const titles = layout.sections.map(({ heading }) => heading.path.at(-1) ?? "");

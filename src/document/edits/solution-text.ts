@@ -3,12 +3,11 @@ import type { Resolution } from "../../core/documents/engineer-document.ts";
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const SOLUTION = /^(?:proposed )?solution\W*$/i;
 
-/** What a resolution says where it brings no edit that applies: its texts, else its solution, else all of it. */
+/** What a resolution says where it brings no edit that applies: its texts; without any, its solution, else all of it. */
 export function solutionText(sections: readonly Resolution[]): string {
-  const texts = sections
-    .flatMap(({ edits }) => edits.map(({ text }) => text.trim()))
-    .filter((text) => text !== "");
-  if (texts.length > 0) return texts.join("\n\n");
+  const texts = sections.flatMap(({ edits }) => edits.map(({ text }) => text.trim()));
+  // Whoever hands over an empty text wants nothing to stand there.
+  if (texts.length > 0) return texts.filter((text) => text !== "").join("\n\n");
   return sections
     .map(({ body }) => solutionIn(body))
     .filter((text) => text !== "")

@@ -1,5 +1,6 @@
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
+import { withCodeMarks } from "../reading/cut-spans.ts";
 import type { FieldName } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { readRating } from "../reading/severity-words.ts";
@@ -35,11 +36,12 @@ interface RowSetting {
 
 function blockerOfRow(row: BlockRow, { columns: { of }, titleColumn, within }: RowSetting): FoundBlocker {
   const opening = readIssueTitle(cellText(row, titleColumn));
+  const title = cellOf(row, titleColumn);
   const own = new Set([titleColumn, ...OWN_COLUMNS.map((name) => of.get(name))]);
   const texts = row.cells.map((cell, index) => (own.has(index) ? "" : plainText(cell).trim()));
   return foundBlocker(
     {
-      title: opening.title,
+      title: withCodeMarks(readIssueTitle(plainText(title)).title, title),
       line: row.line,
       rating: readRating(cellText(row, of.get("severity"))) ?? opening.rating ?? within.rating,
       gap: onlyGap(cellText(row, of.get("gap"))) ?? onlyGap(row.cells.map(plainText).join(" ")),

@@ -1,5 +1,6 @@
 // The blockers that a final review lists, in whatever form.
 import { plainText, type Span } from "../markdown/spans.ts";
+import { withCodeMarks } from "../reading/cut-spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
@@ -81,7 +82,8 @@ function enterSection(section: SectionNode, within: Within, walk: Walk): void {
   }
   if (named !== null && saysNoBlocker(named)) return;
   const body = readBody([], section.children, walk.lines);
-  const parts = { titleText: named ?? title, seen: plainText(section.spans), line: section.line, body };
+  const { spans, line } = section;
+  const parts = { titleText: named ?? title, seen: plainText(spans), spans, line, body };
   add({ ...parts, text: bodyText(section.children) }, section, { within, walk });
 }
 
@@ -96,22 +98,23 @@ interface Parts {
   readonly titleText: string;
   /** The whole opening, where the title is only a part of it. */
   readonly opening?: string;
-  /** As a reader sees it, code included. */
+  /** As a reader sees it, code included; and the spans it is part of. */
   readonly seen: string;
+  readonly spans: readonly Span[];
   readonly line: number;
   readonly body: ReturnType<typeof readBody>;
   readonly text: string;
 }
 
 function add(
-  { titleText, opening: whole = "", seen, line, body, text }: Parts,
+  { titleText, opening: whole = "", seen, spans, line, body, text }: Parts,
   node: OutlineNode,
   { within, walk }: At,
 ): void {
   const opening = readIssueTitle(titleText);
   const rating = body.rating ?? opening.rating ?? readIssueTitle(whole).rating ?? within.rating;
   const shown = readIssueTitle((afterBlocker(seen) ?? seen).slice(0, SEEN_MAX)).title;
-  const title = shown === "" ? body.lead : shown;
+  const title = shown === "" ? body.lead : withCodeMarks(shown, spans);
   const gap = body.gap ?? onlyGap(titleText) ?? onlyGap(body.stated);
   walk.nodes.add(node);
   walk.blockers.push(foundBlocker({ title, line, rating, gap, location: body.location, text }, within.role));
@@ -152,7 +155,8 @@ function enterItem(written: ItemNode, listed: boolean, { within, walk }: At): vo
     .filter((part) => part !== "")
     .join("\n");
   const role = labelled === null ? within.role : "blockers";
-  add({ titleText: title, opening: text, seen, line: item.line, body, text: shown }, written, {
+  const { spans, line } = item;
+  add({ titleText: title, opening: text, seen, spans, line, body, text: shown }, written, {
     within: { ...within, role },
     walk,
   });
@@ -202,6 +206,7 @@ function enterText(node: OutlineNode, written: readonly Span[], { listed, within
   const parts = {
     titleText: value,
     seen: labelled ?? plainText(spans),
+    spans,
     line: node.line,
     body,
     text: labelled ?? plainText(spans).trim(),

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { hostileText } from "../../../test/support/hostile-text.ts";
 import { known } from "../../../test/support/known.ts";
 import * as values from "../../../test/support/record-values.ts";
+import { renderFinalReview } from "../../../test/support/render-final-review.ts";
 import type { FinalReviewDocument } from "../../core/documents/final-review-document.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { readFinalReview } from "./read-final-review.ts";
-import { renderFinalReview } from "./render-final-review.ts";
 
 const verdictOf = (text: string) => readFinalReview(text).document.verdict;
 const codesOf = (text: string) => readFinalReview(text).notes.map(({ code }) => code);
@@ -73,6 +73,11 @@ describe("a final review without a verdict", () => {
     ["negated with a contraction", "The spec isn't READY_FOR_TERMINATION."],
     ["as options on a line", "**Verdict:** READY_FOR_TERMINATION | NOT_READY"],
     ["as options with or", "Verdict: NOT_READY or READY_FOR_TERMINATION"],
+    ["in the middle of a text", "The form asks for\nREADY_FOR_TERMINATION\nwhere nothing is missing."],
+    ["in a section about something else", "# Final Review\n\n## Sections read\n\nREADY_FOR_TERMINATION"],
+    ["as an item among others", "# Final Review\n\n- the loans\n- READY_FOR_TERMINATION\n- the fees"],
+    ["in a picture", "**Verdict:** ![READY_FOR_TERMINATION](x.png)"],
+    ["taken back below it", "## Verdict\n\nREADY_FOR_TERMINATION\n\nThis must not be built yet."],
     ["as a list of options", "Choose one:\n\n- READY_FOR_TERMINATION\n- NOT_READY"],
     [
       "as a table of options",
@@ -148,7 +153,7 @@ describe("blockers", () => {
     const text = "## Blockers\n\nThe field `dueAt` is **never** defined.\n\n**Verdict:** NOT_READY\n";
     expect(readFinalReview(text).document).toMatchObject({
       verdict: "NOT_READY",
-      blockers: [{ title: "The field dueAt is never defined", line: 3 }],
+      blockers: [{ title: "The field `dueAt` is never defined", line: 3 }],
     });
   });
 
@@ -159,6 +164,15 @@ describe("blockers", () => {
   ])("keep an id written in their title apart from it: %j", (text, writtenId) => {
     const { blockers } = readFinalReview(`**Verdict:** NOT_READY\n\n${text}\n`).document;
     expect(blockers).toMatchObject([{ title: "No end", writtenId }]);
+  });
+
+  it.each([
+    "### Blocker 1: The field `dueAt` is never set\n\n- **Severity:** HIGH\n",
+    "- [HIGH] The field `dueAt` is never set",
+    "| Blocker | Severity |\n|---|---|\n| The field `dueAt` is never set | HIGH |",
+  ])("keep the code marks of their titles: %j", (text) => {
+    const { blockers } = readFinalReview(`**Verdict:** NOT_READY\n\n## Blockers\n\n${text}\n`).document;
+    expect(blockers).toMatchObject([{ title: "The field `dueAt` is never set" }]);
   });
 
   it("are no counts", () => {

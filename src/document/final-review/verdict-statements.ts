@@ -2,9 +2,12 @@
 import type { Note } from "../../core/documents/note.ts";
 import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import type { Block } from "../markdown/blocks.ts";
-import { plainText, type Span } from "../markdown/spans.ts";
+import { plainText, type Span, withPictures } from "../markdown/spans.ts";
+import { givesReasons } from "../reading/closed-statement.ts";
 import { undressed } from "../reading/dress.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
+import { sectionRole } from "../reviewer/section-roles.ts";
 import {
   type FinalVerdict,
   labelledVerdict,
@@ -26,20 +29,43 @@ export interface FoundVerdicts {
   readonly notes: readonly Note[];
 }
 
-/** Within a blocker only a labelled verdict is one: what else it holds is about the blocker. */
+/** Within a blocker, and in a section about something else, only a labelled verdict is one. */
 export function findVerdicts(root: SectionNode, blockers: ReadonlySet<OutlineNode>): FoundVerdicts {
   const found: Finding = { statements: [], unclear: [], notes: [] };
-  const visit = (nodes: readonly OutlineNode[], inBlocker: boolean) => {
+  const first = root.children.find(({ kind }) => kind === "section");
+  const visit = (nodes: readonly OutlineNode[], around: Around) => {
     const options = isOptionList(nodes);
     if (options) note(found, "verdict-options", nodes[0]?.line ?? 1, "this is a list of what may be said");
+    const isLoneItem = nodes.filter(({ kind }) => kind === "item").length === 1;
     for (const [index, node] of nodes.entries()) {
-      const within = inBlocker || blockers.has(node);
-      if (!(options && node.kind === "item")) visitNode(node, { within, found, next: nodes[index + 1] });
-      if (node.kind !== "leaf") visit(node.children, within);
+      const inBlocker = around.inBlocker || blockers.has(node);
+      const isTop = node === root || node === first;
+      const open = !inBlocker && (node.kind === "section" ? isTop || isForVerdicts(node) : around.open);
+      const place = { open, isTop, inBlocker, isLoneItem, found, next: nodes[index + 1] };
+      if (!(options && node.kind === "item")) visitNode(node, place);
+      if (node.kind !== "leaf") visit(node.children, { inBlocker, open });
+      if (node.kind === "section" && isVerdictTitle(node)) takenBack(node, found);
     }
   };
-  visit([root], false);
+  visit([root], { inBlocker: false, open: true });
   return found;
+}
+
+interface Around {
+  readonly inBlocker: boolean;
+  /** Whether a verdict may stand here without a label. */
+  readonly open: boolean;
+}
+
+/** The document itself, a verdict, a summary. */
+function isForVerdicts(section: SectionNode): boolean {
+  const role = sectionRole(titleOf(section.spans))?.role;
+  return section.level === 1 || role === "verdict" || role === "recap" || isVerdictTitle(section);
+}
+
+function isVerdictTitle({ spans }: SectionNode): boolean {
+  const title = titleOf(spans);
+  return labelledVerdict(title) !== null || verdictOfLine(title) !== null;
 }
 
 interface Finding {
@@ -48,26 +74,46 @@ interface Finding {
   readonly notes: Note[];
 }
 
-interface Place {
-  readonly within: boolean;
+interface Place extends Around {
+  readonly isTop: boolean;
+  readonly isLoneItem: boolean;
   readonly found: Finding;
   readonly next: OutlineNode | undefined;
 }
 
 function visitNode(node: OutlineNode, place: Place): void {
   if (node.kind === "section") {
-    const title = plainText(node.spans);
+    const title = plainText(withPictures(node.spans));
     const labelled = labelledVerdict(title);
+    const said = labelled === null ? (place.inBlocker ? null : titleVerdict(title, node, place)) : null;
     if (labelled === "") waitingVerdict(node, place);
     else if (labelled !== null)
       take(verdictOfValue(labelled, title), { line: node.line, text: labelled }, place);
-    else if (!place.within) take(verdictOfTitle(title), { line: node.line, text: title }, place);
+    else take(said, { line: node.line, text: title }, place);
   } else if (node.kind === "item") {
-    if (node.box !== "empty") takeText(node.spans, node.line, place);
+    const isChosen = node.box === "checked" || place.isLoneItem;
+    if (node.box !== "empty") takeText(node, { ...place, open: place.open && isChosen });
   } else if (node.block.kind === "paragraph") {
-    takeText(node.block.spans, node.line, place);
+    takeText({ spans: node.block.spans, line: node.line }, place);
   } else if (node.block.kind === "table") {
     takeTable(node.block, place);
+  }
+}
+
+/** `Final Review — NOT_READY`: only the title of the whole may say something before it. */
+function titleVerdict(title: string, { level }: SectionNode, { isTop }: Place): Said {
+  return isTop || level === 1 ? verdictOfTitle(title) : verdictOfLine(title);
+}
+
+/** `READY_FOR_TERMINATION`, and in a further paragraph `This must not be built yet.` */
+function takenBack(section: SectionNode, found: Finding): void {
+  const last = found.statements.at(-1);
+  if (last?.verdict !== "READY_FOR_TERMINATION" || last.line < section.line) return;
+  for (const child of section.children) {
+    if (child.kind !== "leaf" || child.block.kind !== "paragraph" || child.line === last.line) continue;
+    const text = plainText(withPictures(child.block.spans)).trim();
+    if (labelledText(child.block.spans).fields.length > 0 || verdictOfLine(text) !== null) continue;
+    if (!givesReasons(text)) take("unclear", { line: child.line, text }, { found });
   }
 }
 
@@ -77,36 +123,46 @@ function waitingVerdict(section: SectionNode, place: Place): void {
     const spans =
       node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : null) : node.spans;
     if (spans === null || (node.kind === "item" && node.box === "empty")) continue;
-    const text = plainText(spans);
+    const text = plainText(withPictures(spans));
     const [first = ""] = text.split("\n");
-    if (labelledVerdict(first) !== null || verdictOfLine(first) !== null) return;
+    if (labelledVerdict(first) !== null || (verdictOfLine(text) !== null && node.kind !== "item")) return;
     take(verdictOfValue(text, plainText(section.spans)), { line: node.line, text: first }, place);
     return;
   }
 }
 
-function takeText(spans: readonly Span[], line: number, place: Place): void {
-  const lines = plainText(spans).split("\n");
+function takeText(
+  { spans, line }: { readonly spans: readonly Span[]; readonly line: number },
+  place: Place,
+): void {
+  const lines = plainText(withPictures(spans)).split("\n");
+  const firstLabel = lines.findIndex((text) => labelledVerdict(text) !== null);
+  // Without a label it is a statement as a whole: a line within a text says nothing.
+  const whole = lines.slice(0, firstLabel < 0 ? lines.length : firstLabel).join("\n");
+  if (place.open) take(verdictOfLine(whole), { line, text: whole }, place);
   for (const [index, text] of lines.entries()) {
     const labelled = labelledVerdict(text);
     const at = { line: line + index, text: labelled ?? text };
     if (labelled === "") {
       if (verdictOfLine(lines[index + 1] ?? "") === null) take(nextValue(place.next, text), at, place);
+      else take(verdictOfLine(lines[index + 1] ?? ""), at, place);
     } else if (labelled !== null) take(verdictOfValue(labelled, text), at, place);
-    else if (!place.within) take(verdictOfLine(text), at, place);
   }
 }
 
 /** `**Verdict:**` alone, and its value in the paragraph after it. */
 function nextValue(next: OutlineNode | undefined, label: string): Said {
   if (next?.kind !== "leaf" || next.block.kind !== "paragraph") return null;
-  const text = plainText(next.block.spans);
+  const text = plainText(withPictures(next.block.spans));
   return verdictOfLine(text) === null ? verdictOfValue(text, label) : null;
 }
 
 /** A row labelled as the verdict, or a column of that name; a table that explains both words states neither. */
 function takeTable({ rows }: Extract<Block, { kind: "table" }>, place: Place): void {
-  const [header, ...body] = rows.map(({ line, cells }) => ({ line, cells: cells.map(plainText) }));
+  const [header, ...body] = rows.map(({ line, cells }) => ({
+    line,
+    cells: cells.map((cell) => plainText(withPictures(cell))),
+  }));
   const column = header?.cells.findIndex((cell) => labelledVerdict(cell) === "") ?? -1;
   const values = [...(header === undefined ? [] : [header]), ...body].flatMap(({ line, cells }) => {
     const [label = "", value = ""] = cells;
@@ -136,7 +192,11 @@ function leadingVerdict(text: string): string | null {
   return /^(?:NOT_READY|READY_FOR_TERMINATION)\b/.exec(undressed(text))?.[0] ?? null;
 }
 
-function take(said: Said, { line, text }: { line: number; text: string }, { found }: Place): void {
+function take(
+  said: Said,
+  { line, text }: { line: number; text: string },
+  { found }: Pick<Place, "found">,
+): void {
   if (said === null) return;
   if (said === "unclear") {
     found.unclear.push({ why: "wording", line, text });

@@ -6,6 +6,8 @@ export interface Span {
   readonly line: number;
   readonly strong: boolean;
   readonly code: boolean;
+  /** The text is what a picture is described by. */
+  readonly picture?: true;
 }
 
 /** What a reader sees of inline content, in order; comments, tags and what is struck out are not seen. */
@@ -47,7 +49,7 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
     case "break":
       return [{ text: "\n", line, strong, code: false }];
     case "image":
-      return [{ text: node.alt ?? "", line, strong, code: true }];
+      return [{ text: node.alt ?? "", line, strong, code: true, picture: true }];
     case "delete":
     case "html":
     case "imageReference":
@@ -67,6 +69,13 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
 /** Everything a reader sees, code included: for titles and quotations. */
 export function plainText(spans: readonly Span[]): string {
   return spans.map((span) => span.text).join("");
+}
+
+/** A picture for each picture: what it is described by says nothing where a statement is looked for. */
+export function withPictures(spans: readonly Span[]): readonly Span[] {
+  return spans.some(({ picture }) => picture)
+    ? spans.map((span) => (span.picture ? { ...span, text: "🖼" } : span))
+    : spans;
 }
 
 /** What is said rather than shown: code is blanked out, so that nothing in it counts as a statement. */

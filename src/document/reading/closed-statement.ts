@@ -39,6 +39,16 @@ export function beginsWithPhrase(text: string, table: PhraseTable): boolean {
   return index >= 0 && length > 0;
 }
 
+/** Whether a refusal is a whole phrase with what may trail it, up to a reason: `Rejected requests are logged` is more. */
+export function isWholePhrase(text: string, table: PhraseTable): boolean {
+  const { head } = parted(withoutWrapping(withoutGaps(text.slice(0, LENGTH_MAX)).replace(PICTURES, " ")));
+  const words = statementWords(head.split(": ")[0]?.split(",")[0] ?? "");
+  const phrase = phraseIn(words, table);
+  if (phrase === null || phrase.of === "yes") return phrase !== null;
+  const rest = words.slice(phrase.index + phrase.length).join(" ");
+  return rest === "" || TAILS.test(rest) || NOTES.test(rest);
+}
+
 const PICTURES = /(?:\p{Extended_Pictographic}|\uFE0F|\u200D|[✓✗✘])+/gu;
 const PICTURES_FOR = /^[✅✔✓☑👍🟢🎉🚀🚢💚👌⚠🟡📝💡]+$/u;
 const PICTURES_AGAINST = /[❌✗✘✖🚫⛔👎🛑🔴]/u;
@@ -80,7 +90,7 @@ function afterBracket(text: string): string {
   const isTrimming =
     said === "" || TAILS.test(said) || NOTES.test(said) || /^(?:round|version|v) ?\d{1,3}$/.test(said);
   if (!isTrimming && !NOTES.test(`with ${said}`)) return "?";
-  if (undressed(after).replace(/!$/, "") === "")
+  if (["", "!"].includes(undressed(after)))
     return NOTES.test(`with ${said}`) ? `with ${said}` : NOTES.test(said) ? said : "";
   return /^\s*(?:[–—.]|-\s)/.test(after) ? undressed(after) : "?";
 }
@@ -113,7 +123,7 @@ function saidInPart(part: string, follows: boolean, table: PhraseTable): Exclude
   if (phrase === null) return "unclear";
   const rest = words.slice(phrase.index + phrase.length).join(" ");
   // Whatever follows a refusal does not make it an approval.
-  if (phrase.of === "no") return /^or\b/.test(rest) ? "unclear" : "no";
+  if (phrase.of === "no") return `${rest} `.startsWith("or ") ? "unclear" : "no";
   if (AFTERWARDS.test(rest)) return "no";
   return rest === "" ? "yes" : saidInRest(rest);
 }
@@ -194,15 +204,29 @@ function isReason(reason: string): boolean {
   if (
     TAILS.test(said) ||
     NOTES.test(said) ||
-    /^(?:no (?:further |more )?\w+|see (?:notes )?below)$/.test(said) ||
+    /^(?:no (?:further |more )?\w+|nothing further|see (?:notes )?below)$/.test(said) ||
     COUNT.test(reason)
   )
     return true;
   return words.length >= REASON_WORDS_MIN && !TAKES_BACK.test(reason) && !GOES_ON.test(undressed(reason));
 }
 
-/** A paragraph that opens so goes on with the statement before it. */
-export function takesBack(text: string): boolean {
-  const said = undressed(text);
-  return /^not\b/i.test(said) || TAKES_BACK.exec(said)?.index === 0;
+/**
+ * Whether a paragraph below an approval only gives reasons: its first sentence is one, and no other opens as if to take it
+ * back. What ends with a colon leads into a list, and says nothing itself.
+ */
+export function givesReasons(text: string): boolean {
+  const said = sentencesOf(text);
+  const [first, ...others] = said.at(-1)?.endsWith(":") ? said.slice(0, -1) : said;
+  if (first === undefined) return true;
+  return isReason(undressed(first)) && !first.includes("?") && !others.some(takesBack);
+}
+
+export function sentencesOf(text: string): readonly string[] {
+  return text.split(/(?<=[.!?])\s+|\n/).filter((sentence) => sentence.trim() !== "");
+}
+
+function takesBack(sentence: string): boolean {
+  const said = undressed(sentence);
+  return /^not\b|\?$/i.test(said) || TAKES_BACK.exec(said)?.index === 0;
 }

@@ -2,7 +2,18 @@ import type { Span } from "../markdown/spans.ts";
 
 /** As a reader sees it, with code marked as such. */
 export function markedText(spans: readonly Span[]): string {
-  return spans.map(({ code, text }) => (code ? `\`${text}\`` : text)).join("");
+  return spans.map(({ code, picture, text }) => (code && !picture ? `\`${text}\`` : text)).join("");
+}
+
+/** A part of what a reader sees of the spans, with code marked as such. */
+export function withCodeMarks(part: string, spans: readonly Span[]): string {
+  const from = spans
+    .map(({ text }) => text)
+    .join("")
+    .indexOf(part);
+  if (from < 0 || !spans.some(({ code }) => code)) return part;
+  const { after } = cutSpans(spans, from);
+  return markedText(cutSpans(after, part.length).before);
 }
 
 /** Spans parted at an offset into what a reader sees. */

@@ -1,6 +1,6 @@
 // A candidate made of a node that opens an issue.
 import { plainText, type Span } from "../markdown/spans.ts";
-import { markedText } from "../reading/cut-spans.ts";
+import { markedText, withCodeMarks } from "../reading/cut-spans.ts";
 import type { ItemNode, SectionNode } from "../reading/outline.ts";
 import type { Candidate, Standing, Within } from "./candidates.ts";
 import type { IssueBody } from "./issue-body.ts";
@@ -45,5 +45,5 @@ function titleSeen(node: OpenedIssue["node"], opening: IssueTitle): string {
   const { title } = readOpening(shown, { codeIds: false }).opening;
   const seen = opening.id === null && opening.rating === null && title === "" ? opening.title : title;
   const stop = seen.indexOf(". ");
-  return seen.length > TITLE_LENGTH_MAX && stop > 0 ? seen.slice(0, stop) : seen;
+  return withCodeMarks(seen.length > TITLE_LENGTH_MAX && stop > 0 ? seen.slice(0, stop) : seen, node.spans);
 }

@@ -3,6 +3,7 @@
 import { findGapIds, parseGapId } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
+import { withCodeMarks } from "../reading/cut-spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { type FieldName, names } from "../reading/field-names.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
@@ -62,14 +63,14 @@ function rowCandidate(row: BlockRow, columns: TableColumns, within: Within): Can
   if (written === "" || saysNone(cells[0] ?? "")) return null;
   const rating =
     ratingOfCell(cellText(row, of.get("severity"))) ??
-    readRatingTag(cells.find((cell) => /^\[/.test(cell)) ?? "")?.rating ??
+    readRatingTag(cells.find((cell) => cell.startsWith("[")) ?? "")?.rating ??
     null;
   if (of.has("severity") && rating === null && within.role?.role !== "issues") return null;
   return {
     form: "row",
     line: row.line,
     id: id === null ? null : { id, kind: leadingIssueId(id)?.kind ?? "plain", rest: "" },
-    title: titleWithoutId(written, id),
+    title: withCodeMarks(titleWithoutId(written, id), cellOf(row, titleColumn)),
     rating,
     body: rowBody(row, columns, titleColumn),
     prose: null,

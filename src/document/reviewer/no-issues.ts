@@ -2,7 +2,7 @@
 import type { NoIssues, Verdict } from "../../core/documents/reviewer-document.ts";
 import { NO_ISSUES_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import { statedText } from "../markdown/spans.ts";
-import { readStatement } from "../reading/closed-statement.ts";
+import { readStatement, sentencesOf } from "../reading/closed-statement.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
@@ -20,10 +20,6 @@ export function saysNoIssues(text: string): boolean {
     const said = readStatement(sentence.replace(/^[^:]{0,20}:\s/, ""), { yes: NO_ISSUES_PHRASES, no: [] });
     return said === "yes" || readStatement(sentence, { yes: NO_ISSUES_PHRASES, no: [] }) === "yes";
   });
-}
-
-function sentencesOf(text: string): readonly string[] {
-  return text.split(/(?<=[.!?])\s+|\n/).filter((sentence) => sentence.trim() !== "");
 }
 
 interface Evidence {

@@ -62,12 +62,12 @@ function plainTitle({ text, goesOn, beforeList }: LineTitle): "group" | "single"
   const id = leadingIssueId(text);
   if (id?.kind === "word" && (parseIssueId(id.id) !== null || severityOfId(id.id) !== null)) return "single";
   if (goesOn || text.length > PLAIN_LENGTH_MAX) return null;
+  const words = text.split(/\s+/).length;
   const announces = text.endsWith(":") || (beforeList && !/[.!?]$/.test(text));
-  if (!announces && (text.endsWith(".") || text.split(/\s+/).length > TITLE_WORDS_MAX)) return null;
+  if (!announces && (text.endsWith(".") || words > TITLE_WORDS_MAX)) return null;
   if (isFieldLine(text)) return null;
-  if (severityTitle(text) !== null && text.split(/\s+/).length > 1) return "group";
-  const short = text.split(/\s+/).length <= PLAIN_WORDS_MAX;
-  return announces && short && sectionRole(text) !== null ? "group" : null;
+  if (severityTitle(text) !== null && words > 1) return "group";
+  return announces && words <= PLAIN_WORDS_MAX && sectionRole(text) !== null ? "group" : null;
 }
 
 const PLAIN_LENGTH_MAX = 60;

@@ -88,6 +88,19 @@ describe("whatever the text", () => {
   });
 });
 
+describe("the title of an issue", () => {
+  test.each([
+    "### ISSUE-R1-001: The field `dueAt` is never set\n\n- **Severity:** HIGH",
+    "### The field `dueAt` is never set (HIGH)\n\nText.",
+    "- **[HIGH] The field `dueAt` is never set.** Nor is `x`.",
+    "**ISSUE-R1-001 (HIGH): The field `dueAt` is never set**\n\nText.",
+    "| ID | Severity | Issue |\n|---|---|---|\n| ISSUE-R1-001 | HIGH | The field `dueAt` is never set |",
+  ])("keeps its code marks: %j", (text) => {
+    const { issues } = readReviewerDocument(`## Issues\n\n${text}\n`).document;
+    expect(issues).toMatchObject([{ title: "The field `dueAt` is never set" }]);
+  });
+});
+
 describe("notes", () => {
   test("a review in the form asked for has none", () => {
     const text = [

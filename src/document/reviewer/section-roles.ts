@@ -218,7 +218,7 @@ function isIssuesTitle(words: readonly string[]): boolean {
   if (words.length === 0 || words.length > TITLE_WORDS_MAX || words[0] === "no") return false;
   if (words.some((word) => SOFT_NOUNS.has(word)) && !words.some((word) => ISSUE_NOUNS.has(word)))
     return false;
-  const nouns = words.filter((word) => PLURALS.test(word) && ISSUE_NOUNS.has(word));
+  const nouns = words.filter((word) => word.endsWith("s") && ISSUE_NOUNS.has(word));
   if (words.slice(0, -1).some((word) => PREPOSITIONS.has(word)) && !ISSUE_NOUNS.has(words[0] ?? ""))
     return false;
   return (
@@ -229,8 +229,6 @@ function isIssuesTitle(words: readonly string[]): boolean {
 
 /** `Consistency with the findings` is about them; it does not hold them. */
 const PREPOSITIONS: ReadonlySet<string> = new Set("with to from on against by about".split(" "));
-
-const PLURALS = /s$/;
 
 function ratingInBrackets(title: string): Rating | null {
   return (

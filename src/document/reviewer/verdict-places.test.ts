@@ -53,6 +53,48 @@ describe("a place for a verdict", () => {
     expect(norm(...lines)).toBe("NONE");
   });
 
+  test.each([
+    ["alone under a heading", ["# Review", "", "## Verdict", "", "![APPROVED](x.png)"]],
+    ["after a label", ["# Review", "", "**Verdict:** ![APPROVED](x.png)"]],
+    ["beside the word", ["# Review", "", "**Verdict:** ![no](x.png) APPROVED"]],
+  ])("a picture says nothing that counts, %s", (_, lines) => {
+    expect(norm(...lines)).toBe("UNCLEAR");
+  });
+
+  test.each([
+    ["below the title", ["# Review", "", "I looked at:", "", "- GAP-TRAM-001: Rejected requests are logged"]],
+    [
+      "in bold",
+      ["# Review", "", "## Scope Examined", "", "- GAP-TRAM-001: **Rejected** requests are logged"],
+    ],
+    ["with a dash", ["# Review", "", "## Scope", "", "- GAP-TRAM-001 — REJECTED requests are logged"]],
+    ["in a summary", ["# Review", "", "## Summary", "", "- GAP-TRAM-001: Returned trams are counted"]],
+    ["of a section", ["# Review", "", "## GAP-TRAM-001: Rejected requests are logged", "", "All of it."]],
+    [
+      "in a row",
+      [
+        "# Review",
+        "",
+        "## Summary",
+        "",
+        "| Gap | Status |",
+        "|---|---|",
+        "| GAP-TRAM-001 | Failed trams stop |",
+      ],
+    ],
+    ["on a line", ["# Review", "", "GAP-TRAM-001: Blocked trams are towed.", "", "## Issues", "", "None."]],
+  ])("a gap whose name begins as a refusal does is not refused by it, %s", (_, lines) => {
+    expect(read(...lines)).toMatchObject({ verdict: { norm: "NONE" }, gapVerdicts: [] });
+  });
+
+  test.each([
+    ["NEEDS_REVISION", "- GAP-TRAM-001: Rejected"],
+    ["NEEDS_REVISION", "- GAP-TRAM-001: Rejected — requests are lost"],
+    ["APPROVED", "- GAP-TRAM-001: Approved as proposed"],
+  ])("a gap's verdict is read as %s: %s", (expected, item) => {
+    expect(read("# Review", "", item).gapVerdicts).toMatchObject([{ norm: expected }]);
+  });
+
   test("what leads into it with a colon makes it an example", () => {
     expect(norm("## Verdict", "", "It would be wrong to write:", "", "APPROVED")).toBe("UNCLEAR");
   });
@@ -72,6 +114,28 @@ describe("statements that differ", () => {
   test("an approval that the next paragraph takes back is unclear", () => {
     const { verdict } = read("## Verdict", "", "APPROVED", "", "But only once the bell is mended.");
     expect(verdict).toMatchObject({ norm: "UNCLEAR", doubt: { why: "wording", line: 5 } });
+  });
+
+  test.each([
+    "This must not ship.",
+    "Not yet.",
+    "We would lose data, so it stays out.",
+    "All five points are met. However, this must not ship.",
+    "It is sound.\nIf only it were safe.",
+    "Can this be meant?",
+  ])("an approval with another statement below it is unclear: %j", (text) => {
+    for (const given of [["## Verdict", "", "APPROVED"], ["## Verdict: APPROVED"], ["## ✅ Approved"]])
+      expect(norm("# Review", "", ...given, "", text)).toBe("UNCLEAR");
+  });
+
+  test.each([
+    "All five points are met. The text:",
+    "The lifecycle is sound. Its minor points should be taken up, but block nothing.",
+    "GAP-TRAM-001 is **APPROVED** for integration.",
+    "**Reviewer:** A",
+    "No revisions required.",
+  ])("an approval with a reason below it is one: %j", (text) => {
+    expect(norm("# Review", "", "## Verdict", "", "APPROVED", "", text)).toBe("APPROVED");
   });
 
   test("each gap has its own place", () => {

@@ -3,9 +3,15 @@
 import type { VerdictNorm } from "../../core/documents/reviewer-document.ts";
 import { NO_ISSUES_PHRASES, VERDICT_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { plainText, type Span } from "../markdown/spans.ts";
-import { beginsWithPhrase, readStatement, type Said, takesBack } from "../reading/closed-statement.ts";
-import { undressed } from "../reading/dress.ts";
+import { plainText, type Span, withPictures } from "../markdown/spans.ts";
+import {
+  beginsWithPhrase,
+  givesReasons,
+  isWholePhrase,
+  readStatement,
+  type Said,
+} from "../reading/closed-statement.ts";
+import { undressed, wordsOf } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
@@ -88,10 +94,22 @@ function clearVerdict(text: string): VerdictNorm | null {
   return norm === "UNCLEAR" ? null : norm;
 }
 
+/** Where nothing announces a verdict, a sentence may begin as a refusal does: `Rejected requests are logged`. */
+function bareVerdict(text: string): VerdictNorm | null {
+  const norm = clearVerdict(text);
+  return norm === "NEEDS_REVISION" && !isWholePhrase(text, VERDICT_PHRASES) ? null : norm;
+}
+
 function labelledVerdict(label: VerdictLabel, text: string): VerdictNorm | null {
   const norm = readVerdict(text);
   if (norm !== "UNCLEAR" || label === "sure") return norm;
   return beginsWithPhrase(text, VERDICT_PHRASES) ? norm : null;
+}
+
+/** In a column that may tell of other things. */
+function statusVerdict(text: string): VerdictNorm | null {
+  const norm = labelledVerdict("weak", text);
+  return norm === "NEEDS_REVISION" ? bareVerdict(text) : norm;
 }
 
 function visit(nodes: readonly OutlineNode[], around: Around, search: Search): void {
@@ -113,8 +131,8 @@ function visit(nodes: readonly OutlineNode[], around: Around, search: Search): v
 /** A paragraph labelled as a verdict: it stands at the margin, so no item above it holds it. */
 export function isVerdictLine(node: OutlineNode | undefined): boolean {
   if (node?.kind !== "leaf" || node.block.kind !== "paragraph" || node.block.depth > 0) return false;
-  const text = plainText(node.block.spans).trim();
-  const given = labelsOf(node.block.spans).find(({ kind }) => kind !== null) ?? dashed(text);
+  const text = plainText(spansOf(node)).trim();
+  const given = labelsOf(spansOf(node)).find(({ kind }) => kind !== null) ?? dashed(text);
   return given?.kind != null && clearVerdict(given.text) !== null;
 }
 
@@ -124,7 +142,7 @@ function closingText(node: OutlineNode, { gap }: Around, search: Search): void {
   const labelled = labelsOf(spansOf(node)).find(({ kind }) => kind !== null) ?? dashed(text);
   const isBare = labelled === null && !search.consumed.has(node);
   const said = labelled?.text ?? (isBare ? text : "");
-  const norm = clearVerdict(said);
+  const norm = labelled?.kind == null ? bareVerdict(said) : clearVerdict(said);
   if (norm !== null) add({ norm, text: said }, { line: labelled?.line ?? node.line, gap }, search);
 }
 
@@ -154,12 +172,12 @@ function dashed(text: string): Labelled | null {
 
 function spansOf(node: OutlineNode | undefined): readonly Span[] {
   if (node === undefined) return [];
-  if (node.kind !== "leaf") return node.spans;
-  return node.block.kind === "paragraph" ? node.block.spans : [];
+  if (node.kind !== "leaf") return withPictures(node.spans);
+  return node.block.kind === "paragraph" ? withPictures(node.block.spans) : [];
 }
 
 function visitSection(section: SectionNode, around: Around, search: Search): void {
-  const title = plainText(section.spans).trim();
+  const title = plainText(spansOf(section)).trim();
   const isWhole = isDocumentTitle(section, search.root);
   const label = isWhole ? null : verdictLabel(title);
   const own = onlyGap(title);
@@ -168,7 +186,7 @@ function visitSection(section: SectionNode, around: Around, search: Search): voi
   const given = around.open === "none" || isIssue ? null : titleVerdict(title, around.open);
   if (given !== null && !(isWhole && given.norm === "UNCLEAR")) {
     add(given, { line: section.line, gap }, search);
-    takenBack(section, gap, search);
+    if (isApproval(given.norm)) takenBack(section, gap, search);
   } else if (around.open !== "none" && !isIssue) {
     if (label !== null) announced(section, { label, gap, search });
     else if (around.open === "all") bareTitle(section, title, { gap, search });
@@ -230,7 +248,7 @@ function titleVerdict(title: string, open: Open): Given | null {
   if (open !== "all") return null;
   const bareGap = onlyGap(label) !== null && undressed(withoutGaps(label)) === "";
   const end = lastPart(text);
-  const norm = (bareGap ? clearVerdict(text) : null) ?? (isShouted(end) ? clearVerdict(end) : null);
+  const norm = (bareGap ? bareVerdict(text) : null) ?? (isShouted(end) ? bareVerdict(end) : null);
   return norm === null ? null : { norm, text: end };
 }
 
@@ -253,7 +271,7 @@ function isShouted(value: string): boolean {
 
 /** `✅ Approved` as a title: of the gaps listed below it, else of what is around it. */
 function bareTitle(section: SectionNode, title: string, { gap, search }: Omit<Heading, "label">): void {
-  const norm = clearVerdict(title);
+  const norm = bareVerdict(title);
   if (norm === null) return;
   const listed = section.children.flatMap((child) =>
     child.kind === "item"
@@ -265,7 +283,7 @@ function bareTitle(section: SectionNode, title: string, { gap, search }: Omit<He
   const implied = readNothingFound(title);
   if (listed.length === 0) search.places.push({ norm, line: section.line, text: title, gap, implied });
   for (const { id } of listed) add({ norm, text: title }, { line: section.line, gap: id }, search);
-  takenBack(section, gap, search);
+  if (isApproval(norm)) takenBack(section, gap, search);
 }
 
 /** A list of gaps begins each item with one. */
@@ -299,7 +317,7 @@ function announced(section: SectionNode, { label, gap, search }: Heading): void 
     const norm = label === "sure" ? "UNCLEAR" : labelledVerdict(label, first.text);
     if (norm !== null) add({ norm, text: first.text }, { line: first.child.line, gap }, search);
   }
-  if (clear.length > 0) takenBack(section, gap, search);
+  if (clear.some(({ text }) => isApproval(clearVerdict(text)))) takenBack(section, gap, search);
 }
 
 /** Boxes are ticked to choose. */
@@ -323,13 +341,18 @@ function holdsVerdicts(node: OutlineNode): boolean {
   return node.kind === "section" || (node.kind === "leaf" && node.block.kind === "table");
 }
 
-/** `APPROVED`, and in the next paragraph `But only once …`. */
+function isApproval(norm: VerdictNorm | null): boolean {
+  return norm === "APPROVED" || norm === "APPROVED_WITH_NOTES";
+}
+
+/** `APPROVED`, and in a further paragraph `This must not ship.`: whatever is no reason for it makes it unclear. */
 function takenBack(section: SectionNode, gap: GapId | null, search: Search): void {
   for (const child of section.children) {
     if (child.kind !== "leaf" || child.block.kind !== "paragraph") continue;
-    const text = plainText(child.block.spans).trim();
-    if (takesBack(text) && clearVerdict(text) === null)
-      add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
+    const text = plainText(spansOf(child)).trim();
+    // A label has its own meaning.
+    if (labelledText(child.block.spans).fields.length > 0 || clearVerdict(text) !== null) continue;
+    if (!givesReasons(text)) add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
   }
 }
 
@@ -364,7 +387,7 @@ function goesOn(next: OutlineNode | undefined): boolean {
 function gapVerdict(gap: GapId | null, value: string): VerdictNorm | null {
   return gap === null
     ? null
-    : (clearVerdict(value) ?? (isShouted(lastPart(value)) ? clearVerdict(lastPart(value)) : null));
+    : (bareVerdict(value) ?? (isShouted(lastPart(value)) ? bareVerdict(lastPart(value)) : null));
 }
 
 /** `**Verdict:**` alone, and its value in the paragraph after it. */
@@ -373,7 +396,9 @@ function waitingText(next: OutlineNode | undefined): string {
 }
 
 /** `GAP-AB-001: Loans - **APPROVED**`: an item that opens with a gap and closes with its verdict, in bold or capitals. */
-function itemVerdict({ spans, line }: ItemNode, isListed: boolean, search: Search): void {
+function itemVerdict(item: ItemNode, isListed: boolean, search: Search): void {
+  const { line } = item;
+  const spans = spansOf(item);
   const [text = ""] = plainText(spans).trim().split("\n");
   const gap = onlyGap(text);
   if (gap === null || !undressed(text).startsWith(gap)) return;
@@ -388,7 +413,7 @@ function itemVerdict({ spans, line }: ItemNode, isListed: boolean, search: Searc
     (span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()),
   );
   const whole = !isListed && undressed(text.slice(text.indexOf(gap) + gap.length)) === undressed(value);
-  const norm = bold || whole || isShouted(value) ? clearVerdict(value) : null;
+  const norm = bold || whole || isShouted(value) ? bareVerdict(value) : null;
   if (norm !== null) add({ norm, text: value }, { line, gap }, search);
 }
 
@@ -404,8 +429,8 @@ function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): vo
   if (text.includes("\n")) return;
   const isLast = search.closing.has(node);
   const marked = isShouted(text) || spans.every((span) => span.strong || span.text.trim() === "");
-  const counts = isLast || (around.open === "all" && (marked || /^\W*lgtm\b/i.test(text)));
-  const norm = counts ? clearVerdict(text) : null;
+  const counts = isLast || (around.open === "all" && (marked || wordsOf(text)[0] === "lgtm"));
+  const norm = counts ? bareVerdict(text) : null;
   if (norm === null) return;
   search.places.push({ norm, line: node.line, text, gap: around.gap, implied: readNothingFound(text) });
 }
@@ -419,11 +444,12 @@ function visitTable(table: Table, around: Around, search: Search): void {
     const first = cellText(row, 0);
     const gap = onlyGap(cellText(row, of.get("gap") ?? 0));
     const kind = titles.length === 2 ? verdictLabel(first) : null;
-    const isOverall = /^\W*overall\b/i.test(first);
+    const isOverall = wordsOf(first)[0] === "overall";
     const value = kind !== null ? 1 : gap !== null || isOverall ? (column >= 0 ? column : other) : undefined;
     if (value === undefined || value === 0) continue;
-    const text = plainText(cellOf(row, value)).trim();
-    const norm = labelledVerdict(kind ?? (value === column ? "sure" : "weak"), text);
+    const text = plainText(withPictures(cellOf(row, value))).trim();
+    const isAnnounced = kind !== null || value === column;
+    const norm = isAnnounced ? labelledVerdict(kind ?? "sure", text) : statusVerdict(text);
     if (norm !== null) add({ norm, text }, { line: row.line, gap: kind === null ? gap : around.gap }, search);
   }
 }

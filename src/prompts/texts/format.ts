@@ -47,7 +47,7 @@ export const EDIT_FORM = [
   "- `### Spec Text` holds the passage as it shall read, in a fence of four backticks so that its own headings and code stay inside. It takes the place of the whole passage shown with the gap, in the same shape: a table row as a row, a list item as an item, a heading as a heading.",
   '- Where it belongs elsewhere, the line before the fence says so: `Replaces: <heading path>` (everything below that heading, up to the next of its rank), `After: <heading path>` (added behind that section with all below it), or `Replaces passage: "<words>"` with words that occur exactly once in the specification as it stands now; a line break counts as a blank. Texts of several gaps `After:` one section stand in the order of the ids of the gaps. A heading path goes from the outermost title to the innermost, as in `Replaces: Orders > Cancelling an order`.',
   "- Several edits are several `### Spec Text` headings one after the other in the same section. An entry of an inventory or of a list of open questions may be removed by a `### Spec Text` with an empty fence, while the answer is placed where it belongs by another.",
-  "- `Drops:` after the fence names what of the old passage is gone on purpose (a number, a code word, a link, an identifier, a word such as not or must), or says None. What is lost and not named there comes back to you.",
+  "- `Drops:` after the fence names what of the old passage is gone on purpose (a heading, a number, a code word, a link, an identifier, a word such as not or must), or says None. What is lost and not named there comes back to you.",
 ] as const;
 
 const ANSWERING = [

@@ -61,9 +61,10 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     "## AN EDIT IS INCOMPLETE",
     "A Spec Text of the previous document applies, but the specification would not be right with it; what was found names each point. Mend the text accordingly:",
     [
-      "- What the old passage says and the new one does not (a number, a code word, a link, an identifier, a word such as not or must): take it up again, or name it under `Drops:` if it is gone on purpose.",
+      "- What the old passage says and the new one does not (a heading, a number, a code word, a link, an identifier, a word such as not or must): take it up again, or name it under `Drops:` if it is gone on purpose.",
       "- An open mark such as TBD or a question that is still there: answer it in the text.",
       "- The mark of another gap that is gone: leave it in place, it is not yours to resolve.",
+      "- A line around the text that would be read otherwise: close every fence and comment that the text opens, give a row the cells of its table, keep a line of the front matter one line of `key: value`.",
       "- The id of a gap, an issue or a decision in the text: say what it stands for instead.",
     ].join("\n"),
   ],

@@ -1,6 +1,7 @@
 // What a user's word does to gaps, with the decision that records it.
 import type { GapId } from "../../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
+import { blockerNotes } from "../../foundations.ts";
 import type { Gap } from "../../gap.ts";
 import { closingPhrase, closingRefusal } from "../../gate.ts";
 import type { Issue } from "../../issue.ts";
@@ -8,7 +9,7 @@ import { moveIssue } from "../../issue-lifecycle.ts";
 import type { Draft } from "../draft.ts";
 import { acceptance, reopening } from "../gap-change.ts";
 import { displacement, enterDraft } from "../review-proposal.ts";
-import { currentRound, issuesOf, type LiveSession } from "../session.ts";
+import { currentRound, gapsOf, issuesOf, type LiveSession } from "../session.ts";
 
 export interface Closing {
   readonly gaps: readonly GapId[];
@@ -165,13 +166,24 @@ export function blockGap(
     about: { of: "other", option: "block" },
     gaps: [id],
     severity: severity.level,
-    decision: `${id} waits for ${added.join(", ")}.`,
+    decision: orderText(draft, id, added),
     rationale: reason === "" ? null : reason,
     constraints: null,
     actionForEngineer: null,
     actionForGap: state.at,
     decidedBy: by,
   });
+}
+
+/** What the gap waits for from now on, and what it is told to wait for in vain. */
+function orderText({ session }: Draft, id: GapId, added: readonly GapId[]): string {
+  const settled = session.settled.map((one) => one.id);
+  const notes = blockerNotes(gapsOf(session), settled).filter(
+    ({ gap, blockers }) => gap === id && added.some((blocker) => blockers.includes(blocker)),
+  );
+  const waited = added.filter((blocker) => !notes.some(({ blockers }) => blockers.includes(blocker)));
+  const waits = waited.length === 0 ? [] : [`${id} waits for ${waited.join(", ")}.`];
+  return [...waits, ...notes.map(({ text }) => `${text}.`)].join(" ");
 }
 
 export function giveInput(

@@ -1,0 +1,129 @@
+// What stands around an edit must read as it did before: an edit may not open a fence that takes the next section with
+// it, end the front matter or the table it stands in, or leave a row with other columns.
+import type { Span } from "../../core/refinement/gap.ts";
+import type { Block } from "../markdown/blocks.ts";
+import { isBlank } from "../markdown/lines.ts";
+import type { PlacedEdit } from "./place-edit.ts";
+import { lineAt, type SpecLayout } from "./spec-layout.ts";
+
+/** The first thing around the edits that would be read otherwise, in words for whoever wrote them; `null` where all is well. */
+export function brokenSurroundings(
+  before: SpecLayout,
+  after: SpecLayout,
+  edits: readonly PlacedEdit[],
+): string | null {
+  return (
+    leftOpen(before, after) ?? lineReadOtherwise(before, after, edits) ?? raggedRow(before, after, edits)
+  );
+}
+
+function leftOpen(before: SpecLayout, after: SpecLayout): string | null {
+  const opened = (layout: SpecLayout) => layout.notes.filter(({ code }) => code.endsWith("-left-open"));
+  if (opened(after).length <= opened(before).length) return null;
+  const [first] = opened(after);
+  if (first === undefined) return null;
+  const what = first.code === "fence-left-open" ? "fence" : "comment";
+  const swallowed = after.lines
+    .slice(first.line)
+    .find((line) => !isBlank(line) && before.lines.includes(line));
+  const taken =
+    swallowed === undefined
+      ? ""
+      : `, and takes line ${before.lines.indexOf(swallowed) + 1} (${shown(swallowed)}) with it`;
+  return `its text opens a ${what} (${shown(after.lines[first.line - 1] ?? "")}) that it does not close${taken}: close it`;
+}
+
+function lineReadOtherwise(
+  before: SpecLayout,
+  after: SpecLayout,
+  edits: readonly PlacedEdit[],
+): string | null {
+  const [old, now] = [readingsOf(before), readingsOf(after)];
+  for (const [index, line] of before.lines.entries()) {
+    if (isBlank(line) || isTouched(before, index, edits)) continue;
+    const offset = movedTo(before.starts[index] ?? 0, edits);
+    const at = lineAt(after, offset) - 1;
+    const [was, is] = [old[index] ?? "text", (after.starts[at] === offset ? now[at] : null) ?? "text"];
+    if (was !== is)
+      return `with it, line ${index + 1} of the specification (${shown(line)}) would be read as ${is}, no longer as ${was}: write the text in the shape of what it replaces`;
+  }
+  return null;
+}
+
+/** How each line is read; prose and lists are one, as a text may join the one or the other. */
+function readingsOf({ blocks, lines, frontEnd }: SpecLayout): readonly string[] {
+  const readings: string[] = lines.map((_, index) => (index < frontEnd ? "front matter" : "text"));
+  for (const block of blocks) readings.fill(readingOf(block), block.line - 1, block.endLine);
+  return readings;
+}
+
+function readingOf(block: Block): string {
+  switch (block.kind) {
+    case "heading":
+      return `a heading of level ${block.level}`;
+    case "table":
+      return "a row of a table";
+    case "code":
+      return "code";
+    case "comment":
+      return "a comment";
+    case "quote":
+      return "a quote";
+    case "html":
+      return "HTML";
+    case "paragraph":
+    case "item":
+    case "break":
+    case "opaque":
+      return "text";
+  }
+}
+
+/** A row that an edit brings, or whose table it changes, has as many cells as its table has columns. */
+function raggedRow(before: SpecLayout, after: SpecLayout, edits: readonly PlacedEdit[]): string | null {
+  const known = new Set(raggedRows(before).map(({ line }) => before.lines[line - 1]));
+  const kept = new Set(before.lines.filter((_, index) => !isTouched(before, index, edits)));
+  for (const { line, cells, columns, table } of raggedRows(after)) {
+    const text = after.lines[line - 1] ?? "";
+    const isOfSpec = after.lines.slice(table.line - 1, table.endLine).some((row) => kept.has(row));
+    if (!isOfSpec || known.has(text)) continue;
+    const place = `line ${line} (${shown(text)})`;
+    return `with it, the row in ${place} has ${cells} cell${cells === 1 ? "" : "s"} where its table has ${columns} columns`;
+  }
+  return null;
+}
+
+function raggedRows({ blocks }: SpecLayout) {
+  return blocks.flatMap((table) => {
+    if (table.kind !== "table") return [];
+    const columns = table.rows[0]?.cells.length ?? 0;
+    return table.rows
+      .filter(({ cells }) => cells.length !== columns)
+      .map(({ line, cells }) => ({ line, cells: cells.length, columns, table }));
+  });
+}
+
+/** Whether an edit changes something in a line. */
+function isTouched({ starts, lines }: SpecLayout, index: number, edits: readonly PlacedEdit[]): boolean {
+  const from = starts[index] ?? 0;
+  const to = from + (lines[index] ?? "").length;
+  return edits.some(({ span }) => span.from <= to && span.to > from);
+}
+
+/** Where an offset comes to stand once the texts before it are in place. */
+function movedTo(offset: number, edits: readonly PlacedEdit[]): number {
+  return edits.reduce(
+    (at, { span, text }) => (span.to <= offset ? at + text.length - lengthOf(span) : at),
+    offset,
+  );
+}
+
+function lengthOf({ from, to }: Span): number {
+  return to - from;
+}
+
+const SHOWN_CHARS = 60;
+
+function shown(line: string): string {
+  return `"${line.trim().slice(0, SHOWN_CHARS)}"`;
+}

@@ -1,0 +1,23 @@
+// The form that a Reviewer is asked for at the end, written out: it must come back as it is read.
+import type { Blocker, FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
+import { BLOCKER_FIELDS } from "../../src/document/final-review/plain-blocker.ts";
+import { heading, joinBlocks, namedHeading, orNoneSaid } from "../../src/document/record/section.ts";
+import { escapeText } from "../../src/document/render/free-text.ts";
+
+export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): string {
+  const blocks = joinBlocks(
+    heading(1, "Final Review"),
+    verdict === null ? [] : [`**Verdict:** ${verdict}`],
+    heading(2, "Blockers"),
+    orNoneSaid(joinBlocks(...blockers.map((blocker, index) => renderBlocker(blocker, index + 1)))),
+  );
+  return `${blocks.join("\n")}\n`;
+}
+
+function renderBlocker(
+  { title, writtenId, line: _line, ...fields }: Blocker,
+  number: number,
+): readonly string[] {
+  const named = writtenId === undefined ? escapeText(title) : `${writtenId}: ${escapeText(title)}`;
+  return joinBlocks(namedHeading(3, `Blocker ${number}`, named), BLOCKER_FIELDS.write(fields));
+}
