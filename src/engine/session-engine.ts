@@ -1,6 +1,6 @@
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
 import { lastRound } from "../core/refinement/records/session-record.ts";
-import { type CallOrder, RULES } from "../core/refinement/session/owed.ts";
+import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
@@ -136,9 +136,9 @@ export class SessionEngine {
 
   /** Before anything else is decided in a session that began under older rules: its texts get their places. */
   async placeEdits(): Promise<void> {
-    if (this.session.at === "none" || this.session.rules >= RULES) return;
+    if (this.session.at === "none" || this.session.rules >= RULES_OF_EDITS) return;
     await this.refresh();
-    if (this.live.rules >= RULES) return;
+    if (this.live.rules >= RULES_OF_EDITS) return;
     const { command, blobs } = await placedEdits(this.live, this.documents);
     await this.#submit(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
   }

@@ -27,6 +27,11 @@ export function eventWords(event: SessionEvent): string {
       const pause = waitMs === undefined ? "" : `; again in ${Math.ceil(waitMs / SECOND_MS)} s`;
       return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
     }
+    case "UsageNotTold": {
+      const { agent, of } = event.data;
+      const unseen = of.map((measure) => (measure === "usd" ? "dollars" : measure)).join(" and ");
+      return `${agent} does not tell what it uses: limits of ${unseen} do not see it; limits of calls and minutes do`;
+    }
     case "OutputJudged": {
       const { failure, message, attempt } = event.data;
       return `${who(event.data)} attempt ${attempt}: ${failure === null ? "passed" : failure}: ${message}`;

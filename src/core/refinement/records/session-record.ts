@@ -231,6 +231,7 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
         before,
         event.data.edits.map(({ gap, edits }) => ({ gap, edits, losses: [], unsure: false })),
       );
+    case "UsageNotTold":
     case "WorkKept":
     case "DraftEdited":
     case "DraftRestored":
@@ -271,7 +272,8 @@ function withTexts(before: SessionRecord, proposed: readonly ProposedText[]): Se
 
 /** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
 function passed(before: SessionRecord, nowMs: number, canGoOn: () => boolean): SessionRecord {
-  const ms = before.clockMs === null || before.ended !== null ? 0 : nowMs - before.clockMs;
+  // A clock that was set back tells nothing about the time between.
+  const ms = before.clockMs === null || before.ended !== null ? 0 : Math.max(0, nowMs - before.clockMs);
   if (ms === 0) return before;
   const waited = isAwaited(before) && !canGoOn();
   return inRound(before, lastRound(before), (log) =>

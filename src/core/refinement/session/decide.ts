@@ -9,7 +9,7 @@ import { finishCall } from "./finish-call.ts";
 import { followUp } from "./follow-up.ts";
 import { goOn, halt } from "./halt.ts";
 import { mediate } from "./mediate.ts";
-import { owesSpec, RULES } from "./owed.ts";
+import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
 import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
@@ -53,7 +53,7 @@ function placeEdits(
   { chars, origins, edits, at }: CommandOf<"PlaceEdits">,
   session: LiveSession,
 ): readonly SessionEvent[] | Refusal {
-  if (session.rules >= RULES) return [];
+  if (session.rules >= RULES_OF_EDITS) return [];
   const accepted = edits
     .map(({ gap }) => gap)
     .filter((gap) => isSettledByText(session.gaps[gap]?.state.at ?? "OPEN"));
