@@ -129,6 +129,8 @@ export function eventWords(event: SessionEvent): string {
       return `resumed by ${event.data.by}`;
     case "SessionEnded":
       return `ended as ${event.data.type}: ${event.data.trigger}`;
+    case "OutputChosen":
+      return `the finished spec is wanted as ${event.data.out}`;
     case "SpecPublished":
       return `finished spec: ${event.data.path}`;
     default:

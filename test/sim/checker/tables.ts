@@ -178,5 +178,6 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   SessionPaused: true,
   SessionResumed: true,
   SessionEnded: true,
+  OutputChosen: true,
   SpecPublished: true,
 };

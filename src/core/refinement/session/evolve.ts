@@ -129,6 +129,8 @@ function evolveRest(
         ending: null,
         endedAs: event.data.type,
       };
+    case "OutputChosen":
+      return { ...session, spec: { ...session.spec, out: event.data.out } };
     case "SpecPublished": {
       const { at: _, ...published } = event.data;
       return { ...session, published };

@@ -307,6 +307,8 @@ interface EventData {
   SessionPaused: { readonly by: string; readonly because: string };
   SessionResumed: { readonly by: string };
   SessionEnded: { readonly type: TerminationType; readonly trigger: string };
+  /** Where the finished spec is wanted from now on, from the project's root. */
+  OutputChosen: { readonly out: string };
   SpecPublished: PublishedSpec;
 }
 
@@ -374,6 +376,7 @@ const VERSIONS: Record<SessionEventType, number> = {
   SessionPaused: 1,
   SessionResumed: 1,
   SessionEnded: 1,
+  OutputChosen: 1,
   SpecPublished: 1,
 };
 
