@@ -124,7 +124,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: "a run that passed its limit is not asked about",
-    seed: 1,
+    seed: 2,
     file: `${CORE}/session/spend.ts`,
     from: "run.spent > limit",
     to: "run.spent > limit * 1_000",
