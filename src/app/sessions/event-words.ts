@@ -30,7 +30,8 @@ export function eventWords(event: SessionEvent): string {
     case "UsageNotTold": {
       const { agent, of } = event.data;
       const unseen = of.map((measure) => (measure === "usd" ? "dollars" : measure)).join(" and ");
-      return `${agent} does not tell what it uses: limits of ${unseen} do not see it; limits of calls and minutes do`;
+      const what = of.includes("tokens") ? "uses" : "costs";
+      return `${agent} does not tell what it ${what}: limits of ${unseen} do not see it; limits of calls and minutes do`;
     }
     case "OutputJudged": {
       const { failure, message, attempt } = event.data;
