@@ -52,6 +52,8 @@ export function noProject(cwd: string): Failure {
 
 export interface OpenProject extends Project {
   readonly store: DurableStore;
+  /** Takes what whoever asked should hear beside the outcome. */
+  readonly warn?: (message: string) => void;
 }
 
 /** `inspect` changes nothing, and knows the tables well enough to check them. */

@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly cancelNow: AbortSignal;
   /** Takes what nobody waits for; where there is none, it is waited for. */
   readonly background?: Background;
+  /** Takes what the caller should hear beside the outcome, which stays what it is. */
+  readonly warn?: (message: string) => void;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

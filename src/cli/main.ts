@@ -10,6 +10,7 @@ import { Interruption } from "./interruption.ts";
 import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { mayAsk } from "./terminal.ts";
+import { painted } from "./text.ts";
 
 /** What goes along with a command from its words to its end. */
 interface Course {
@@ -17,6 +18,8 @@ interface Course {
   readonly version: string;
   readonly interruption: Interruption;
   readonly background: BackgroundWork;
+  /** What is said once the answer is out; the same words once. */
+  readonly warnings: Set<string>;
 }
 
 export async function main(args: readonly string[], version: string): Promise<void> {
@@ -25,13 +28,18 @@ export async function main(args: readonly string[], version: string): Promise<vo
   stdout.on("error", onOutputError);
   // Where even errors cannot be written, the exit code says it all.
   stderr.on("error", () => undefined);
-  const course = { flags, version, interruption: new Interruption(), background: new BackgroundWork() };
+  const course = {
+    ...{ flags, version, warnings: new Set<string>() },
+    ...{ interruption: new Interruption(), background: new BackgroundWork() },
+  };
   const result = await answerTo(args, course).catch((error: unknown) => {
     if (env.PARLEY_DEBUG) stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return failureOfThrown(error);
   });
   const output = { stdout, stderr, env, json: flags.json, cwd: currentFolder() ?? "/" };
   process.exitCode = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
+  for (const warning of course.warnings)
+    printLine({ stream: stderr, env }, [painted("yellow", "warning:"), ` ${warning}`]);
   await seeOut(course, isFailure(result) && result.failed === "interrupted");
 }
 
@@ -63,14 +71,17 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const cwd = workingFolder(invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, arguments: given, options, lists, noInput } = invocation;
-  const { flags, version, interruption, background } = course;
+  const { flags, version, interruption, background, warnings } = course;
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen({ endsItself });
   const command = await spec.load();
   const { env, stdin, stderr } = process;
   const { soon: cancel, now: cancelNow } = interruption;
   const answer = command.run({
-    surroundings: { cwd, env, now: new Date(), cancel, cancelNow, background },
+    surroundings: {
+      ...{ cwd, env, now: new Date(), cancel, cancelNow, background },
+      warn: (message) => void warnings.add(message),
+    },
     arguments: given,
     options,
     lists,

@@ -45,6 +45,7 @@ const PAINTS: Partial<Record<HappenedEvent["type"], Paint>> = {
   RoundCompleted: "bold",
   FinalReviewSettled: "bold",
   AgentChosen: "yellow",
+  UsageNotTold: "yellow",
 };
 
 const INDENT = "  ";

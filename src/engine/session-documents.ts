@@ -96,6 +96,28 @@ export async function levelDocuments(ports: LevelPorts, request: LevelRequest): 
   return { aside, written: new Map(stale.map(({ path, sha256 }) => [path, sha256])) };
 }
 
+/**
+ * The files that do not show what is recorded: missing, changed by somebody, or not written yet. One that stands as it
+ * was last written is level, also where a newer parley would word it otherwise.
+ */
+export async function staleDocuments(
+  ports: LevelPorts,
+  { stream, record, version }: Pick<LevelRequest, "stream" | "record" | "version">,
+): Promise<readonly string[]> {
+  const cursors = await ports.cursors.fileCursors(stream);
+  const writtenAt = Math.max(0, ...cursors.map((cursor) => cursor.version));
+  const stale: string[] = [];
+  for (const file of sessionFiles(record, { sinceRound: 0 })) {
+    const wanted = await wantedFile(ports, file);
+    if (await holds(ports, wanted)) continue;
+    const cursor = cursors.find(({ path }) => path === wanted.path);
+    const untouched = cursor !== undefined && cursor.next === null && cursor.sha256 !== null;
+    const asWritten = untouched && (await holds(ports, { ...wanted, sha256: cursor.sha256 ?? "" }));
+    if (!asWritten || writtenAt < version) stale.push(wanted.path);
+  }
+  return stale;
+}
+
 async function isLevel(
   ports: LevelPorts,
   { written, thoroughly }: LevelRequest,

@@ -1,6 +1,6 @@
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
 import { lastRound } from "../core/refinement/records/session-record.ts";
-import { type CallOrder, RULES } from "../core/refinement/session/owed.ts";
+import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
@@ -34,6 +34,8 @@ export interface SessionPorts {
   readonly utf8: Utf8;
   /** Lets no other process write this session's documents meanwhile; absent where there is none. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
+  /** Told of what hinders the writing of documents; true: they are views, and work goes on without them. */
+  readonly unwritten?: (error: unknown) => boolean;
 }
 
 type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
@@ -57,6 +59,9 @@ export type Submitted =
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced" };
 
+/** Every session has one, from its first moment on. */
+const STATUS_FILE = "status.md";
+
 /** Every pass but the first means that somebody else got on meanwhile, and levels by itself. */
 const LEVEL_PASSES_MAX = 100;
 
@@ -72,6 +77,8 @@ export class SessionEngine {
   readonly #unflushed = new Set<string>();
   /** The rounds before it have their files, and those do not change. */
   #levelFrom = 0;
+  /** Whether the folder was looked at since the session was opened: somebody may have taken it away before. */
+  #looked = false;
 
   private constructor(id: string, ports: SessionPorts) {
     this.id = id;
@@ -136,9 +143,9 @@ export class SessionEngine {
 
   /** Before anything else is decided in a session that began under older rules: its texts get their places. */
   async placeEdits(): Promise<void> {
-    if (this.session.at === "none" || this.session.rules >= RULES) return;
+    if (this.session.at === "none" || this.session.rules >= RULES_OF_EDITS) return;
     await this.refresh();
-    if (this.live.rules >= RULES) return;
+    if (this.live.rules >= RULES_OF_EDITS) return;
     const { command, blobs } = await placedEdits(this.live, this.documents);
     await this.#submit(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
   }
@@ -185,16 +192,34 @@ export class SessionEngine {
     if (this.session.at === "none") return [];
     const aside: SetAside[] = [];
     const exclusively = this.#ports.exclusively ?? ((work) => work());
-    await exclusively(async () => {
-      aside.push(...(await this.#levelAlone(thoroughly)));
-    });
+    await this.#asView(() =>
+      exclusively(async () => {
+        aside.push(...(await this.#levelAlone(thoroughly || (await this.#isFolderGone()))));
+      }),
+    );
     if (!flushLater) await this.flush();
     return aside;
   }
 
+  async #isFolderGone(): Promise<boolean> {
+    if (this.#looked) return false;
+    this.#looked = true;
+    return (await this.#ports.folder.read(STATUS_FILE)) === null;
+  }
+
   async flush(): Promise<void> {
-    if (this.#unflushed.size > 0) await this.#ports.folder.flush([...this.#unflushed]);
+    const paths = [...this.#unflushed];
     this.#unflushed.clear();
+    if (paths.length > 0) await this.#asView(() => this.#ports.folder.flush(paths));
+  }
+
+  /** What is recorded is recorded: nobody fails because it cannot be shown. */
+  async #asView(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.#ports.unwritten?.(error) !== true) throw error;
+    }
   }
 
   async #levelAlone(thoroughly: boolean): Promise<readonly SetAside[]> {
@@ -225,9 +250,12 @@ export class SessionEngine {
 
   async saveSnapshot(): Promise<void> {
     if (this.version === this.#snapshotAt) return;
+    const { version } = this;
     const text = JSON.stringify(this.#folded.state);
-    await this.#ports.store.putSnapshot(this.stream, SNAPSHOT_SHAPE, { version: this.version, text });
-    this.#snapshotAt = this.version;
+    await this.#asView(async () => {
+      await this.#ports.store.putSnapshot(this.stream, SNAPSHOT_SHAPE, { version, text });
+      this.#snapshotAt = version;
+    });
   }
 
   prompt(order: CallOrder): Promise<BuiltPrompt> {

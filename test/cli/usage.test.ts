@@ -73,7 +73,7 @@ test("given a price for one of two agents, then its cost is exact and the other'
   expect(sum(session?.byRound ?? [])).toBe(total.calls);
   const status = await world.run(["status", "calls"]);
   expect(status.stdout.replaceAll("\n", " ")).toContain(
-    `cost $${engineer.toFixed(2)} + ${total.unpricedCalls} calls unknown`,
+    `cost $${engineer.toFixed(2)} and ${total.unpricedCalls} calls of unknown cost`,
   );
   expect(documentOf(await world.run(["status", "calls", "--json"]))).toMatchObject({
     spent: { calls: total.calls, usd: total.usd },
@@ -84,7 +84,7 @@ test("given a price for one of two agents, then its cost is exact and the other'
   expect(text.stdout).toMatch(/^round 1 reviewer \(openai\) +.* unknown$/m);
   expect(Math.max(...text.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   expect((await world.run(["usage", "--quiet"])).stdout).toBe(
-    `$${engineer.toFixed(2)} + ${total.unpricedCalls} calls unknown\n`,
+    `$${engineer.toFixed(2)} and ${total.unpricedCalls} calls of unknown cost\n`,
   );
 });
 

@@ -83,9 +83,9 @@ interface Scene {
 }
 
 const SCENES: readonly Scene[] = [
-  { called: "a session that has just started", before: nothing, wish: nothing, steps: 9 },
-  { called: "an answer of which the runner learns at once", before: runs, wish: answerSkip, steps: 5 },
-  { called: "nothing to do", before: runs, wish: nothing, steps: 1 },
+  { called: "a session that has just started", before: nothing, wish: nothing, steps: 13 },
+  { called: "an answer of which the runner learns at once", before: runs, wish: answerSkip, steps: 6 },
+  { called: "nothing to do", before: runs, wish: nothing, steps: 2 },
 ];
 
 async function nothing(): Promise<void> {

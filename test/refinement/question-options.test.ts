@@ -370,6 +370,20 @@ const SPENDS = (["role", "session"] as const).map((scope) =>
   }),
 );
 
+const RUN_PASSED = [
+  scene({
+    name: "a run that used more than one may",
+    kind: "spend",
+    open: () =>
+      asked("spend", {
+        settings: { spend: { ...settingsFor(1).spend, run: { ...NO_CAP, usd: 0.05 } } },
+        engineer: () => ({ document: NOISE, usage: { inputTokens: 1, outputTokens: 1, usd: 9 } }),
+        reviewer: () => null,
+      }),
+    answers: { raise: {}, pause: {}, accept: {}, abandon: {} },
+  }),
+];
+
 const REPEATS = [
   scene({
     name: "an Engineer that proposes the same again and again",
@@ -401,6 +415,7 @@ const SCENES: readonly Scene[] = [
   ...GATES,
   ...EXECUTIONS,
   ...SPENDS,
+  ...RUN_PASSED,
 ];
 
 /** What a person could tell apart: what is owed, what agents are told next, where everything stands. */

@@ -5,7 +5,6 @@ import { type CallOrder, type Effect, type Mediation, owed } from "../../src/cor
 import type { LiveSession } from "../../src/core/refinement/session/session.ts";
 import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
-import type { Usage } from "../../src/core/shared/usage.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
 import { publishSpec } from "../../src/engine/publish-spec.ts";
@@ -26,7 +25,7 @@ import {
 /** More steps than any scene needs: a session that goes round in circles is stopped here. */
 const STEPS_MAX = 1_000;
 
-export type Said = ReturnType<Script> | (Saying & { readonly usage?: Usage });
+export type Said = ReturnType<Script>;
 
 /** A script that also hears which gaps the call is about; one that is run as a whole hears of none. */
 export type StageScript = (...heard: [...Parameters<Script>, gaps: readonly GapId[]]) => ReturnType<Script>;
@@ -116,7 +115,7 @@ export class Stage {
     if (callKey === null) throw new Error(`${key} is no key`);
     const completed =
       callKey !== null && callKeyParts(callKey).purpose === "engineer" ? placed(this.engine, said) : said;
-    const saying: Saying & { usage?: Usage } =
+    const saying: Saying =
       completed === null ? {} : typeof completed === "string" ? { document: completed } : completed;
     const part = (text: string | undefined) =>
       text === undefined ? null : { text, bytes: Buffer.byteLength(text), repaired: false };

@@ -73,13 +73,23 @@ function drawSettings(random: Random): SessionSettings {
     agents: { engineer: random.chance(0.02) ? "nobody" : "engineer", reviewer: "reviewer" },
     ...(random.chance(0.3) ? { fallbacks: drawFallbacks(random) } : {}),
     ...(random.chance(0.7) ? { remarksRound: true } : {}),
-    spend: { run: NO_CAP, role: drawCap(random), session: drawCap(random) },
+    spend: { run: drawRunCap(random.fork("run cap")), role: drawCap(random), session: drawCap(random) },
   };
 }
 
 function drawFallbacks(random: Random): NonNullable<SessionSettings["fallbacks"]> {
   const some = (names: readonly string[]) => (random.chance(0.2) ? [] : random.some(names));
   return { engineer: some(["nobody", "other", "engineer"]), reviewer: some(["other", "nobody"]) };
+}
+
+/** Near what the larger runs use. */
+function drawRunCap(random: Random): SpendCap {
+  if (random.chance(0.85)) return NO_CAP;
+  return random.pick<SpendCap>([
+    { ...NO_CAP, tokens: random.int(1_000, 3_000) },
+    { ...NO_CAP, usd: random.int(5, 40) / 100 },
+    { ...NO_CAP, minutes: 1 },
+  ]);
 }
 
 function drawCap(random: Random): SpendCap {

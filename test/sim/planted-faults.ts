@@ -123,6 +123,13 @@ export const FAULTS: readonly NamedFault[] = [
     to: "spent[measure] > limit",
   },
   {
+    name: "a run that passed its limit is not asked about",
+    seed: 2,
+    file: `${CORE}/session/spend.ts`,
+    from: "run.spent > limit",
+    to: "run.spent > limit * 1_000",
+  },
+  {
     name: "the backup carries the number of the round that follows",
     seed: 1,
     file: `${CORE}/session/mediate.ts`,

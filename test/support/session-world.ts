@@ -13,7 +13,7 @@ import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
-import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
+import { USAGE_UNKNOWN, type Usage } from "../../src/core/shared/usage.ts";
 import { layoutOf } from "../../src/document/edits/spec-layout.ts";
 import type {
   AgentPort,
@@ -91,6 +91,7 @@ export interface Saying {
   readonly waitMs?: number;
   readonly sessionRef?: string;
   readonly evidence?: readonly string[];
+  readonly usage?: Usage;
 }
 
 /** What an agent says to a call: a document's text, or more exactly; `null` writes nothing. */
@@ -108,7 +109,7 @@ export function scriptedAgent(script: Script): AgentPort {
         outcome: saying.outcome ?? "ok",
         document: part(saying.document),
         text: part(saying.text),
-        usage: USAGE_UNKNOWN,
+        usage: saying.usage ?? USAGE_UNKNOWN,
         elapsedMs: 1_000,
         evidence: saying.evidence ?? [],
         ...(saying.waitMs === undefined ? {} : { waitMs: saying.waitMs }),

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { link, open, readFile, rm } from "node:fs/promises";
-import { dirname, join, parse, relative } from "node:path";
+import { basename, dirname, join, parse, relative } from "node:path";
 import type { SpecShelf } from "../../engine/ports.ts";
 import { createFolders } from "./create-file.ts";
 import { errnoOf } from "./errno.ts";
@@ -34,6 +34,19 @@ export function diskShelf({ root, source, out, taken }: ShelfPlace): SpecShelf {
   };
 }
 
+/** What file systems take for one name. */
+const NAME_BYTES_MAX = 255;
+
+/** The longest name that the finished spec may get, where no file system would take it; `null` where all fit. */
+export function nameTooLong({
+  source,
+  out,
+}: Pick<ShelfPlace, "source" | "out">): { readonly bytes: number; readonly max: number } | null {
+  const longest = basename((out === null ? besideSource(source) : fromWish(out)).at(-1) ?? "");
+  const bytes = Buffer.byteLength(longest);
+  return bytes > NAME_BYTES_MAX ? { bytes, max: NAME_BYTES_MAX } : null;
+}
+
 /** `loans.md` → `loans_v1.md`; `loans_v3.md` → `loans_v4.md`. */
 function besideSource(source: string): readonly string[] {
   const { dir, name, ext } = parse(source);
@@ -59,7 +72,8 @@ async function place(file: string, bytes: Uint8Array): Promise<boolean> {
   const present = await bytesOf(file);
   if (present !== null) return Buffer.compare(present, bytes) === 0;
   await createFolders(dirname(file));
-  const unfinished = `${file}.${randomBytes(6).toString("hex")}.unfinished`;
+  // Not longer than any name: that of the spec may leave no room.
+  const unfinished = join(dirname(file), `.${randomBytes(6).toString("hex")}.unfinished`);
   try {
     const handle = await open(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
     try {

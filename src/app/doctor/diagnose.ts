@@ -4,6 +4,7 @@ import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { checkDisputes } from "./check-disputes.ts";
+import { checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
@@ -31,6 +32,16 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const space = await checkSpace(surroundings.cwd);
   const database = await checkDatabase(project);
   const disputes = await checkDisputes(project);
+  const documents = await checkDocuments(project);
   const hooks = await checkHooks(project, config);
-  return [...before, ...database, ...disputes, ...hooks, ...folders, space, ...(await programs)];
+  return [
+    ...before,
+    ...database,
+    ...disputes,
+    ...documents,
+    ...hooks,
+    ...folders,
+    space,
+    ...(await programs),
+  ];
 }

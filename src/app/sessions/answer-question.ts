@@ -25,6 +25,7 @@ import { leaveSpec } from "./leave-spec.ts";
 import { engineOf, sessionFolder } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { settleEnding } from "./settle-ending.ts";
+import { asView } from "./unwritten-view.ts";
 import { whoami } from "./whoami.ts";
 import { withProject } from "./with-project.ts";
 
@@ -259,7 +260,8 @@ async function submit(
     { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
   if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
-  const renewed = submitted.at === "done" ? await layOutRenewed({ project, engine }, submitted.events) : [];
+  const events = submitted.at === "done" ? submitted.events : [];
+  const renewed = await asView({ project, engine }, () => layOutRenewed({ project, engine }, events), []);
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.ending !== null) await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);

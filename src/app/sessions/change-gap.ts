@@ -23,6 +23,7 @@ import { refusedAnswer } from "./answer-question.ts";
 import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { withSession } from "./open-session.ts";
+import { asView } from "./unwritten-view.ts";
 import { whoami } from "./whoami.ts";
 
 export interface GapWishes {
@@ -79,7 +80,11 @@ export async function changeGap(
     );
     if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
     const events = submitted.at === "done" ? submitted.events : [];
-    await layOutRenewed({ project, engine }, events);
+    await asView(
+      { project, engine },
+      async () => void (await layOutRenewed({ project, engine }, events)),
+      undefined,
+    );
     await engine.level();
     return changed(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
   });

@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
+import type { SessionEngine } from "../../engine/session-engine.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
+import { outputPlace } from "./output-place.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
 import { type Refined, type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
 import type { RoleWishes } from "./session-settings.ts";
@@ -37,11 +39,19 @@ export async function pauseSession(
 export async function resumeSession(
   surroundings: Surroundings,
   wanted: string | undefined,
-  wishes: RunWishes & RoleWishes,
+  wishes: RunWishes & RoleWishes & { readonly out?: string | undefined },
 ): Promise<Refined | Failure> {
   const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
+    const refused =
+      wishes.out === undefined
+        ? null
+        : await chooseOutput(engine, wishes.out, {
+            cwd: surroundings.cwd,
+            root: project.root,
+          });
+    if (refused !== null) return refused;
     if (engine.live.at === "ended") {
       const owed = owesSpec(engine.live);
       await engine.level({ thoroughly: true });
@@ -74,6 +84,22 @@ export async function resumeSession(
     }
     return await runRefinement(surroundings, { project, engine }, wishes);
   });
+}
+
+/** Where the finished spec goes, of a session that has not left it yet. */
+async function chooseOutput(
+  engine: SessionEngine,
+  wish: string,
+  { cwd, root }: { readonly cwd: string; readonly root: string },
+): Promise<Failure | null> {
+  const { published, spec } = engine.live;
+  // What is there already may be the finished spec itself.
+  const place =
+    published === null ? await outputPlace(wish, { cwd, source: resolve(root, spec.path) }) : wish;
+  if (isFailure(place)) return place;
+  const out = relative(root, resolve(cwd, wish));
+  const submitted = await engine.submit({ type: "ChooseOutput", out }, { id: randomUUID(), actor: whoami() });
+  return submitted.at === "refused" ? refusedAnswer(submitted.refusal) : null;
 }
 
 const POLICY_BYTES_MAX = 1024 * 1024;

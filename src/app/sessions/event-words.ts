@@ -27,6 +27,12 @@ export function eventWords(event: SessionEvent): string {
       const pause = waitMs === undefined ? "" : `; again in ${Math.ceil(waitMs / SECOND_MS)} s`;
       return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
     }
+    case "UsageNotTold": {
+      const { agent, of } = event.data;
+      const unseen = of.map((measure) => (measure === "usd" ? "dollars" : measure)).join(" and ");
+      const what = of.includes("tokens") ? "uses" : "costs";
+      return `${agent} does not tell what it ${what}: limits of ${unseen} do not see it; limits of calls and minutes do`;
+    }
     case "OutputJudged": {
       const { failure, message, attempt } = event.data;
       return `${who(event.data)} attempt ${attempt}: ${failure === null ? "passed" : failure}: ${message}`;
@@ -124,6 +130,8 @@ export function eventWords(event: SessionEvent): string {
       return `resumed by ${event.data.by}`;
     case "SessionEnded":
       return `ended as ${event.data.type}: ${event.data.trigger}`;
+    case "OutputChosen":
+      return `the finished spec is wanted as ${event.data.out}`;
     case "SpecPublished":
       return `finished spec: ${event.data.path}`;
     default:

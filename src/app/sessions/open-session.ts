@@ -11,6 +11,7 @@ import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { findSession, type ListedSession, listedSessions } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
+import { warnOfUnwritten } from "./unwritten-view.ts";
 import { withProject } from "./with-project.ts";
 
 export interface OpenSession {
@@ -31,6 +32,7 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     hash: systemHash,
     utf8: systemUtf8,
     exclusively: (work) => withDocumentsLock(project, id, work),
+    unwritten: (error) => warnOfUnwritten(project, id, error),
   });
 }
 

@@ -120,7 +120,8 @@ export async function runRefinement(
           hooksSoon(surroundings, project);
         wishes.notice(notice, () => runView(engine));
       },
-      shelf: await shelfOf(project, engine),
+      // Somebody may choose another place while the session runs.
+      shelf: { put: async (bytes) => (await shelfOf(project, engine)).put(bytes) },
       untilRound: wishes.until === "round",
       stopSoon: cancelOf([surroundings.cancel, lost.signal]),
       stopNow: cancelOf([surroundings.cancelNow, lost.signal]),

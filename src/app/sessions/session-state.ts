@@ -3,7 +3,13 @@ import { openCount } from "../../core/refinement/open-count.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import { type Spent, totalSpent, unpricedCalls } from "../../core/refinement/session/spend.ts";
+import {
+  isLimited,
+  type Spent,
+  totalSpent,
+  uncountedCalls,
+  unpricedCalls,
+} from "../../core/refinement/session/spend.ts";
 import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
 
 export interface SessionView {
@@ -26,6 +32,8 @@ export interface SessionView {
   readonly spent: Spent;
   /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
   readonly unpricedCalls: number;
+  /** Of so many calls nobody knows how many tokens they used. */
+  readonly uncountedCalls: number;
   /** A limit in dollars is set, and those calls count nothing towards it. */
   readonly costUnseen: boolean;
   /** The finished spec, from the project's root. */
@@ -50,6 +58,7 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     questions: session.questions,
     spent: totalSpent(session.spend),
     unpricedCalls: unpricedCalls(session.spend),
+    uncountedCalls: uncountedCalls(session.spend),
     costUnseen: costUnseen(session),
     output: session.published?.path ?? null,
     updatedAt: session.lastEventAt,
@@ -57,6 +66,5 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
 }
 
 export function costUnseen({ settings, spend }: LiveSession): boolean {
-  const { run, role, session } = settings.spend;
-  return unpricedCalls(spend) > 0 && [run, role, session].some(({ usd }) => usd !== null);
+  return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
 }

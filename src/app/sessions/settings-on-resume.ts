@@ -35,7 +35,7 @@ export async function settingsOnResume(
     agents[role] = name;
   }
   const spend = {
-    run: capOf(limits.run),
+    run: looser(settings.spend.run, capOf(limits.run)),
     role: looser(settings.spend.role, capOf(limits.role)),
     session: looser(settings.spend.session, capOf(limits.session)),
   };

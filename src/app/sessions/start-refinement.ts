@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
-import { kindOf } from "../../adapters/files/create-file.ts";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { CommandOf } from "../../core/refinement/session/session-command.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
@@ -16,6 +15,7 @@ import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
 import { inventoryOfSpec } from "./gaps-of-spec.ts";
 import { engineOf } from "./open-session.ts";
+import { outputPlace } from "./output-place.ts";
 import { readSpec } from "./read-spec.ts";
 import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
 import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
@@ -53,7 +53,7 @@ export async function startRefinement(
     existsSync(resolve(surroundings.cwd, path)),
   );
   if (gaps.length === 0) return noGaps(file);
-  const out = await freeOutput(wishes.out, surroundings.cwd);
+  const out = await outputPlace(wishes.out, { cwd: surroundings.cwd, source: file });
   if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
   const root = found?.root ?? surroundings.cwd;
@@ -144,20 +144,6 @@ async function makeProject(
 ): Promise<{ project: Project; created: string } | Failure> {
   const made = await initProject(surroundings, { nested: false });
   return isFailure(made) ? made : { project: projectAt(made.root), created: made.root };
-}
-
-/** What is there is never written over, and whoever names it should hear so now and not at the end. */
-async function freeOutput(out: string | undefined, cwd: string): Promise<string | null | Failure> {
-  if (out === undefined) return null;
-  const place = resolve(cwd, out);
-  if ((await kindOf(place)) === "nothing") return place;
-  return {
-    failed: "refused",
-    code: "output-exists",
-    message: "the finished spec would go here, but something is there already",
-    place,
-    fix: "name another file with --out, or leave it out for the next free number beside the spec",
-  };
 }
 
 function noGaps(place: string): Failure {

@@ -19,6 +19,7 @@ import { type AwaitedDocument, awaitedDocument, awaitedDocuments } from "./await
 import { handedInText } from "./handed-in-text.ts";
 import { type OpenSession, withSession } from "./open-session.ts";
 import { startOwedToPeople } from "./start-owed-to-people.ts";
+import { asView } from "./unwritten-view.ts";
 import { whoami } from "./whoami.ts";
 
 export interface SubmitWishes {
@@ -136,7 +137,7 @@ async function handIn(
     { id: randomUUID(), actor: whoami(), blobs: [blob] },
   );
   if (submitted.at !== "done") return tooLate(engine, role);
-  await startOwedToPeople(open);
+  await asView(open, async () => void (await startOwedToPeople(open)), undefined);
   await engine.level();
   return {
     session: engine.id,

@@ -41,7 +41,8 @@ export async function writingTo<Result>(
   found: Project,
   use: (project: OpenProject) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
-  const project = await openProject(found, "read-write");
+  const { warn } = surroundings;
+  const project = { ...(await openProject(found, "read-write")), ...(warn === undefined ? {} : { warn }) };
   let result: Result | Failure;
   try {
     result = await use(project);

@@ -13,6 +13,10 @@ export async function run(request: Request): Promise<Answer | Failure> {
     reviewer: optionText(request, "--reviewer"),
   };
   return await runAndAsk(request, (wishes) =>
-    resumeSession(request.surroundings, wanted.session, { ...wishes, ...roles }),
+    resumeSession(request.surroundings, wanted.session, {
+      ...wishes,
+      ...roles,
+      out: optionText(request, "--out"),
+    }),
   );
 }

@@ -65,8 +65,13 @@ function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage): rea
   const unseen = sessions.some(({ costUnseen }) => costUnseen)
     ? [[painted("yellow", "the limit in dollars does not see what they cost")]]
     : [];
-  const calls = unpricedCalls === 1 ? "1 call" : `${unpricedCalls} calls`;
-  return ["", `the cost of ${calls} is unknown: \`parley config set prices.MODEL …\` tells it`, ...unseen];
+  const [calls, it, its] =
+    unpricedCalls === 1 ? ["1 call", "it", "its"] : [`${unpricedCalls} calls`, "they", "their"];
+  return [
+    "",
+    `the cost of ${calls} is unknown: ${it} broke off, or ${its} model has no price (\`parley config set prices.MODEL …\`)`,
+    ...unseen,
+  ];
 }
 
 const GAP = "  ";

@@ -54,7 +54,7 @@ export function spentWords({
   return parts.join(", ");
 }
 
-/** What calls cost, as far as anybody knows: `$0.41`, `unknown`, `$0.41 + 2 calls unknown`. */
+/** What calls cost, as far as anybody knows: `$0.41`, `unknown`, `$0.41 and 2 calls of unknown cost`. */
 export function costWords({
   usd,
   unpricedCalls,
@@ -64,5 +64,5 @@ export function costWords({
 }): string {
   const calls = unpricedCalls === 1 ? "1 call" : `${unpricedCalls} calls`;
   if (unpricedCalls === 0) return usdWords(usd ?? 0);
-  return usd === null || usd === 0 ? "unknown" : `${usdWords(usd)} + ${calls} unknown`;
+  return usd === null || usd === 0 ? "unknown" : `${usdWords(usd)} and ${calls} of unknown cost`;
 }

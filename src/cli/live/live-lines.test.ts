@@ -235,7 +235,7 @@ describe("the session", () => {
     const spent = { tokens: 2_000, usd: 0, minutes: 0, calls: 3 };
     expect(at({ spent, unpricedCalls: 3 })[0]).toContain("2k tokens, cost unknown");
     expect(at({ spent: { ...spent, usd: 0.5 }, unpricedCalls: 1 })[0]).toContain(
-      "2k tokens, cost $0.50 + 1 call unknown",
+      "2k tokens, cost $0.50 and 1 call of unknown cost",
     );
   });
 

@@ -65,9 +65,20 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
       "Agents that finished while parley was away are harvested, not run again. Limits that were loosened in the settings hold from now on.",
     ],
     arguments: [SESSION_ARGUMENT],
-    options: [SESSION_OPTION, ...RUN_OPTIONS],
+    options: [
+      SESSION_OPTION,
+      {
+        flag: "--out",
+        summary: "Where the finished spec goes, as long as it is not written.",
+        value: { name: "FILE", completion: "file" },
+      },
+      ...RUN_OPTIONS,
+    ],
     endsItself: true,
-    examples: [{ line: "parley resume checkout", does: "go on where it stood" }],
+    examples: [
+      { line: "parley resume checkout", does: "go on where it stood" },
+      { line: "parley resume --out loans_done.md", does: "put the finished spec there" },
+    ],
     load: () => import("../commands/resume.ts"),
   },
   {

@@ -54,7 +54,16 @@ describe("spend", () => {
     expect(faultsOf(raised)).toEqual([]);
   });
 
-  it("given a limit of one call, then it is the agent's to keep, not the session's", () => {
-    expect(faultsOf(story(caps("run", { tokens: 1 })))).toEqual([]);
-  });
+  it.each([
+    ["tokens", 1000, 999],
+    ["usd", 0.5, 0.4],
+    ["minutes", 1, 0.9],
+  ] as const)(
+    "given %s of one run, then none starts after a run that passed them",
+    (measure, enough, passed) => {
+      expect(faultsOf(story(caps("run", { [measure]: enough })))).toEqual([]);
+      const found = faults(story(caps("run", { [measure]: passed })));
+      expect(found).toEqual([expect.stringMatching(new RegExp(`engineer.*'s ${measure} are used up`))]);
+    },
+  );
 });

@@ -14,11 +14,15 @@ interface Spent {
   calls: number;
 }
 
-/** No agent is called once a limit of the session, or of its role, is reached. */
+/** No agent is called once a limit of the session, or of its role, is reached, nor after a run that passed its own. */
 export class SpendRule implements Rule {
   readonly name = "spend";
   readonly #session = nothing();
   readonly #roles: Record<Payer, Spent> = { engineer: nothing(), reviewer: nothing() };
+  /** Every run that is over, with what it used. */
+  readonly #runs: (Spent & { readonly key: string })[] = [];
+  /** Who writes by hand pays nothing. */
+  readonly #byHand = new Set<string>();
 
   take(event: Happened, ledger: Ledger, report: Report): void {
     if (event.type === "AgentCallFinished") {
@@ -28,15 +32,19 @@ export class SpendRule implements Rule {
         spent.usd += usage.usd ?? 0;
         spent.ms += elapsedMs;
       }
+      if (!this.#byHand.has(event.data.key)) this.#runs.push(runOf(event.data));
     }
+    if (event.type !== "AgentCallStarted") return;
     // Where a person writes the document no agent is called.
-    if (event.type !== "AgentCallStarted" || event.data.prompt === null) return;
+    if (event.data.prompt === null || event.data.agent === "human") this.#byHand.add(event.data.key);
+    if (event.data.prompt === null) return;
     const limits = ledger.settings?.spend;
     if (limits === undefined) return;
     const payer = payerOf(event.data.role);
     const reached = [
       ...reachedOf(this.#session, limits.session).map((one) => `the session's ${one}`),
       ...reachedOf(this.#roles[payer], limits.role).map((one) => `the ${payer}'s ${one}`),
+      ...this.#runs.flatMap((run) => passedOf(run, limits.run).map((one) => `${run.key}'s ${one}`)),
     ];
     for (const one of reached)
       report(event.version, `${event.data.key} is started though ${one} are used up`);
@@ -50,6 +58,25 @@ export class SpendRule implements Rule {
   #payers(role: DataOf<"AgentCallStarted">["role"]): readonly Spent[] {
     return [this.#session, this.#roles[payerOf(role)]];
   }
+}
+
+/** A run that its timer stopped was held to its minutes. */
+function runOf({ key, usage, elapsedMs, outcome }: DataOf<"AgentCallFinished">): Spent & { key: string } {
+  return {
+    key,
+    tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
+    usd: usage.usd ?? 0,
+    ms: outcome === "timeout-wall" ? 0 : elapsedMs,
+    calls: 1,
+  };
+}
+
+function passedOf(run: Spent, cap: Cap): readonly string[] {
+  return [
+    cap.tokens !== null && run.tokens > cap.tokens ? ["tokens"] : [],
+    cap.usd !== null && run.usd > cap.usd ? ["usd"] : [],
+    cap.minutes !== null && run.ms > cap.minutes * MINUTE_MS ? ["minutes"] : [],
+  ].flat();
 }
 
 function nothing(): Spent {

@@ -162,6 +162,7 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   IssueRaisedAgain: true,
   IssueMoved: true,
   DisagreementStated: true,
+  UsageNotTold: true,
   QuestionAsked: true,
   QuestionAnswered: true,
   QuestionWithdrawn: true,
@@ -177,5 +178,6 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   SessionPaused: true,
   SessionResumed: true,
   SessionEnded: true,
+  OutputChosen: true,
   SpecPublished: true,
 };

@@ -6,8 +6,10 @@ import type { Gap } from "../gap.ts";
 import { GAP_STATES, isOpen } from "../gap-state.ts";
 import type { Gate } from "../gate.ts";
 import { inventory } from "../open-count.ts";
+import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
-import { type CapReached, raisedLimit } from "../session/spend.ts";
+import type { SpendMeasure } from "../session/settings.ts";
+import { type CapReached, raisedLimit, type Spend, uncountedCalls, unpricedCalls } from "../session/spend.ts";
 import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import { gapEvidence } from "./gap-evidence.ts";
@@ -162,16 +164,18 @@ export function gateQuestion(
   };
 }
 
-export function spend(role: "engineer" | "reviewer", reached: CapReached): QuestionDraft {
-  const { measure, spent, cap, role: scope } = reached;
-  const whose = scope === null ? "the session" : `the ${scope}`;
+export function spend(
+  role: AgentRole,
+  { reached, spend: spentSoFar }: { readonly reached: CapReached; readonly spend: Spend },
+): QuestionDraft {
+  const { measure } = reached;
   return buildQuestion({
     kind: "spend",
     subject: { of: "spend", role },
-    why: `${whose[0]?.toUpperCase()}${whose.slice(1)} has used ${rounded(spent)} of ${rounded(cap)} ${measure}: no further call of the ${role} is started.`,
-    evidence: [],
+    why: `${usedWords(role, reached)}: no further call of the ${role} is started.`,
+    evidence: unknownEvidence(spentSoFar, measure),
     effects: {
-      raise: `The limit becomes ${rounded(raisedLimit(reached))} ${measure}, and work goes on.`,
+      raise: `The limit${reached.scope === "run" ? " of one run" : ""} becomes ${rounded(raisedLimit(reached))} ${measure}, and work goes on.`,
       pause: "Nothing more runs until `resume`.",
       accept: "The session ends with what is there, once you have acknowledged what is left.",
       abandon: "The session ends as ABANDONED; no spec is written.",
@@ -181,6 +185,34 @@ export function spend(role: "engineer" | "reviewer", reached: CapReached): Quest
   });
 }
 
+function usedWords(role: AgentRole, { scope, measure, spent, cap, run }: CapReached): string {
+  const amounts = `${rounded(spent)} of ${rounded(cap)} ${measure}`;
+  if (run !== null) {
+    return `One run may use ${rounded(cap)} ${measure}, and the ${run.role}'s run by ${run.agent} in round ${run.round} has used ${rounded(spent)}`;
+  }
+  return scope === "session" ? `The session has used ${amounts}` : `The ${role} has used ${amounts}`;
+}
+
+/** A limit counts what is known: what is not in it is named beside it. */
+function unknownEvidence(spent: Spend, measure: SpendMeasure): readonly Evidence[] {
+  if (measure !== "tokens" && measure !== "usd") return [];
+  const calls = measure === "usd" ? unpricedCalls(spent) : uncountedCalls(spent);
+  if (calls === 0) return [];
+  const named = spent.unknown.filter(({ of }) => of.includes(measure));
+  const rest = calls > named.length ? [`${counted(calls - named.length, "earlier call")}`] : [];
+  return [
+    ...named.map(
+      ({ role, agent, round, outcome }) =>
+        `not counted in full: the ${role}'s call of ${agent} in round ${round} (${outcome})`,
+    ),
+    ...rest.map((words) => `not counted in full: ${words}`),
+  ].map((text) => ({ file: null, line: null, text }));
+}
+
+const CENT = 0.01;
+
+/** Less than a cent is shown as exactly as it was set. */
 function rounded(amount: number): string {
+  if (amount > 0 && amount < CENT) return String(Number(amount.toPrecision(2)));
   return String(Math.round(amount * 100) / 100);
 }

@@ -1,11 +1,20 @@
 import type { Setting } from "../../documents/status-document.ts";
-import { type SessionSettings, SPEND_MEASURES, type SpendCap } from "../session/settings.ts";
+import {
+  type SessionSettings,
+  SPEND_MEASURES,
+  type SpendCap,
+  type SpendMeasure,
+} from "../session/settings.ts";
+import type { UsageTotal } from "./usage-of.ts";
+
+/** Of how many calls nobody knows what they cost, or how many tokens they used. */
+type UnknownCalls = Pick<UsageTotal, "unpricedCalls" | "uncountedCalls">;
 
 /**
- * Every setting the session is decided under; limits of spend only where there are any, with how many calls a limit of
- * money cannot see.
+ * Every setting the session is decided under; limits of spend only where there are any, with how many calls they cannot
+ * see.
  */
-export function configurationOf(settings: SessionSettings, unpricedCalls: number): readonly Setting[] {
+export function configurationOf(settings: SessionSettings, unknown: UnknownCalls): readonly Setting[] {
   const { limits, thresholds, criticalOverride, backupRetentionRounds, agents, spend } = settings;
   const { fallbacks, readProject, remarksRound } = settings;
   const values: readonly (readonly [string, string | number | boolean])[] = [
@@ -23,9 +32,9 @@ export function configurationOf(settings: SessionSettings, unpricedCalls: number
     ["divergenceThreshold", thresholds.divergenceThreshold],
     ["criticalOverride", criticalOverride],
     ["backupRetentionRounds", backupRetentionRounds],
-    ...capValues("run", spend.run, unpricedCalls),
-    ...capValues("role", spend.role, unpricedCalls),
-    ...capValues("session", spend.session, unpricedCalls),
+    ...capValues("run", spend.run, unknown),
+    ...capValues("role", spend.role, unknown),
+    ...capValues("session", spend.session, unknown),
   ];
   return values.map(([name, value]) => ({ name, value: String(value) }));
 }
@@ -40,18 +49,19 @@ function fallbackValues(
 function capValues(
   scope: string,
   cap: SpendCap,
-  unpricedCalls: number,
+  unknown: UnknownCalls,
 ): readonly (readonly [string, number | string])[] {
   return SPEND_MEASURES.flatMap((measure) => {
     const limit = cap[measure];
     if (limit === null) return [];
-    const blind = measure === "usd" && unpricedCalls > 0;
-    return [
-      [`limits.${scope}.${measure}`, blind ? `${limit} (${unseenWords(unpricedCalls)})` : limit] as const,
-    ];
+    const unseen = unseenWords(measure, unknown);
+    return [[`limits.${scope}.${measure}`, unseen === null ? limit : `${limit} (${unseen})`] as const];
   });
 }
 
-function unseenWords(calls: number): string {
-  return `does not see ${calls} ${calls === 1 ? "call" : "calls"} of unknown cost`;
+function unseenWords(measure: SpendMeasure, { unpricedCalls, uncountedCalls }: UnknownCalls): string | null {
+  const calls = measure === "usd" ? unpricedCalls : measure === "tokens" ? uncountedCalls : 0;
+  if (calls === 0) return null;
+  const what = measure === "usd" ? "cost" : "size";
+  return `does not see ${calls} ${calls === 1 ? "call" : "calls"} of unknown ${what}`;
 }

@@ -32,7 +32,7 @@ export interface SessionRecord {
   /** `null` before the session began. */
   readonly head: RecordHead | null;
   readonly updated: Timestamp | null;
-  /** The latest time that any event has told, whatever the clock did since; `null` before the first. */
+  /** The time of the last event; `null` before the first. */
   readonly clockMs: number | null;
   /** In the order in which they entered. */
   readonly gaps: readonly RecordedGap[];
@@ -131,8 +131,7 @@ export function recordTimed(
   canGoOn: () => boolean,
 ): SessionRecord {
   const { at } = event.data;
-  const atMs = timestampToMs(at);
-  const clockMs = Math.max(before.clockMs ?? atMs, atMs);
+  const clockMs = timestampToMs(at);
   return { ...applied(passed(before, clockMs, canGoOn), event), updated: at, clockMs };
 }
 
@@ -231,6 +230,8 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
         before,
         event.data.edits.map(({ gap, edits }) => ({ gap, edits, losses: [], unsure: false })),
       );
+    case "UsageNotTold":
+    case "OutputChosen":
     case "WorkKept":
     case "DraftEdited":
     case "DraftRestored":
@@ -271,7 +272,8 @@ function withTexts(before: SessionRecord, proposed: readonly ProposedText[]): Se
 
 /** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
 function passed(before: SessionRecord, nowMs: number, canGoOn: () => boolean): SessionRecord {
-  const ms = before.clockMs === null || before.ended !== null ? 0 : nowMs - before.clockMs;
+  // A clock that was set back tells nothing about the time between; what comes after counts again.
+  const ms = before.clockMs === null || before.ended !== null ? 0 : Math.max(0, nowMs - before.clockMs);
   if (ms === 0) return before;
   const waited = isAwaited(before) && !canGoOn();
   return inRound(before, lastRound(before), (log) =>

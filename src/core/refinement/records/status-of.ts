@@ -27,7 +27,7 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     round: lastRound(record),
     state: stateWord(record),
     updated: record.updated ?? started,
-    configuration: configurationOf(settings, usageTotal(record.usage).unpricedCalls),
+    configuration: configurationOf(settings, usageTotal(record.usage)),
     gaps: record.gaps.map(inventoryGap),
     settled: record.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
     convergence: convergenceRows(rounds),

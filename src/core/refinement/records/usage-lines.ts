@@ -50,12 +50,12 @@ function lineOf(used: UsageTotal, place: Pick<UsageLine, "round" | "role" | "age
   };
 }
 
-/** `$0.42`, `unknown`, or both in one: what nobody told is not nothing. */
+/** `$0.42`, `unknown`, `$0.42 and 2 calls of unknown cost`: what nobody told is not nothing. */
 export function costWords({ usd, unpricedCalls }: Pick<UsageTotal, "usd" | "unpricedCalls">): string {
-  const unknown = `${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} unknown`;
+  const unknown = `${unpricedCalls} ${unpricedCalls === 1 ? "call" : "calls"} of unknown cost`;
   if (usd === null) return unpricedCalls === 0 ? "$0.00" : "unknown";
   const known = `$${usd.toFixed(usd > 0 && usd < CENT ? CENT_PARTS : 2)}`;
-  return unpricedCalls === 0 ? known : `${known} + ${unknown}`;
+  return unpricedCalls === 0 ? known : `${known} and ${unknown}`;
 }
 
 const CENT = 0.01;

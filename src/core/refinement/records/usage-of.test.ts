@@ -20,6 +20,7 @@ describe("what calls used", () => {
         cachedInputTokens: null,
         usd: null,
         unpricedCalls: 0,
+        uncountedCalls: 0,
         elapsedMs: 0,
         outcomes: {},
       },
@@ -69,6 +70,8 @@ describe("what calls used", () => {
     outcome: fc.constantFrom(...AGENT_OUTCOMES),
   });
 
+  const brokenOff: readonly string[] = ["cancelled", "crashed", "timeout-wall", "timeout-idle", "budget"];
+
   it("given any calls, then the rows come to what the calls come to, whichever way they are summed", () => {
     fc.assert(
       fc.property(fc.array(call, { maxLength: 20 }), (calls) => {
@@ -83,7 +86,9 @@ describe("what calls used", () => {
         expect(total.usd ?? 0).toBe(sum(({ usage }) => usage.usd ?? 0));
         expect(total.usd === null).toBe(calls.every(({ usage }) => usage.usd === null));
         expect(total.unpricedCalls).toBe(
-          sum(({ usage, outcome }) => (usage.usd === null && outcome !== "not-installed" ? 1 : 0)),
+          sum(({ usage, outcome }) =>
+            outcome !== "not-installed" && (usage.usd === null || brokenOff.includes(outcome)) ? 1 : 0,
+          ),
         );
         const rounds = [1, 2, 3].map((round) => rows.filter((row) => row.round === round));
         expect(usageTotal(rounds.map(usageTotal))).toEqual(total);
@@ -106,6 +111,7 @@ describe("as the documents tell it", () => {
     cachedInputTokens: null,
     usd,
     unpricedCalls: usd === null ? 1 : 0,
+    uncountedCalls: 0,
     elapsedMs: 1_499,
     outcomes: { ok: 1 },
   });
@@ -115,7 +121,7 @@ describe("as the documents tell it", () => {
     expect(roundUsage(rows, 1)).toMatchObject([
       { round: 1, role: "Engineer", agent: "claude", cost: "$0.50", activeSeconds: 1 },
       { round: 1, role: "Reviewer", agent: "claude", cost: "unknown" },
-      { round: 1, role: "All", agent: null, calls: 2, cost: "$0.50 + 1 call unknown" },
+      { round: 1, role: "All", agent: null, calls: 2, cost: "$0.50 and 1 call of unknown cost" },
     ]);
     expect(roundUsage(rows, 2)).toHaveLength(1);
   });
@@ -124,7 +130,7 @@ describe("as the documents tell it", () => {
     expect(sessionUsage(rows)).toMatchObject([
       { round: null, role: "Engineer", calls: 2, cost: "$0.75" },
       { round: null, role: "Reviewer", cost: "unknown" },
-      { round: null, role: "All", inputTokens: 30, cost: "$0.75 + 1 call unknown" },
+      { round: null, role: "All", inputTokens: 30, cost: "$0.75 and 1 call of unknown cost" },
     ]);
     expect(statusUsage(rows)).toHaveLength(6);
     expect(sessionUsage([])).toEqual([]);
@@ -135,7 +141,7 @@ describe("as the documents tell it", () => {
     [{ usd: null, unpricedCalls: 3 }, "unknown"],
     [{ usd: 0.1 + 0.2, unpricedCalls: 0 }, "$0.30"],
     [{ usd: 0.0012, unpricedCalls: 0 }, "$0.0012"],
-    [{ usd: 2, unpricedCalls: 2 }, "$2.00 + 2 calls unknown"],
+    [{ usd: 2, unpricedCalls: 2 }, "$2.00 and 2 calls of unknown cost"],
   ])("given %j, then it says %s", (used, words) => {
     expect(costWords(used)).toBe(words);
   });

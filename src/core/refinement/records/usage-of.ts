@@ -2,7 +2,7 @@
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { Usage } from "../../shared/usage.ts";
 import type { AgentRole } from "../role.ts";
-import { isUnpriced } from "../session/spend.ts";
+import { unknownOf } from "../session/spend.ts";
 
 export interface UsageRow {
   readonly round: number;
@@ -17,6 +17,8 @@ export interface UsageRow {
   readonly usd: number | null;
   /** Finished calls of which nobody knows what they cost. */
   readonly unpricedCalls: number;
+  /** Finished calls of which nobody knows how many tokens they used. */
+  readonly uncountedCalls: number;
   readonly elapsedMs: number;
   /** Of the calls that are finished. */
   readonly outcomes: Readonly<Partial<Record<AgentOutcome, number>>>;
@@ -40,6 +42,7 @@ const NOTHING_USED: Omit<UsageRow, keyof RowPlace> = {
   cachedInputTokens: null,
   usd: null,
   unpricedCalls: 0,
+  uncountedCalls: 0,
   elapsedMs: 0,
   outcomes: {},
 };
@@ -59,13 +62,15 @@ export function withFinishedCall(
   place: RowPlace,
   { usage, elapsedMs, outcome }: FinishedUse,
 ): readonly UsageRow[] {
+  const unknown = unknownOf({ usage, outcome });
   return withRow(rows, place, (row) => ({
     ...row,
     inputTokens: plus(row.inputTokens, usage.inputTokens),
     outputTokens: plus(row.outputTokens, usage.outputTokens),
     cachedInputTokens: plus(row.cachedInputTokens, usage.cachedInputTokens ?? null),
     usd: plus(row.usd, usage.usd),
-    unpricedCalls: row.unpricedCalls + (isUnpriced(usage, outcome) ? 1 : 0),
+    unpricedCalls: row.unpricedCalls + (unknown.includes("usd") ? 1 : 0),
+    uncountedCalls: row.uncountedCalls + (unknown.includes("tokens") ? 1 : 0),
     elapsedMs: row.elapsedMs + elapsedMs,
     outcomes: { ...row.outcomes, [outcome]: (row.outcomes[outcome] ?? 0) + 1 },
   }));
@@ -95,6 +100,7 @@ export function usageTotal(rows: readonly UsageTotal[]): UsageTotal {
       cachedInputTokens: plus(sum.cachedInputTokens, row.cachedInputTokens),
       usd: plus(sum.usd, row.usd),
       unpricedCalls: sum.unpricedCalls + row.unpricedCalls,
+      uncountedCalls: sum.uncountedCalls + row.uncountedCalls,
       elapsedMs: sum.elapsedMs + row.elapsedMs,
     }),
     withoutOutcomes(NOTHING_USED),

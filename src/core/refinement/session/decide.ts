@@ -9,7 +9,7 @@ import { finishCall } from "./finish-call.ts";
 import { followUp } from "./follow-up.ts";
 import { goOn, halt } from "./halt.ts";
 import { mediate } from "./mediate.ts";
-import { owesSpec, RULES } from "./owed.ts";
+import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
 import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
@@ -21,6 +21,7 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   if (command.type === "StartSession") return start(command, session);
   if (session.at === "none") return refuse("no-session", "the session has not started");
   if (command.type === "PublishSpec") return publish(command, session);
+  if (command.type === "ChooseOutput") return chooseOutput(command, session);
   if (command.type === "PlaceEdits") return placeEdits(command, session);
   if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
   const draft = new Draft(session, command.at);
@@ -48,19 +49,33 @@ function publish(
   return session.published === null ? [occurred("SpecPublished", at, published)] : [];
 }
 
+/** As long as it is not written, also after the end. */
+function chooseOutput(
+  { out, at }: CommandOf<"ChooseOutput">,
+  { id, endedAs, published, spec }: LiveSession,
+): readonly SessionEvent[] | Refusal {
+  if (published !== null)
+    return refuse("published", `the finished spec of ${id} is written already: ${published.path}`);
+  if (endedAs === "ABANDONED") return refuse("no-spec", `the session ${id} leaves no spec behind`);
+  return spec.out === out ? [] : [occurred("OutputChosen", at, { out })];
+}
+
 /** Once, for a session that began before texts were edits. */
 function placeEdits(
   { chars, origins, edits, at }: CommandOf<"PlaceEdits">,
   session: LiveSession,
 ): readonly SessionEvent[] | Refusal {
-  if (session.rules >= RULES) return [];
+  if (session.rules >= RULES_OF_EDITS) return [];
   const accepted = edits
     .map(({ gap }) => gap)
     .filter((gap) => isSettledByText(session.gaps[gap]?.state.at ?? "OPEN"));
   return [occurred("EditsPlaced", at, { rules: RULES, chars, origins, edits, accepted })];
 }
 
-type Ongoing = Exclude<SessionCommand, { readonly type: "StartSession" | "PublishSpec" | "PlaceEdits" }>;
+type Ongoing = Exclude<
+  SessionCommand,
+  { readonly type: "StartSession" | "PublishSpec" | "ChooseOutput" | "PlaceEdits" }
+>;
 
 function carryOut(command: Ongoing, draft: Draft): Refusal | null {
   switch (command.type) {

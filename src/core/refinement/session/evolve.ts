@@ -52,11 +52,15 @@ function evolveRest(
       return { ...session, calls: [...session.calls, call], spend, finalAttempts };
     }
     case "AgentCallFinished": {
-      const { key, role } = event.data;
-      const byHand = session.calls.some((call) => call.key === key && isByHand(call));
-      const spend = byHand ? session.spend : withUsage(session.spend, agentRoleOf(role), event.data);
+      const { key, role, round } = event.data;
+      const call = session.calls.find((one) => one.key === key);
+      const run = { role: agentRoleOf(role), agent: call?.agent ?? "", round };
+      const byHand = call !== undefined && isByHand(call);
+      const spend = byHand ? session.spend : withUsage(session.spend, run, event.data);
       return { ...session, calls: session.calls.filter((call) => call.key !== key), spend };
     }
+    case "UsageNotTold":
+      return { ...session, silentAgents: [...session.silentAgents, event.data.agent] };
     case "GapEntered":
     case "GapMoved":
     case "GapRated":
@@ -125,6 +129,8 @@ function evolveRest(
         ending: null,
         endedAs: event.data.type,
       };
+    case "OutputChosen":
+      return { ...session, spec: { ...session.spec, out: event.data.out } };
     case "SpecPublished": {
       const { at: _, ...published } = event.data;
       return { ...session, published };

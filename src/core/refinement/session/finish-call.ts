@@ -8,8 +8,9 @@ import { fallbackFor } from "./fallback.ts";
 import { findTurn } from "./find-turn.ts";
 import { launchAgain } from "./launch-again.ts";
 import { stillAtHand } from "./owed.ts";
-import { agentFor } from "./session.ts";
+import { agentFor, isByHand, type StartedCall } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
+import { isLimited, runLimitPassed, unknownOf } from "./spend.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
@@ -37,9 +38,11 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     ...(waitMs === null ? {} : { waitMs }),
     ...(sessionRef === undefined ? {} : { sessionRef }),
   });
+  warnOfSilence(draft, call, command);
   if (turn === null || draft.session.ending?.type === "ABANDONED") return null;
   const { next } = OUTCOME_RULES[outcome];
-  const failed = { agent: call.agent, outcome, evidence };
+  const atRunLimit = outcome === "budget" && runLimitPassed(usage, draft.session.settings) !== null;
+  const failed = { agent: call.agent, outcome, evidence, atRunLimit };
   switch (next) {
     case "judge":
       takeOutput(draft, turn, output);
@@ -60,6 +63,16 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
   }
 }
 
+/** A limit that does not see what an agent uses holds only by chance: the user is told, once for each agent. */
+function warnOfSilence(draft: Draft, call: StartedCall, finished: CommandOf<"FinishCall">): void {
+  const { settings, silentAgents } = draft.session;
+  // Whoever broke off, or never began, may tell it the next time.
+  if (OUTCOME_RULES[finished.outcome].next !== "judge" || isByHand(call)) return;
+  const of = unknownOf(finished).filter((measure) => isLimited(settings, measure));
+  if (of.length === 0 || silentAgents.includes(call.agent)) return;
+  draft.emit("UsageNotTold", { role: agentRoleOf(placeOfKey(call.key).role), agent: call.agent, of });
+}
+
 const NOTHING: Output = { ref: null, written: { at: "missing" }, content: null };
 
 /** Nothing is taken of an agent that went where it may not go, nor a text of one that left none. */
@@ -72,6 +85,8 @@ interface FailedCall {
   readonly agent: string;
   readonly outcome: AgentOutcome;
   readonly evidence: readonly string[];
+  /** We stopped it: what is asked then is whether one run may use more. */
+  readonly atRunLimit: boolean;
 }
 
 /** This agent gets no further: the next that is named takes over, else a person decides. */
@@ -79,6 +94,10 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   const turn = findTurn(draft.session, before) ?? before;
   // The user took all of its gaps away while it ran: nobody needs to go on.
   if (turn.role !== "final" && stillAtHand(draft.session, turn).length === 0) return;
+  if (failed.atRunLimit) {
+    launchAgain(draft, turn, "it was stopped at the limit of one run");
+    return;
+  }
   const role = agentRoleOf(turn.role);
   const chosen = agentFor(draft.session, role);
   if (chosen !== failed.agent) {

@@ -125,7 +125,7 @@ function askAboutEnd(draft: Draft): void {
 
 function askSpend(draft: Draft, role: AgentRole): void {
   const reached = capReached(draft.session.spend, role, draft.session.settings);
-  if (reached !== null) draft.ask(spend(role, reached));
+  if (reached !== null) draft.ask(spend(role, { reached, spend: draft.session.spend }));
 }
 
 function end(draft: Draft): void {

@@ -24,7 +24,10 @@ export type Effect =
   | { readonly do: "publish" };
 
 /** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
-export const RULES = 2;
+export const RULES = 3;
+
+/** Since these rules, proposals are edits with a place in the draft. */
+export const RULES_OF_EDITS = 2;
 
 /** An agent's call that may start now. */
 export interface CallOrder {

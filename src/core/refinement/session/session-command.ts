@@ -76,6 +76,8 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly reason: string;
       readonly by: string;
     }
+  /** The finished spec is wanted elsewhere: a path from the project's root. */
+  | { readonly type: "ChooseOutput"; readonly out: string }
   /** The finished spec stands where people look for it. */
   | ({ readonly type: "PublishSpec" } & PublishedSpec)
   /** The texts of a session that began under older rules are given their places. */

@@ -29,6 +29,7 @@ import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
+import type { UnknownMeasure } from "./spend.ts";
 
 /** How a role came out of a round. */
 export const TURN_OUTCOMES = ["VALID", "BLOCKED", "SKIP", "UNREVIEWED", "IDLE", "UNCHANGED"] as const;
@@ -121,6 +122,8 @@ interface EventData {
     /** What the agent can be resumed with. */
     readonly sessionRef?: string;
   };
+  /** Once for each agent, where a limit counts what it does not tell. */
+  UsageNotTold: { readonly role: AgentRole; readonly agent: string; readonly of: readonly UnknownMeasure[] };
   OutputJudged: TurnPlace & {
     readonly key: CallKey;
     readonly attempt: number;
@@ -304,6 +307,8 @@ interface EventData {
   SessionPaused: { readonly by: string; readonly because: string };
   SessionResumed: { readonly by: string };
   SessionEnded: { readonly type: TerminationType; readonly trigger: string };
+  /** Where the finished spec is wanted from now on, from the project's root. */
+  OutputChosen: { readonly out: string };
   SpecPublished: PublishedSpec;
 }
 
@@ -334,6 +339,7 @@ const VERSIONS: Record<SessionEventType, number> = {
   RoundStarted: 1,
   AgentCallStarted: 1,
   AgentCallFinished: 2,
+  UsageNotTold: 1,
   OutputJudged: 1,
   TurnRestarted: 1,
   WorkKept: 1,
@@ -370,6 +376,7 @@ const VERSIONS: Record<SessionEventType, number> = {
   SessionPaused: 1,
   SessionResumed: 1,
   SessionEnded: 1,
+  OutputChosen: 1,
   SpecPublished: 1,
 };
 

@@ -71,6 +71,8 @@ export interface LiveSession {
   /** What the last completed round gained and lost. */
   readonly lastNet: RoundNet | null;
   readonly spend: Spend;
+  /** Agents that do not tell what a limit counts, and of which the user was warned. */
+  readonly silentAgents: readonly string[];
   /** Agents that another took over from, until the user has chosen. */
   readonly givenUp: Readonly<Record<AgentRole, readonly GivenUp[]>>;
   readonly ending: Ending | null;
@@ -195,6 +197,7 @@ export function startedSession(about: {
     movesSinceRound: [],
     lastNet: null,
     spend: NOTHING_SPENT,
+    silentAgents: [],
     givenUp: NOBODY_GIVEN_UP,
     ending: null,
     finalReview: { at: "not-run" },

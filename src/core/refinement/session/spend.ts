@@ -2,7 +2,7 @@ import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { Usage } from "../../shared/usage.ts";
 import { tokensOf } from "../../shared/usage.ts";
 import type { AgentRole } from "../role.ts";
-import type { SessionSettings, SpendCap, SpendMeasure } from "./settings.ts";
+import type { SessionSettings, SpendCap, SpendLimits, SpendMeasure } from "./settings.ts";
 import { SPEND_MEASURES } from "./settings.ts";
 
 /** `usd` is what is known of it. */
@@ -11,12 +11,52 @@ export type Spent = Readonly<Record<SpendMeasure, number>>;
 export interface RoleSpent extends Spent {
   /** Finished calls of which nobody knows what they cost. */
   readonly unpricedCalls: number;
+  /** Finished calls of which nobody knows how many tokens they used. */
+  readonly uncountedCalls: number;
 }
 
-export type Spend = Readonly<Record<AgentRole, RoleSpent>>;
+export interface Spend extends Readonly<Record<AgentRole, RoleSpent>> {
+  /** The most that one run has used of each. */
+  readonly largestRun: Readonly<Record<RunMeasure, LargestRun | null>>;
+  /** The last few calls whose usage is not known in full, oldest first. */
+  readonly unknown: readonly UnknownCall[];
+}
 
-const NOTHING: RoleSpent = { tokens: 0, usd: 0, minutes: 0, calls: 0, unpricedCalls: 0 };
-export const NOTHING_SPENT: Spend = { engineer: NOTHING, reviewer: NOTHING };
+/** A run is one call, so that there are no calls to count. */
+const RUN_MEASURES = ["tokens", "usd", "minutes"] as const satisfies readonly SpendMeasure[];
+export type RunMeasure = (typeof RUN_MEASURES)[number];
+
+export interface FinishedRun {
+  readonly role: AgentRole;
+  readonly agent: string;
+  readonly round: number;
+}
+
+export interface LargestRun extends FinishedRun {
+  readonly spent: number;
+}
+
+export interface UnknownCall extends FinishedRun {
+  readonly outcome: AgentOutcome;
+  readonly of: readonly UnknownMeasure[];
+}
+
+/** What only the agent can tell; time and calls are counted by parley. */
+export type UnknownMeasure = "tokens" | "usd";
+
+/** A question names so many calls; their number stands beside them. */
+const UNKNOWN_LISTED_MAX = 10;
+
+const NOTHING: RoleSpent = {
+  ...{ tokens: 0, usd: 0, minutes: 0, calls: 0 },
+  ...{ unpricedCalls: 0, uncountedCalls: 0 },
+};
+export const NOTHING_SPENT: Spend = {
+  engineer: NOTHING,
+  reviewer: NOTHING,
+  largestRun: { tokens: null, usd: null, minutes: null },
+  unknown: [],
+};
 
 const MINUTE_MS = 60_000;
 
@@ -32,21 +72,71 @@ export interface Used {
   readonly outcome: AgentOutcome;
 }
 
-export function withUsage(spend: Spend, role: AgentRole, { usage, elapsedMs, outcome }: Used): Spend {
-  const before = spend[role];
+export function withUsage(spend: Spend, run: FinishedRun, used: Used): Spend {
+  const before = spend[run.role];
+  const amounts = amountsOf(used);
+  const of = unknownOf(used);
   const after: RoleSpent = {
-    tokens: before.tokens + tokensOf(usage),
-    usd: before.usd + (usage.usd ?? 0),
-    minutes: before.minutes + elapsedMs / MINUTE_MS,
+    tokens: before.tokens + amounts.tokens,
+    usd: before.usd + amounts.usd,
+    minutes: before.minutes + amounts.minutes,
     calls: before.calls,
-    unpricedCalls: before.unpricedCalls + (isUnpriced(usage, outcome) ? 1 : 0),
+    unpricedCalls: before.unpricedCalls + (of.includes("usd") ? 1 : 0),
+    uncountedCalls: before.uncountedCalls + (of.includes("tokens") ? 1 : 0),
   };
-  return { ...spend, [role]: after };
+  const unknown = of.length === 0 ? [] : [{ ...run, outcome: used.outcome, of }];
+  return {
+    ...spend,
+    [run.role]: after,
+    largestRun: largestRun(spend.largestRun, run, used),
+    unknown: [...spend.unknown, ...unknown].slice(-UNKNOWN_LISTED_MAX),
+  };
 }
 
-/** Nobody told what it cost, and it may have cost something: a program that is not there cannot. */
-export function isUnpriced({ usd }: Usage, outcome: AgentOutcome): boolean {
-  return usd === null && outcome !== "not-installed";
+function amountsOf({ usage, elapsedMs }: Used): Readonly<Record<RunMeasure, number>> {
+  return { tokens: tokensOf(usage), usd: usage.usd ?? 0, minutes: elapsedMs / MINUTE_MS };
+}
+
+function largestRun(before: Spend["largestRun"], run: FinishedRun, used: Used): Spend["largestRun"] {
+  const amounts = amountsOf(used);
+  const larger = RUN_MEASURES.flatMap((measure) => {
+    // A run that its timer stopped was held to its minutes.
+    if (measure === "minutes" && used.outcome === "timeout-wall") return [];
+    const spent = amounts[measure];
+    return spent > (before[measure]?.spent ?? 0) ? [[measure, { ...run, spent }] as const] : [];
+  });
+  return { ...before, ...Object.fromEntries(larger) };
+}
+
+/** Whether a run ended before it could tell all that it used. */
+const BROKEN_OFF: Record<AgentOutcome, boolean> = {
+  ok: false,
+  empty: false,
+  refused: false,
+  denied: false,
+  "rate-limited": false,
+  overloaded: false,
+  unauthorised: false,
+  "context-too-long": false,
+  budget: true,
+  "timeout-wall": true,
+  "timeout-idle": true,
+  "timeout-after-result": false,
+  trespassed: false,
+  crashed: true,
+  cancelled: true,
+  "not-installed": false,
+};
+
+/** What is not known of a call, or not all of it: a call that broke off told at most a part. */
+export function unknownOf({ usage, outcome }: Omit<Used, "elapsedMs">): readonly UnknownMeasure[] {
+  // A program that is not there costs nothing.
+  if (outcome === "not-installed") return [];
+  if (BROKEN_OFF[outcome]) return ["tokens", "usd"];
+  return [
+    ...(usage.inputTokens === null || usage.outputTokens === null ? (["tokens"] as const) : []),
+    ...(usage.usd === null ? (["usd"] as const) : []),
+  ];
 }
 
 export function totalSpent(spend: Spend): Spent {
@@ -58,27 +148,50 @@ export function unpricedCalls({ engineer, reviewer }: Spend): number {
   return engineer.unpricedCalls + reviewer.unpricedCalls;
 }
 
+export function uncountedCalls({ engineer, reviewer }: Spend): number {
+  return engineer.uncountedCalls + reviewer.uncountedCalls;
+}
+
 export interface CapReached {
-  /** `null`: the session's cap. */
-  readonly role: AgentRole | null;
+  readonly scope: keyof SpendLimits;
   readonly measure: SpendMeasure;
   readonly spent: number;
   readonly cap: number;
+  /** The run that passed the limit of one run. */
+  readonly run: FinishedRun | null;
 }
 
 /** The first limit that forbids another call of this role. */
 export function capReached(spend: Spend, role: AgentRole, settings: SessionSettings): CapReached | null {
-  const { session, role: perRole } = settings.spend;
-  return reached(totalSpent(spend), session, null) ?? reached(spend[role], perRole, role);
+  const { session, role: perRole, run } = settings.spend;
+  return (
+    reached(totalSpent(spend), session, "session") ??
+    reached(spend[role], perRole, "role") ??
+    runPassed(spend.largestRun, run)
+  );
 }
 
-function reached(spent: Spent, cap: SpendCap, role: AgentRole | null): CapReached | null {
+function reached(spent: Spent, cap: SpendCap, scope: CapReached["scope"]): CapReached | null {
   for (const measure of SPEND_MEASURES) {
     const limit = cap[measure];
     if (limit !== null && spent[measure] >= limit)
-      return { role, measure, spent: spent[measure], cap: limit };
+      return { scope, measure, spent: spent[measure], cap: limit, run: null };
   }
   return null;
+}
+
+/** What a run used is often told at its end, when nothing can stop it any more: then the next one waits. */
+function runPassed(largest: Spend["largestRun"], cap: SpendCap): CapReached | null {
+  for (const measure of RUN_MEASURES) {
+    const [limit, run] = [cap[measure], largest[measure]];
+    if (limit !== null && run !== null && run.spent > limit)
+      return { scope: "run", measure, spent: run.spent, cap: limit, run };
+  }
+  return null;
+}
+
+export function isLimited({ spend }: SessionSettings, measure: SpendMeasure): boolean {
+  return [spend.run, spend.role, spend.session].some((cap) => cap[measure] !== null);
 }
 
 /** Why a run that has used so much must stop; `null` while it may go on. */

@@ -117,7 +117,7 @@ function raise(draft: Draft, role: "engineer" | "reviewer", because: string): vo
   const { settings, spend } = draft.session;
   const reached = capReached(spend, role, settings);
   if (reached === null) return;
-  const scope = reached.role === null ? "session" : "role";
+  const { scope } = reached;
   const raised = { ...settings.spend, [scope]: raisedCap(settings.spend[scope], reached) };
   draft.emit("SettingsChanged", { settings: { ...settings, spend: raised }, because });
 }
