@@ -88,6 +88,8 @@ export interface EventLog {
   commands(stream: string): Promise<readonly RecordedCommand[]>;
   findCommand(id: string): Promise<RecordedCommand | null>;
   streams(): Promise<readonly StreamHead[]>;
+  /** Each append is hashed with the hash before it: equal heads are equal logs. */
+  head(): Promise<LogHead>;
   /** At most `limit` events of all streams after a position. */
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
@@ -97,6 +99,12 @@ export interface EventLog {
    * with the log is `older`.
    */
   rows(table: Table): Promise<readonly Row[]>;
+}
+
+/** The last append of all: the position of its last event, and the hash of everything up to it. */
+export interface LogHead {
+  readonly position: number;
+  readonly hash: string;
 }
 
 export interface StreamHead {

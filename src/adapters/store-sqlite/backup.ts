@@ -35,7 +35,8 @@ export async function backUp(connection: Connection, target: string): Promise<vo
 function refuseDamaged(copy: string, original: string): void {
   const connection = new Connection(copy, { readOnly: true });
   try {
-    const [first] = findingsOf(connection, []);
+    // A table that is behind the log is brought up by whoever opens the copy.
+    const first = findingsOf(connection, []).find(({ check }) => check !== "projections");
     if (first !== undefined) throw storeFailure("corrupt", original, { detail: first.message });
   } finally {
     connection.close();

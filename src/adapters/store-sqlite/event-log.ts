@@ -13,6 +13,7 @@ import {
   type StoredCommand,
 } from "../../engine/ports.ts";
 import { insertBlob, sha256Of } from "./blobs.ts";
+import { extendChain, headOf } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
 import { catchUp, projectedRows } from "./projections.ts";
@@ -52,6 +53,8 @@ export function sqliteEventLog(connection: Connection, projections: readonly Pro
           .all("select stream, max(version) as version from events group by stream order by stream")
           .map((row) => ({ stream: String(row.stream), version: Number(row.version) })),
       ),
+
+    head: () => connection.outside(() => headOf(connection)),
 
     tail,
 
@@ -112,6 +115,7 @@ function append(
       command.id,
     );
   }
+  extendChain(connection);
   catchUp(connection, projections);
   return { at: "appended", firstVersion, lastVersion };
 }

@@ -5,6 +5,7 @@ import { type DurableStore, type Projection, StoreFailure } from "../../engine/p
 import { backUp } from "./backup.ts";
 import { sqliteBlobs } from "./blobs.ts";
 import { sqliteFileCursors, sqliteSnapshots } from "./caches.ts";
+import { extendChain } from "./chain.ts";
 import { Connection } from "./connection.ts";
 import { sqliteEventLog } from "./event-log.ts";
 import { explain, storeFailure } from "./failure.ts";
@@ -40,7 +41,10 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
       connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on");
     });
     await migrate(connection);
-    await connection.write(() => bringUpToDate(connection, projections));
+    await connection.write(() => {
+      extendChain(connection);
+      bringUpToDate(connection, projections);
+    });
     return storeOver(connection, projections, () => connection.close());
   } catch (error) {
     connection.close();
