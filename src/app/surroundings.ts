@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly cancel: AbortSignal;
   /** And again: stop now. */
   readonly cancelNow: AbortSignal;
+  /** Takes what a person should hear at once, whatever becomes of what they asked for. */
+  readonly warn?: (text: string) => void;
   /** Takes what nobody waits for; where there is none, it is waited for. */
   readonly background?: Background;
 }

@@ -10,6 +10,7 @@ import { Interruption } from "./interruption.ts";
 import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { mayAsk } from "./terminal.ts";
+import { painted } from "./text.ts";
 
 /** What goes along with a command from its words to its end. */
 interface Course {
@@ -69,8 +70,10 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const command = await spec.load();
   const { env, stdin, stderr } = process;
   const { soon: cancel, now: cancelNow } = interruption;
+  const warn = (text: string): void =>
+    printLine({ stream: stderr, env }, [painted("yellow", "warning:"), ` ${text}`]);
   const answer = command.run({
-    surroundings: { cwd, env, now: new Date(), cancel, cancelNow, background },
+    surroundings: { cwd, env, now: new Date(), cancel, cancelNow, background, warn },
     arguments: given,
     options,
     lists,

@@ -347,6 +347,13 @@ export interface Finding {
   readonly message: string;
 }
 
+/** What speaks against a database that is sound in itself. */
+export interface Doubt {
+  readonly message: string;
+  readonly place: string;
+  readonly fix: string;
+}
+
 export interface Store extends EventLog, Leases, Blobs, Snapshots, FileCursors {
   close(): void;
 }
@@ -357,6 +364,8 @@ export interface DurableStore extends Store {
   readonly format: number;
   /** Everything that is wrong with the stored data; empty when all is well. */
   integrity(): Promise<readonly Finding[]>;
+  /** Whether this is an older log than the one that was last written here, or another; `null` where it is not. */
+  doubt(): Promise<Doubt | null>;
   /** A consistent copy while others write; never over an existing file. */
   backup(target: string): Promise<void>;
 }
@@ -371,6 +380,7 @@ export type StoreFailureCode =
   | "foreign"
   | "missing"
   | "blank"
+  | "gone"
   | "exists"
   | "io";
 

@@ -9,6 +9,8 @@ import { extendChain } from "./chain.ts";
 import { Connection } from "./connection.ts";
 import { sqliteEventLog } from "./event-log.ts";
 import { explain, storeFailure } from "./failure.ts";
+import { FileGuard } from "./file-guard.ts";
+import { doubtOf, HeadNote, noteFile } from "./head-note.ts";
 import { findingsOf } from "./integrity.ts";
 import { sqliteLeases } from "./leases.ts";
 import { formatOf, MIGRATIONS, migrate, refuseUnknownFile } from "./migrations.ts";
@@ -35,6 +37,7 @@ function refuseOtherThanFile(file: string): void {
 
 async function openToWrite({ file, projections }: StoreOptions): Promise<DurableStore> {
   const connection = new Connection(file, { readOnly: false });
+  const guard = new FileGuard(connection);
   try {
     await connection.outside(() => {
       refuseUnknownFile(connection, MIGRATIONS.length);
@@ -45,6 +48,8 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
       extendChain(connection);
       bringUpToDate(connection, projections);
     });
+    guard.watchSideFiles();
+    connection.guardBy(guard);
     return storeOver(connection, projections, () => connection.close());
   } catch (error) {
     connection.close();
@@ -101,6 +106,9 @@ function connectToCopy(file: string): Reader {
   const copy = join(folder, basename(file));
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   try {
+    // First the note: it must not be newer than the copy.
+    if (existsSync(noteFile({ actualFile: file })))
+      copyFileSync(noteFile({ actualFile: file }), noteFile({ actualFile: copy }));
     copyFileSync(file, copy);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
     const connection = new Connection(file, { readOnly: true, actualFile: copy });
@@ -122,15 +130,20 @@ function storeOver(
   projections: readonly Projection[],
   close: () => void,
 ): DurableStore {
+  const note = new HeadNote(connection);
   return {
-    ...sqliteEventLog(connection, projections),
+    ...sqliteEventLog(connection, projections, note),
     ...sqliteLeases(connection),
     ...sqliteBlobs(connection),
     ...sqliteSnapshots(connection),
     ...sqliteFileCursors(connection),
     format: formatOf(connection),
     integrity: () => connection.read(() => findingsOf(connection, projections)),
+    doubt: () => connection.outside(() => doubtOf(connection)),
     backup: (target) => backUp(connection, target),
-    close,
+    close() {
+      note.write();
+      close();
+    },
   };
 }
