@@ -24,24 +24,37 @@ interface Page {
   readonly payload: number;
 }
 
-/** As many from each table as from the others, whatever their size; the same for the same seed. */
+/** Tries to find a place where something is stored. */
+const DRAWS_MAX = 200;
+
+/** Every other one where the log is stored, the rest anywhere, no table more often; the same for the same seed. */
 export function placesIn(file: string, count: number, seed: number): readonly Place[] {
   const bytes = readFileSync(file);
   const pages = pagesOf(file);
   const tables = [...new Set(pages.map(({ table }) => table))].sort();
   const draw = drawer(seed);
-  return Array.from({ length: count }, (_, n) => {
-    const own = pages.filter(({ table }) => table === tables[n % tables.length]);
+  const placeIn = (table: string | undefined): Place => {
+    const own = pages.filter((page) => page.table === table);
     const page = own[draw(own.length)];
     if (page === undefined) throw new Error("a table without a page");
-    const size = pageSizeOf(bytes);
-    const within = draw(size);
-    const start = (page.number - 1) * size;
-    const isUsed = usedOf(bytes.subarray(start, start + size), page).some(
-      ([from, to]) => within >= from && within < to,
-    );
-    return { offset: start + within, table: page.table, isUsed, mask: 1 + draw(255) };
+    return placeOn(bytes, page, draw);
+  };
+  return Array.from({ length: count }, (_, n) => {
+    if (n % 2 === 1) return placeIn(tables[((n - 1) / 2) % tables.length]);
+    const table = [...LOG_TABLES][(n / 2) % LOG_TABLES.size];
+    let place = placeIn(table);
+    for (let draws = 1; !place.isUsed && draws < DRAWS_MAX; draws += 1) place = placeIn(table);
+    return place;
   });
+}
+
+function placeOn(bytes: Buffer, page: Page, draw: (below: number) => number): Place {
+  const size = pageSizeOf(bytes);
+  const within = draw(size);
+  const start = (page.number - 1) * size;
+  const used = usedOf(bytes.subarray(start, start + size), page);
+  const isUsed = used.some(([from, to]) => within >= from && within < to);
+  return { offset: start + within, table: page.table, isUsed, mask: 1 + draw(255) };
 }
 
 export function flip(from: string, to: string, { offset, mask }: Place): void {
