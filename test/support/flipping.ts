@@ -41,6 +41,7 @@ export async function flipBytes(world: World, count: number, seed: number): Prom
 
 async function expectDoctorFinds(world: World, cwd: string): Promise<void> {
   const ended = await world.run(["doctor", "--json"], { cwd });
+  expect(ended.stderr).toBe("");
   const rows = documentOf(ended) as readonly { readonly check: string; readonly status: string }[];
   const database = rows.filter(({ check }) => check === "database");
   expect([ended.code, database.some(({ status }) => status !== "ok")]).toEqual([1, true]);

@@ -29,11 +29,11 @@ export function extendChain(connection: Connection): LogHead {
   for (;;) {
     const last = endOfNext(connection, head.position);
     if (last === null) return head;
-    const named = new Set<string>();
-    for (const { data } of appendRows(connection, head.position, last))
-      for (const address of addressesIn(String(data))) named.add(address);
-    const blobs = JSON.stringify([...named].filter((sha256) => hasBlob(connection, sha256)).sort());
-    const hash = linkHash(connection, { previous: head, last, blobs });
+    let blobs = "";
+    const hash = linkHash(connection, { previous: head, last }, (named) => {
+      blobs = JSON.stringify([...named].filter((sha256) => hasBlob(connection, sha256)).sort());
+      return blobs;
+    });
     connection.run("insert into chain (position, hash, blobs) values (?, ?, ?)", last, hash, blobs);
     head = { position: last, hash };
   }
@@ -45,7 +45,7 @@ export function* brokenLinks(connection: Connection): Iterable<string> {
   for (const row of connection.iterate("select position, hash, blobs from chain order by position")) {
     const link = { position: Number(row.position), hash: String(row.hash) };
     const blobs = String(row.blobs);
-    if (linkHash(connection, { previous, last: link.position, blobs }) !== link.hash) {
+    if (linkHash(connection, { previous, last: link.position }, () => blobs) !== link.hash) {
       yield `${placeOf(connection, previous.position, link.position)} is not what was recorded`;
     } else {
       for (const sha256 of JSON.parse(blobs) as readonly string[])
@@ -87,14 +87,22 @@ function endOfNext(connection: Connection, after: number): number | null {
 interface Link {
   readonly previous: LogHead;
   readonly last: number;
-  readonly blobs: string;
 }
 
-function linkHash(connection: Connection, { previous, last, blobs }: Link): string {
+/** In one pass; `blobsOf` tells which of the addresses that its rows name are blobs. */
+function linkHash(
+  connection: Connection,
+  { previous, last }: Link,
+  blobsOf: (named: ReadonlySet<string>) => string,
+): string {
   const hash = sha256Hash();
+  const named = new Set<string>();
   hash.update(chainText([previous.hash]));
-  for (const row of appendRows(connection, previous.position, last)) hash.update(chainText(cellsOf(row)));
-  hash.update(chainText([blobs]));
+  for (const row of appendRows(connection, previous.position, last)) {
+    hash.update(chainText(cellsOf(row)));
+    for (const address of addressesIn(String(row.data))) named.add(address);
+  }
+  hash.update(chainText([blobsOf(named)]));
   return hash.digest("hex");
 }
 
