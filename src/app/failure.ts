@@ -38,6 +38,7 @@ const STORE_FAILURE_KINDS: Record<StoreFailureCode, FailureKind> = {
   busy: "locked",
   missing: "not-found",
   blank: "failed",
+  gone: "failed",
   exists: "refused",
   full: "failed",
   "read-only": "failed",

@@ -88,6 +88,8 @@ export interface EventLog {
   commands(stream: string): Promise<readonly RecordedCommand[]>;
   findCommand(id: string): Promise<RecordedCommand | null>;
   streams(): Promise<readonly StreamHead[]>;
+  /** Each append is hashed with the hash before it: equal heads are equal logs. */
+  head(): Promise<LogHead>;
   /** At most `limit` events of all streams after a position. */
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
@@ -97,6 +99,12 @@ export interface EventLog {
    * with the log is `older`.
    */
   rows(table: Table): Promise<readonly Row[]>;
+}
+
+/** The last append of all: the position of its last event, and the hash of everything up to it. */
+export interface LogHead {
+  readonly position: number;
+  readonly hash: string;
 }
 
 export interface StreamHead {
@@ -339,6 +347,13 @@ export interface Finding {
   readonly message: string;
 }
 
+/** What speaks against a database that is sound in itself. */
+export interface Doubt {
+  readonly message: string;
+  readonly place: string;
+  readonly fix: string;
+}
+
 export interface Store extends EventLog, Leases, Blobs, Snapshots, FileCursors {
   close(): void;
 }
@@ -349,6 +364,8 @@ export interface DurableStore extends Store {
   readonly format: number;
   /** Everything that is wrong with the stored data; empty when all is well. */
   integrity(): Promise<readonly Finding[]>;
+  /** Whether this is an older log than the one that was last written here, or another; `null` where it is not. */
+  doubt(): Promise<Doubt | null>;
   /** A consistent copy while others write; never over an existing file. */
   backup(target: string): Promise<void>;
 }
@@ -363,6 +380,7 @@ export type StoreFailureCode =
   | "foreign"
   | "missing"
   | "blank"
+  | "gone"
   | "exists"
   | "io";
 

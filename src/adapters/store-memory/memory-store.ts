@@ -1,6 +1,7 @@
 // The event log without a disk: for tests, simulations and anything that need not outlive its process.
 import { createHash } from "node:crypto";
 import { canonicalJson, type JsonObject } from "../../core/shared/json.ts";
+import { addressesIn, CHAIN_START, chainText } from "../../core/shared/log-chain.ts";
 import {
   type AppendOutcome,
   type AppendRequest,
@@ -9,6 +10,7 @@ import {
   commandPayload,
   type FileCursor,
   type Lease,
+  type LogHead,
   type Projection,
   type RecordedCommand,
   type RecordedEvent,
@@ -32,6 +34,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       const outcome = log.append(request, (resource) => held(resource)?.epoch ?? 0);
       if (outcome.at === "appended") {
         for (const { sha256, bytes } of request.blobs ?? []) blobs.set(sha256, Uint8Array.from(bytes));
+        log.extendChain(request.command.id, (sha256) => blobs.has(sha256));
       }
       return outcome;
     },
@@ -48,6 +51,9 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       return [...log.versions]
         .map(([stream, version]) => ({ stream, version }))
         .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+    },
+    async head() {
+      return log.head;
     },
     async tail(afterPosition, limit) {
       const from = Math.max(0, afterPosition);
@@ -84,7 +90,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
     },
 
     async put(bytes) {
-      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const sha256 = sha256Of(bytes);
       blobs.set(sha256, Uint8Array.from(bytes));
       return sha256;
     },
@@ -121,6 +127,7 @@ class MemoryLog {
   readonly events: RecordedEvent[] = [];
   readonly commands = new Map<string, RecordedCommand>();
   readonly versions = new Map<string, number>();
+  head: LogHead = { position: 0, hash: CHAIN_START };
   readonly #projections: readonly Projection[];
   readonly #tables = new Map<string, Map<string | number, Row>>();
   #waiting = new Set<() => void>();
@@ -166,6 +173,17 @@ class MemoryLog {
     this.versions.set(stream, versions.lastVersion);
     this.wake();
     return { at: "appended", ...versions };
+  }
+
+  /** Links the append of a command that was just taken. */
+  extendChain(commandId: string, hasBlob: (sha256: string) => boolean): void {
+    const command = this.commands.get(commandId);
+    if (command === undefined) throw new Error(`there is no command ${commandId}`);
+    const events = this.events.slice(this.head.position);
+    const named = new Set([command, ...events].flatMap(({ data }) => addressesIn(canonicalJson(data))));
+    const blobs = JSON.stringify([...named].filter(hasBlob).sort());
+    const rows = [[this.head.hash], commandCells(command), ...events.map(eventCells), [blobs]];
+    this.head = { position: this.events.length, hash: sha256Of(rows.map(chainText).join("")) };
   }
 
   async *follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent> {
@@ -215,6 +233,21 @@ class MemoryLog {
       });
     });
   }
+}
+
+function commandCells(command: RecordedCommand): readonly (string | number)[] {
+  const { id, stream, type, v, at, actor, data, firstVersion, lastVersion } = command;
+  const payload = sha256Of(commandPayload(stream, command));
+  return [id, stream, type, v, at, actor, canonicalJson(data), payload, firstVersion, lastVersion];
+}
+
+function eventCells(event: RecordedEvent): readonly (string | number)[] {
+  const { position, stream, version, type, v, data, commandId } = event;
+  return [position, stream, version, type, v, canonicalJson(data), commandId];
+}
+
+function sha256Of(bytes: Uint8Array | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function applyChange(rows: Map<string | number, Row>, projection: Projection, change: RowChange): void {

@@ -1,3 +1,4 @@
+import type { Hash } from "node:crypto";
 import type { Blob, Blobs } from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
@@ -35,6 +36,10 @@ export function insertBlob(connection: Connection, { sha256, bytes }: Blob): voi
 }
 
 /** The module comes with the first hash: it takes longer to load than most lists to read, and those need none. */
+export function sha256Hash(): Hash {
+  return process.getBuiltinModule("node:crypto").createHash("sha256");
+}
+
 export function sha256Of(bytes: Uint8Array | string): string {
-  return process.getBuiltinModule("node:crypto").createHash("sha256").update(bytes).digest("hex");
+  return sha256Hash().update(bytes).digest("hex");
 }

@@ -1,29 +1,44 @@
-import type { FileCursor, FileCursors, Snapshots } from "../../engine/ports.ts";
+import type { FileCursor, FileCursors, Snapshot, Snapshots } from "../../engine/ports.ts";
+import { sha256Of } from "./blobs.ts";
 import type { Connection, SqlRow } from "./connection.ts";
 
 export function sqliteSnapshots(connection: Connection): Snapshots {
   return {
     async findSnapshot(stream, shape) {
       const row = await connection.outside(() =>
-        connection.get("select version, text from snapshots where stream = ? and shape = ?", stream, shape),
+        connection.get(
+          "select version, text, sha256 from snapshots where stream = ? and shape = ?",
+          stream,
+          shape,
+        ),
       );
-      return row === undefined ? null : { version: Number(row.version), text: String(row.text) };
+      if (row === undefined) return null;
+      const snapshot = { version: Number(row.version), text: String(row.text) };
+      // A damaged one is as good as none: it is made again from the log.
+      return row.sha256 === checksumOf(stream, shape, snapshot) ? snapshot : null;
     },
 
-    async putSnapshot(stream, shape, { version, text }) {
+    async putSnapshot(stream, shape, snapshot) {
+      const { version, text } = snapshot;
+      const sha256 = checksumOf(stream, shape, snapshot);
       await connection.writeLazily(() =>
         connection.run(
-          `insert into snapshots (stream, shape, version, text) values (?, ?, ?, ?)
+          `insert into snapshots (stream, shape, version, text, sha256) values (?, ?, ?, ?, ?)
            on conflict (stream) do update set shape = excluded.shape, version = excluded.version,
-             text = excluded.text`,
+             text = excluded.text, sha256 = excluded.sha256`,
           stream,
           shape,
           version,
           text,
+          sha256,
         ),
       );
     },
   };
+}
+
+function checksumOf(stream: string, shape: string, { version, text }: Snapshot): string {
+  return sha256Of(`${stream}\0${shape}\0${version}\0${text}`);
 }
 
 export function sqliteFileCursors(connection: Connection): FileCursors {

@@ -11,17 +11,38 @@ const RETRY_PAUSE_MAX_MS = 20;
 export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = { readonly [column: string]: unknown };
 
+/** Knows whether what a connection writes to still stands under its name. */
+export interface Guard {
+  misplaced(): string | null;
+  failure(path: string): Promise<Error>;
+}
+
+class Misplaced extends Error {
+  readonly path: string;
+  readonly guard: Guard;
+
+  constructor(path: string, guard: Guard) {
+    super(`${path} is another file now`);
+    this.path = path;
+    this.guard = guard;
+  }
+}
+
 /** One SQLite connection: prepared statements, transactions that wait for their turn, errors explained. */
 export class Connection {
   readonly file: string;
+  /** Where `file` cannot be read in its place, the copy that is. */
+  readonly actualFile: string;
   readonly #db: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
   #commits = 0;
+  #guard: Guard | null = null;
 
   constructor(file: string, opening: { readonly readOnly: boolean; readonly actualFile?: string }) {
     this.file = file;
+    this.actualFile = opening.actualFile ?? file;
     try {
-      this.#db = new DatabaseSync(opening.actualFile ?? file, {
+      this.#db = new DatabaseSync(this.actualFile, {
         readOnly: opening.readOnly,
         timeout: BUSY_TIMEOUT_MS,
       });
@@ -70,11 +91,12 @@ export class Connection {
 
   /** A write takes the lock at its start (`begin immediate`), so that it cannot fail half-way for it. */
   write<T>(body: () => T): Promise<T> {
-    return this.#inTurn(() => {
-      const result = this.#transaction("begin immediate", "commit", body);
-      this.#commits += 1;
-      return result;
-    });
+    return this.#inTurn(() => this.#guarded(body));
+  }
+
+  /** From now on every write asks it. */
+  guardBy(guard: Guard): void {
+    this.#guard = guard;
   }
 
   /**
@@ -85,9 +107,7 @@ export class Connection {
     return this.#inTurn(() => {
       this.#db.exec("pragma synchronous = normal");
       try {
-        const result = this.#transaction("begin immediate", "commit", body);
-        this.#commits += 1;
-        return result;
+        return this.#guarded(body);
       } finally {
         this.#db.exec("pragma synchronous = full");
       }
@@ -123,6 +143,25 @@ export class Connection {
     return fresh;
   }
 
+  /** Asked again after the commit: what went into a file that was just removed was not recorded. */
+  #guarded<T>(body: () => T): T {
+    this.#refuseMisplaced();
+    const result = this.#transaction("begin immediate", "commit", body);
+    this.#commits += 1;
+    this.#refuseMisplaced();
+    return result;
+  }
+
+  /** The first of its files that another stands in the place of, or none. */
+  misplaced(): string | null {
+    return this.#guard?.misplaced() ?? null;
+  }
+
+  #refuseMisplaced(): void {
+    const path = this.misplaced();
+    if (this.#guard !== null && path !== null) throw new Misplaced(path, this.#guard);
+  }
+
   #transaction<T>(begin: string, end: string, body: () => T): T {
     this.#db.exec(begin);
     try {
@@ -142,6 +181,7 @@ export class Connection {
       try {
         return attempt();
       } catch (error) {
+        if (error instanceof Misplaced) throw await error.guard.failure(error.path);
         if (!isBusy(error)) throw explain(error, this.file);
         if (performance.now() > deadline) throw storeFailure("busy", this.file, { cause: error });
       }

@@ -7,27 +7,36 @@ import {
   type Cancel,
   commandPayload,
   type EventLog,
+  type LogHead,
   type Projection,
   type RecordedCommand,
   type RecordedEvent,
   type StoredCommand,
 } from "../../engine/ports.ts";
 import { insertBlob, sha256Of } from "./blobs.ts";
+import { extendChain, headOf } from "./chain.ts";
 import type { Connection } from "./connection.ts";
+import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
 import { catchUp, projectedRows } from "./projections.ts";
 
 const POLL_MS = 25;
 const FOLLOW_BATCH = 500;
 
-export function sqliteEventLog(connection: Connection, projections: readonly Projection[]): EventLog {
+export function sqliteEventLog(
+  connection: Connection,
+  projections: readonly Projection[],
+  note: Pick<HeadNote, "remember">,
+): EventLog {
   const tail = (afterPosition: number, limit: number): Promise<readonly RecordedEvent[]> =>
     connection.outside(() => eventsAfter(connection, afterPosition, limit));
 
   return {
     async append(request) {
       assertAppendable(request);
-      return connection.write(() => append(connection, projections, request));
+      const { outcome, head } = await connection.write(() => append(connection, projections, request));
+      if (head !== null) note.remember(head);
+      return outcome;
     },
 
     load: (stream, afterVersion = 0) =>
@@ -53,6 +62,8 @@ export function sqliteEventLog(connection: Connection, projections: readonly Pro
           .map((row) => ({ stream: String(row.stream), version: Number(row.version) })),
       ),
 
+    head: () => connection.outside(() => headOf(connection)),
+
     tail,
 
     async *follow(afterPosition, cancel) {
@@ -77,28 +88,18 @@ export function payloadHash(stream: string, command: StoredCommand): string {
   return sha256Of(commandPayload(stream, command));
 }
 
+/** The head is told where there is a new one. */
 function append(
   connection: Connection,
   projections: readonly Projection[],
-  { stream, expectedVersion, command, events, fence, blobs = [] }: AppendRequest,
-): AppendOutcome {
+  request: AppendRequest,
+): { readonly outcome: AppendOutcome; readonly head: LogHead | null } {
+  const refused = whyNot(connection, request);
+  if (refused !== null) return { outcome: refused, head: null };
+  const { stream, expectedVersion, command, events, blobs = [] } = request;
   const hash = payloadHash(stream, command);
-  const known = findCommand(connection, command.id);
-  if (known !== null) {
-    const { firstVersion, lastVersion } = known.command;
-    return known.hash === hash
-      ? { at: "repeated", firstVersion, lastVersion }
-      : { at: "command-reused", commandId: command.id };
-  }
-  if (fence !== undefined) {
-    const currentEpoch = epochOf(connection, fence.resource);
-    if (currentEpoch !== fence.epoch) return { at: "fenced", fence, currentEpoch };
-  }
-  const actual = versionOf(connection, stream);
-  if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
-
-  const firstVersion = actual + 1;
-  const lastVersion = actual + events.length;
+  const firstVersion = expectedVersion + 1;
+  const lastVersion = expectedVersion + events.length;
   for (const blob of blobs) insertBlob(connection, blob);
   insertCommand(connection, { ...command, stream, firstVersion, lastVersion }, hash);
   for (const [index, event] of events.entries()) {
@@ -112,8 +113,30 @@ function append(
       command.id,
     );
   }
+  const head = extendChain(connection);
   catchUp(connection, projections);
-  return { at: "appended", firstVersion, lastVersion };
+  return { outcome: { at: "appended", firstVersion, lastVersion }, head };
+}
+
+/** Everything but `appended`; `null` where nothing speaks against it. */
+function whyNot(
+  connection: Connection,
+  { stream, expectedVersion, command, fence }: AppendRequest,
+): AppendOutcome | null {
+  const known = findCommand(connection, command.id);
+  if (known !== null) {
+    const { firstVersion, lastVersion } = known.command;
+    return known.hash === payloadHash(stream, command)
+      ? { at: "repeated", firstVersion, lastVersion }
+      : { at: "command-reused", commandId: command.id };
+  }
+  if (fence !== undefined) {
+    const currentEpoch = epochOf(connection, fence.resource);
+    if (currentEpoch !== fence.epoch) return { at: "fenced", fence, currentEpoch };
+  }
+  const actual = versionOf(connection, stream);
+  if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
+  return null;
 }
 
 function insertCommand(connection: Connection, command: RecordedCommand, hash: string): void {

@@ -42,6 +42,10 @@ const EXPLANATIONS: Record<StoreFailureCode, { readonly message: string; readonl
     message: "the file is a database of some other program; it was left as it is",
     fix: "move it away, or point parley at another folder",
   },
+  gone: {
+    message: "the database was removed or replaced while parley was writing to it",
+    fix: "run `parley doctor`: it tells what was saved of it, and how to put it back",
+  },
   blank: {
     message: "the database file is empty: it was never finished, or what it held is gone",
     fix: "put a copy made by `parley backup` in its place, or run `parley init` to begin anew",

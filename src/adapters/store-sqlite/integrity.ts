@@ -1,5 +1,6 @@
 import type { Finding, Projection, StoreFailure } from "../../engine/ports.ts";
 import { sha256Of } from "./blobs.ts";
+import { brokenLinks, chainLag } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import { payloadHash } from "./event-log.ts";
 import { explain } from "./failure.ts";
@@ -70,7 +71,12 @@ const CHECKS: { readonly [name: string]: Check } = {
     }
   },
 
+  /** Any change of commands and events; `commands` and `blobs` say more of what they see, too. */
+  chain: brokenLinks,
+
   *projections(connection, projections) {
+    const behind = chainLag(connection);
+    if (behind !== null) yield behind;
     for (const projection of projections) {
       const lag = lagOf(connection, projection);
       if (lag !== null) yield lag;

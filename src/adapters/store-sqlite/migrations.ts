@@ -1,14 +1,18 @@
+import { extendChain } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 
 /** Marks a file as parley's own ("parl"), so that no other program's database is ever migrated. */
 export const APPLICATION_ID = 0x7061726c;
 
+/** SQL, or what SQL alone cannot do. */
+export type Migration = string | ((connection: Connection) => void);
+
 /**
  * The steps from an empty file to the present format. Step n is migration number n + 1; a step that has
  * been released is never edited, a change is a new step at the end.
  */
-export const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly Migration[] = [
   `
   create table commands (
     id text primary key,
@@ -72,6 +76,26 @@ export const MIGRATIONS: readonly string[] = [
     primary key (stream, path)
   ) strict;
   `,
+  (connection) => {
+    // Snapshots are a cache: those without a checksum are made again.
+    connection.exec(`
+      create table chain (
+        position integer primary key,
+        hash text not null,
+        blobs text not null
+      ) strict;
+
+      drop table snapshots;
+      create table snapshots (
+        stream text primary key,
+        shape text not null,
+        version integer not null,
+        text text not null,
+        sha256 text not null
+      ) strict;
+    `);
+    extendChain(connection);
+  },
 ];
 
 export function formatOf(connection: Connection): number {
@@ -97,12 +121,16 @@ export function refuseUnknownFile(connection: Connection, latest: number): void 
 }
 
 /** Brings the file to the latest format, one transaction a step; several processes may race here. */
-export async function migrate(connection: Connection, steps: readonly string[] = MIGRATIONS): Promise<void> {
-  for (const [index, sql] of steps.entries()) {
+export async function migrate(
+  connection: Connection,
+  steps: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  for (const [index, step] of steps.entries()) {
     await connection.write(() => {
       refuseUnknownFile(connection, steps.length);
       if (formatOf(connection) !== index) return;
-      connection.exec(sql);
+      if (typeof step === "string") connection.exec(step);
+      else step(connection);
       connection.exec(`pragma application_id = ${APPLICATION_ID}`);
       connection.exec(`pragma user_version = ${index + 1}`);
     });

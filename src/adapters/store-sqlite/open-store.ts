@@ -5,9 +5,12 @@ import { type DurableStore, type Projection, StoreFailure } from "../../engine/p
 import { backUp } from "./backup.ts";
 import { sqliteBlobs } from "./blobs.ts";
 import { sqliteFileCursors, sqliteSnapshots } from "./caches.ts";
+import { extendChain } from "./chain.ts";
 import { Connection } from "./connection.ts";
 import { sqliteEventLog } from "./event-log.ts";
 import { explain, storeFailure } from "./failure.ts";
+import { FileGuard } from "./file-guard.ts";
+import { doubtOf, HeadNote, noteFile } from "./head-note.ts";
 import { findingsOf } from "./integrity.ts";
 import { sqliteLeases } from "./leases.ts";
 import { formatOf, MIGRATIONS, migrate, refuseUnknownFile } from "./migrations.ts";
@@ -34,13 +37,19 @@ function refuseOtherThanFile(file: string): void {
 
 async function openToWrite({ file, projections }: StoreOptions): Promise<DurableStore> {
   const connection = new Connection(file, { readOnly: false });
+  const guard = new FileGuard(connection);
   try {
     await connection.outside(() => {
       refuseUnknownFile(connection, MIGRATIONS.length);
       connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on");
     });
     await migrate(connection);
-    await connection.write(() => bringUpToDate(connection, projections));
+    await connection.write(() => {
+      extendChain(connection);
+      bringUpToDate(connection, projections);
+    });
+    guard.watchSideFiles();
+    connection.guardBy(guard);
     return storeOver(connection, projections, () => connection.close());
   } catch (error) {
     connection.close();
@@ -97,6 +106,9 @@ function connectToCopy(file: string): Reader {
   const copy = join(folder, basename(file));
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
   try {
+    // First the note: it must not be newer than the copy.
+    if (existsSync(noteFile({ actualFile: file })))
+      copyFileSync(noteFile({ actualFile: file }), noteFile({ actualFile: copy }));
     copyFileSync(file, copy);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
     const connection = new Connection(file, { readOnly: true, actualFile: copy });
@@ -118,15 +130,20 @@ function storeOver(
   projections: readonly Projection[],
   close: () => void,
 ): DurableStore {
+  const note = new HeadNote(connection);
   return {
-    ...sqliteEventLog(connection, projections),
+    ...sqliteEventLog(connection, projections, note),
     ...sqliteLeases(connection),
     ...sqliteBlobs(connection),
     ...sqliteSnapshots(connection),
     ...sqliteFileCursors(connection),
     format: formatOf(connection),
     integrity: () => connection.read(() => findingsOf(connection, projections)),
+    doubt: () => connection.outside(() => doubtOf(connection)),
     backup: (target) => backUp(connection, target),
-    close,
+    close() {
+      note.write();
+      close();
+    },
   };
 }

@@ -1,11 +1,18 @@
-import { stat } from "node:fs/promises";
-import type { Finding } from "../../engine/ports.ts";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { kindOf } from "../../adapters/files/create-file.ts";
+import { waysBack } from "../../adapters/store-sqlite/file-guard.ts";
+import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
+import type { DurableStore, Finding } from "../../engine/ports.ts";
 import type { ConfigFiles } from "../config/config-files.ts";
 import type { LoadedConfig } from "../config/layers.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { sizeText } from "./check-machine.ts";
 import type { Row } from "./row.ts";
+
+/** Enough of a hash to tell two logs apart by eye. */
+const HASH_SHOWN = 12;
 
 export function checkProject(project: Project | null): Row {
   if (project !== null) return { check: "project", status: "ok", detail: project.root };
@@ -40,6 +47,38 @@ function aboutFinding({ check: what, message }: Finding): Omit<Row, "check"> {
   return { status: "fail", detail: `${what}: ${message}`, fix };
 }
 
+/** Copies that were saved when the database was taken away under somebody who wrote to it. */
+export async function checkRescued(project: Project | null): Promise<readonly Row[]> {
+  if (project === null) return [];
+  const start = `${basename(project.database)}.rescued-`;
+  const names = await readdir(project.folder).catch(() => []);
+  const rescued = names.filter((name) => name.startsWith(start) && !name.includes(".partial-"));
+  return rescued.sort().map((name) => {
+    const saved = join(project.folder, name);
+    return {
+      check: "saved copy",
+      status: "warn",
+      detail: `${saved} was saved when the database was removed or replaced under a run`,
+      fix: `${waysBack(saved, project.database)}; or remove it if you do not need it`,
+    };
+  });
+}
+
+/** The chain of hashes does not see a cut end; the note beside the database does. */
+async function lastAppendRow({ database }: Project, store: DurableStore): Promise<readonly Row[]> {
+  const check = "last append";
+  const doubt = await store.doubt();
+  if (doubt !== null) return [{ check, status: "fail", detail: doubt.message, fix: doubt.fix }];
+  const { position, hash } = await store.head();
+  if (position === 0) return [];
+  const last = `event ${position}, ${hash.slice(0, HASH_SHOWN)}`;
+  const noted = (await kindOf(noteFile({ actualFile: database }))) === "file";
+  const unseen = noted
+    ? "an older copy put back together with its own note would not be seen"
+    : "there is no note of it beside the database yet, so that a cut end would not be seen";
+  return [{ check, status: "ok", detail: `${last}; ${unseen}` }];
+}
+
 /** Opens the database for reading only. */
 export async function checkDatabase(project: Project | null): Promise<readonly Row[]> {
   const check = "database";
@@ -50,14 +89,19 @@ export async function checkDatabase(project: Project | null): Promise<readonly R
       const findings = await store.integrity();
       if (findings.length > 0) return findings.map((finding) => ({ check, ...aboutFinding(finding) }));
       const size = sizeText((await stat(project.database)).size);
-      return [{ check, status: "ok", detail: `format ${store.format}, ${size}, no damage found` }];
+      const sound = {
+        check,
+        status: "ok" as const,
+        detail: `format ${store.format}, ${size}, no damage found`,
+      };
+      return [sound, ...(await lastAppendRow(project, store))];
     } finally {
       store.close();
     }
   } catch (error) {
-    const { failed, message, place, fix } = failureOfThrown(error);
-    // The database is not under version control: a fresh clone of a project has none yet.
-    const status = failed === "not-found" ? "warn" : "fail";
+    const { failed, code, message, place, fix } = failureOfThrown(error);
+    // The database is not under version control: a fresh clone of a project has none yet. An older one is not damaged.
+    const status = failed === "not-found" || code === "store-older" ? "warn" : "fail";
     return [
       {
         check,

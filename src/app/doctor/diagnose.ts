@@ -8,7 +8,7 @@ import { checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
-import { checkConfig, checkDatabase, checkProject } from "./check-project.ts";
+import { checkConfig, checkDatabase, checkProject, checkRescued } from "./check-project.ts";
 import type { Row } from "./row.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
@@ -31,12 +31,14 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   ];
   const space = await checkSpace(surroundings.cwd);
   const database = await checkDatabase(project);
+  const rescued = await checkRescued(project);
   const disputes = await checkDisputes(project);
   const documents = await checkDocuments(project);
   const hooks = await checkHooks(project, config);
   return [
     ...before,
     ...database,
+    ...rescued,
     ...disputes,
     ...documents,
     ...hooks,

@@ -45,6 +45,8 @@ export async function writingTo<Result>(
   const project = { ...(await openProject(found, "read-write")), ...(warn === undefined ? {} : { warn }) };
   let result: Result | Failure;
   try {
+    const doubt = await project.store.doubt();
+    if (doubt !== null) surroundings.warn?.(`${doubt.message}; ${doubt.fix}`);
     result = await use(project);
   } finally {
     project.store.close();

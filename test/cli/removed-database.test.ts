@@ -1,0 +1,132 @@
+// The database taken away under the real program, and brought back.
+import { spawn } from "node:child_process";
+import { copyFileSync, cpSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { endedCheckout } from "./checkout-world.ts";
+import { documentOf, type Ended, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+
+interface Row {
+  readonly check: string;
+  readonly status: string;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+const AGENTS = ["--engineer", "player:slow.yaml", "--reviewer", "player:players/reviewer.yaml"];
+const POLICY = ["--policy", "players/policy.yaml"];
+const databaseOf = (world: World): string => join(world.project, ".parley/parley.db");
+
+/** Each of its documents takes a moment, so that there is time while an agent is at work. */
+function slowWorld(): World {
+  const world = newWorld();
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  const script = world.read(join(world.project, "players/engineer.yaml"));
+  world.write(
+    join(world.project, "slow.yaml"),
+    script.replaceAll(/^( *)- on:/gm, "$1- delayMs: 1000\n$1  on:"),
+  );
+  return world;
+}
+
+/** Runs the session; `meddle` is done once the first agent is at work. */
+function refineMeddledWith(world: World, meddle: () => void): Promise<Ended> {
+  return new Promise((end) => {
+    const args = [PROGRAM_FILE, "refine", "checkout.md", ...AGENTS, ...POLICY];
+    const env = { PATH: "/usr/bin:/bin", HOME: world.home };
+    const child = spawn(process.execPath, args, {
+      cwd: world.project,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const heard = { stdout: "", stderr: "" };
+    let meddled = false;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      heard.stdout += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      heard.stderr += text;
+      if (meddled || !heard.stderr.includes(" starts ")) return;
+      meddled = true;
+      meddle();
+    });
+    child.once("close", (code, signal) => end({ code, signal, ...heard }));
+  });
+}
+
+async function rowsOf(world: World): Promise<readonly Row[]> {
+  return documentOf(await world.run(["doctor", "--json"])) as readonly Row[];
+}
+
+describe("a run whose database", () => {
+  test.each([
+    ["is removed", (world: World) => rmSync(databaseOf(world))],
+    [
+      "is moved away with its folder",
+      (world: World) => renameSync(join(world.project, ".parley"), join(world.root, "away")),
+    ],
+  ])("%s stops, saves its log, and goes on with it once it is put back", async (_, meddle) => {
+    const world = slowWorld();
+    const ended = await refineMeddledWith(world, () => meddle(world));
+    expect(ended.code, ended.stderr).toBe(1);
+    const folder = join(world.project, ".parley");
+    const [name = "", ...more] = readdirSync(folder).filter((one) => one.startsWith("parley.db.rescued-"));
+    expect(more).toEqual([]);
+    expect(ended.stderr.replaceAll(/\s+/g, " ")).toContain(
+      "was removed or replaced while parley was writing to it",
+    );
+    expect(ended.stderr).toContain(name);
+
+    const saved = (await rowsOf(world)).find(({ check }) => check === "saved copy");
+    expect(saved).toMatchObject({
+      status: "warn",
+      fix: expect.stringContaining(`mv ${join(folder, name)} `),
+    });
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${databaseOf(world)}${end}`, { force: true });
+    renameSync(join(folder, name), databaseOf(world));
+    const resumed = await world.run(["resume", ...AGENTS, ...POLICY]);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect((await world.run(["replay"])).code).toBe(0);
+    const rows = await rowsOf(world);
+    expect(rows.filter(({ check }) => check === "database" || check === "last append")).toMatchObject([
+      { status: "ok" },
+      { status: "ok" },
+    ]);
+    expect(rows.some(({ check }) => check === "saved copy")).toBe(false);
+  });
+});
+
+describe("an older database in the place of a newer", () => {
+  test("is told by doctor and at each change, until the note of the newer is removed", async () => {
+    const world = await newProject();
+    const database = databaseOf(world);
+    await world.run(["tasks", "add", "One"]);
+    copyFileSync(database, join(world.root, "older.db"));
+    await world.run(["tasks", "add", "Two"]);
+    copyFileSync(join(world.root, "older.db"), database);
+
+    const doubted = (await rowsOf(world)).find(({ check }) => check === "last append");
+    expect(doubted).toMatchObject({
+      status: "fail",
+      detail: expect.stringMatching(/ends with event \d+, but event \d+ was recorded here/),
+      fix: expect.stringContaining(`rm ${database}-head`),
+    });
+    for (const title of ["Three", "Four"]) {
+      const added = await world.run(["tasks", "add", title, "--json"]);
+      expect(added.code).toBe(0);
+      expect(documentOf(added)).toBeDefined();
+      expect(added.stderr).toMatch(/^warning: .*was put in its place, or its end was cut off/);
+    }
+    rmSync(`${database}-head`);
+    expect((await world.run(["tasks", "add", "Five"])).stderr).toBe("");
+    expect((await rowsOf(world)).find(({ check }) => check === "last append")?.status).toBe("ok");
+  });
+
+  test("a database that was removed is not begun anew in silence", async () => {
+    const world = await endedCheckout();
+    rmSync(databaseOf(world));
+    const added = await world.run(["tasks", "add", "One"]);
+    expect([added.code, added.stderr]).toEqual([0, expect.stringContaining("was recorded here")]);
+  });
+});

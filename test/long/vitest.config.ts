@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+/** Minutes each, so no part of `npm test`; one file at a time, since they start many processes of their own. */
+export default defineConfig({
+  test: {
+    root: ".",
+    include: ["test/long/**/*.long.ts"],
+    globalSetup: ["test/build-programs.ts"],
+    testTimeout: 1_200_000,
+    hookTimeout: 600_000,
+    pool: "forks",
+    fileParallelism: false,
+  },
+});
