@@ -1,3 +1,5 @@
+import type { EnclosingRun } from "./enclosing-run.ts";
+
 /** What a use case may know about who calls it, and when and where. */
 export interface Surroundings {
   /** Absolute; every relative path a person gives is meant from here. */
@@ -10,6 +12,8 @@ export interface Surroundings {
   readonly cancelNow: AbortSignal;
   /** Takes what nobody waits for; where there is none, it is waited for. */
   readonly background?: Background;
+  /** The agent's run that the caller is part of; absent for a person. */
+  readonly run?: EnclosingRun;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

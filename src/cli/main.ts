@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import type { EnclosingRun } from "../app/enclosing-run.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
+import { refusedInRun, runPermission } from "../app/run-permissions.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { Answer } from "./command.ts";
 import { PROGRAM } from "./command-table.ts";
@@ -63,6 +65,8 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const cwd = workingFolder(invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, arguments: given, options, lists, noInput } = invocation;
+  const run = await runOf(invocation.path, cwd);
+  if (run !== null && runPermission(invocation.path) === "person") return refusedInRun(invocation.path, run);
   const { flags, version, interruption, background } = course;
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen({ endsItself });
@@ -70,18 +74,33 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const { env, stdin, stderr } = process;
   const { soon: cancel, now: cancelNow } = interruption;
   const answer = command.run({
-    surroundings: { cwd, env, now: new Date(), cancel, cancelNow, background },
+    surroundings: {
+      cwd,
+      env,
+      now: new Date(),
+      cancel,
+      cancelNow,
+      background,
+      ...(run === null ? {} : { run }),
+    },
     arguments: given,
     options,
     lists,
     quiet: flags.quiet,
     json: flags.json,
-    mayAsk: mayAsk(env, stdin, { noInput, json: flags.json }),
+    mayAsk: run === null && mayAsk(env, stdin, { noInput, json: flags.json }),
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
     program: PROGRAM,
     version,
   });
   return await (endsItself ? answer : Promise.race([interrupted, answer]));
+}
+
+/** Whoever only looks is not asked who they are: that would take longer than many a look. */
+async function runOf(path: readonly string[], cwd: string): Promise<EnclosingRun | null> {
+  if (runPermission(path) === "anyone") return null;
+  const { enclosingRun } = await import("../app/enclosing-run.ts");
+  return await enclosingRun(process.env, cwd);
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */
