@@ -76,6 +76,7 @@ export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   "config unset": "person",
   "config path": "anyone",
   "config validate": "anyone",
+  trust: "person",
   "agents list": "anyone",
   "agents test": "person",
   "agents explain": "anyone",

@@ -4,7 +4,7 @@ import type { EnclosingRun } from "../app/enclosing-run.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
 import { BackgroundWork } from "./background-work.ts";
-import type { Answer } from "./command.ts";
+import type { Answer, CommandModule, Request } from "./command.ts";
 import { PROGRAM } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { helpAnswer } from "./help.ts";
@@ -73,7 +73,7 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const command = await spec.load();
   const { env, stdin, stderr } = process;
   const { soon: cancel, now: cancelNow } = interruption;
-  const answer = command.run({
+  const request: Request = {
     surroundings: {
       cwd,
       env,
@@ -92,8 +92,20 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
     program: PROGRAM,
     version,
-  });
+  };
+  const answer =
+    run === null && asksForTrust(invocation.path) ? trustedRun(command, request) : command.run(request);
   return await (endsItself ? answer : Promise.race([interrupted, answer]));
+}
+
+/** Those that change something may start what the settings name, be it a hook; these are about trust themselves. */
+function asksForTrust(path: readonly string[]): boolean {
+  return runPermission(path) !== "anyone" && !["trust", "demo", "init", "config"].includes(path[0] ?? "");
+}
+
+async function trustedRun(command: CommandModule, request: Request): Promise<Answer | Failure> {
+  const { settleTrust } = await import("./settle-trust.ts");
+  return (await settleTrust(request)) ?? (await command.run(request));
 }
 
 /** Whoever only looks is not asked who they are: that would take longer than many a look. */

@@ -55,6 +55,7 @@ const ATTEMPTS: readonly (readonly string[])[] = [
   ["init", "--nested"],
   ["config", "set", "limits.session.usd", "1000"],
   ["config", "unset", "refine.gapsPerRound"],
+  ["trust", "--yes"],
   ["agents", "test", "claude"],
   ["backup", "copy.db"],
 ];

@@ -1,4 +1,5 @@
-import { validConfig } from "../config/valid-config.ts";
+import { configFiles } from "../config/config-files.ts";
+import { type EffectiveConfig, invalidConfig, loadConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -6,7 +7,7 @@ import { agentNames } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
 import { kindWord } from "./kind-word.ts";
-import { askVersion, type ProgramHealth, programHealth } from "./program-version.ts";
+import { askVersion, commandOrigin, type ProgramHealth, programHealth } from "./program-version.ts";
 import { rolesOf } from "./roles-of.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
@@ -38,13 +39,14 @@ export interface AgentRow {
 /** Every agent that has a name here; programs are asked for their versions, all at once. */
 export async function listAgents(surroundings: Surroundings): Promise<readonly AgentRow[] | Failure> {
   const { cwd, env } = surroundings;
-  const config = await validConfig(surroundings);
-  if (isFailure(config)) return config;
+  const loaded = await loadConfig(await configFiles(surroundings));
+  if ("problems" in loaded) return invalidConfig(loaded.problems);
+  const { values: config, origins } = loaded;
   const place = { config, env, root: (await findProject(cwd))?.root ?? cwd };
   const roles = await rolesNow(place);
   const described = await Promise.all(agentNames(config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
-  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, roles)));
+  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, { roles, origins })));
 }
 
 async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly string[]> {
@@ -58,14 +60,23 @@ async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly s
 async function rowOf(
   { settings, file, unusable }: DescribedAgent,
   surroundings: Surroundings,
-  roles: (name: string) => readonly string[],
+  {
+    roles,
+    origins,
+  }: { readonly roles: (name: string) => readonly string[]; readonly origins: EffectiveConfig["origins"] },
 ): Promise<AgentRow> {
   const { name } = settings;
   const provider = "provider" in settings ? settings.provider : null;
   const health =
     file === null || !("command" in settings)
       ? null
-      : programHealth(await askVersion({ file, command: settings.command }, surroundings), file);
+      : programHealth(
+          await askVersion(
+            { file, command: settings.command, namedBy: commandOrigin(name, origins) },
+            surroundings,
+          ),
+          file,
+        );
   const doubt = unusable === null && health !== null ? doubtOf(health) : null;
   const untilMs = provider === null ? null : await sharedWaits(surroundings.env)?.until(provider);
   return {

@@ -7,17 +7,22 @@ import { type AgentPlace, type DescribedAgent, describeAgent } from "../agents/d
 import {
   type AskedVersion,
   askVersion,
+  commandOrigin,
   type FoundProgram,
   programHealth,
 } from "../agents/program-version.ts";
 import { rolesOf } from "../agents/roles-of.ts";
 import { unseenCost } from "../agents/unseen-cost.ts";
+import type { EffectiveConfig, Origin } from "../config/layers.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Row } from "./row.ts";
 
 /** All programs at once: one that hangs costs its time bound, not more. */
-export async function checkPrograms(surroundings: Surroundings, place: AgentPlace): Promise<readonly Row[]> {
+export async function checkPrograms(
+  surroundings: Surroundings,
+  place: AgentPlace & Pick<EffectiveConfig, "origins">,
+): Promise<readonly Row[]> {
   const git = checkGit(surroundings);
   const described = await Promise.all(agentNames(place.config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
@@ -54,7 +59,11 @@ function choiceRow(chosen: Chosen): Row {
 async function checkGit(surroundings: Surroundings): Promise<Row> {
   const file = await findProgram("git", surroundings.env.PATH ?? "");
   if (file !== null) {
-    return programRow("git", file, await askVersion({ file, command: "git" }, surroundings));
+    return programRow(
+      "git",
+      file,
+      await askVersion({ file, command: "git", namedBy: "default" }, surroundings),
+    );
   }
   const fix = "install git: building and reviewing code needs it, refining a spec does not";
   return { check: "git", status: "warn", detail: "not found on PATH", fix };
@@ -63,11 +72,11 @@ async function checkGit(surroundings: Surroundings): Promise<Row> {
 async function checkAgent(
   surroundings: Surroundings,
   agent: DescribedAgent,
-  place: AgentPlace,
+  place: AgentPlace & Pick<EffectiveConfig, "origins">,
 ): Promise<Row> {
   const { settings, unusable } = agent;
   const check = settings.name;
-  const found = foundProgram(agent);
+  const found = foundProgram(agent, commandOrigin(check, place.origins));
   const asked = found === null ? null : await askVersion(found, surroundings);
   if (unusable === null) {
     if (found === null || asked === null) return { check, status: "ok", detail: serverWords(agent) };
@@ -86,8 +95,8 @@ async function checkAgent(
   return { check, status: "skip", detail, ...halfWay };
 }
 
-function foundProgram({ settings, file }: DescribedAgent): FoundProgram | null {
-  return file !== null && "command" in settings ? { file, command: settings.command } : null;
+function foundProgram({ settings, file }: DescribedAgent, namedBy: Origin): FoundProgram | null {
+  return file !== null && "command" in settings ? { file, command: settings.command, namedBy } : null;
 }
 
 function serverWords({ settings }: DescribedAgent): string {

@@ -8,6 +8,8 @@ import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject } from "./check-project.ts";
+import { checkRuns } from "./check-runs.ts";
+import { checkTrust } from "./check-trust.ts";
 import type { Row } from "./row.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
@@ -16,9 +18,10 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const files = await configFiles(surroundings);
   const loaded = await loadConfig(files);
   // Started first: waiting for other programs takes longest.
-  const config = "problems" in loaded ? configSchema.parse({}) : loaded.values;
+  const { values: config, origins } =
+    "problems" in loaded ? { values: configSchema.parse({}), origins: {} } : loaded;
   const root = project?.root ?? surroundings.cwd;
-  const programs = checkPrograms(surroundings, { config, env: surroundings.env, root });
+  const programs = checkPrograms(surroundings, { config, origins, env: surroundings.env, root });
   const before: Row[] = [
     checkNode(process.versions.node),
     checkProject(project),
@@ -32,5 +35,10 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const database = await checkDatabase(project);
   const disputes = await checkDisputes(project);
   const hooks = await checkHooks(project, config);
-  return [...before, ...database, ...disputes, ...hooks, ...folders, space, ...(await programs)];
+  const trust = await checkTrust(surroundings);
+  const runs = await checkRuns();
+  return [
+    ...[...before, ...trust, ...database, ...disputes, ...hooks, ...folders],
+    ...[space, runs, ...(await programs)],
+  ];
 }

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
-import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
@@ -39,7 +39,7 @@ export async function resumeSession(
   wanted: string | undefined,
   wishes: RunWishes & RoleWishes,
 ): Promise<Refined | Failure> {
-  const config = await validConfig(surroundings);
+  const config = await trustedConfig(surroundings);
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     if (engine.live.at === "ended") {
