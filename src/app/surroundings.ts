@@ -1,3 +1,4 @@
+import type { DecidedVia } from "../core/shared/decided-via.ts";
 import type { EnclosingRun } from "./enclosing-run.ts";
 
 /** What a use case may know about who calls it, and when and where. */
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly background?: Background;
   /** The agent's run that the caller is part of; absent for a person. */
   readonly run?: EnclosingRun;
+  /** Where a person's decisions come from; absent where nobody knows. */
+  readonly via?: DecidedVia;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

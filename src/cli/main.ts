@@ -82,6 +82,7 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
       cancelNow,
       background,
       ...(run === null ? {} : { run }),
+      via: stdin.isTTY === true ? "terminal" : "script",
     },
     arguments: given,
     options,

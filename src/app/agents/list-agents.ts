@@ -1,13 +1,14 @@
 import { configFiles } from "../config/config-files.ts";
-import { type EffectiveConfig, invalidConfig, loadConfig } from "../config/layers.ts";
+import { invalidConfig, loadConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { strangeAgents } from "../trust/project-trust.ts";
 import { agentNames } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
 import { kindWord } from "./kind-word.ts";
-import { askVersion, commandOrigin, type ProgramHealth, programHealth } from "./program-version.ts";
+import { askVersion, type ProgramHealth, programHealth } from "./program-version.ts";
 import { rolesOf } from "./roles-of.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
@@ -42,11 +43,12 @@ export async function listAgents(surroundings: Surroundings): Promise<readonly A
   const loaded = await loadConfig(await configFiles(surroundings));
   if ("problems" in loaded) return invalidConfig(loaded.problems);
   const { values: config, origins } = loaded;
+  const strange = await strangeAgents(surroundings, origins);
   const place = { config, env, root: (await findProject(cwd))?.root ?? cwd };
   const roles = await rolesNow(place);
   const described = await Promise.all(agentNames(config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
-  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, { roles, origins })));
+  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, { roles, strange })));
 }
 
 async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly string[]> {
@@ -62,8 +64,8 @@ async function rowOf(
   surroundings: Surroundings,
   {
     roles,
-    origins,
-  }: { readonly roles: (name: string) => readonly string[]; readonly origins: EffectiveConfig["origins"] },
+    strange,
+  }: { readonly roles: (name: string) => readonly string[]; readonly strange: (name: string) => boolean },
 ): Promise<AgentRow> {
   const { name } = settings;
   const provider = "provider" in settings ? settings.provider : null;
@@ -71,10 +73,7 @@ async function rowOf(
     file === null || !("command" in settings)
       ? null
       : programHealth(
-          await askVersion(
-            { file, command: settings.command, namedBy: commandOrigin(name, origins) },
-            surroundings,
-          ),
+          await askVersion({ file, command: settings.command, strange: strange(name) }, surroundings),
           file,
         );
   const doubt = unusable === null && health !== null ? doubtOf(health) : null;

@@ -2,7 +2,6 @@
 import { reasonOf } from "../../adapters/files/errno.ts";
 import { type ProbeOutcome, probeProgram } from "../../adapters/host/probe-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { EffectiveConfig, Origin } from "../config/layers.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
@@ -13,25 +12,20 @@ export interface FoundProgram {
   readonly file: string;
   /** As it was asked for. */
   readonly command: string;
-  /** The settings that name it; `default`: parley's own name for it. */
-  readonly namedBy: Origin;
-}
-
-/** Whose settings say what is run for an agent. */
-export function commandOrigin(agent: string, origins: EffectiveConfig["origins"]): Origin {
-  return origins[`agents.${agent}.command`] ?? "default";
+  /** Named by the settings of a project that nobody has agreed to. */
+  readonly strange: boolean;
 }
 
 export type AskedVersion =
-  /** It was named by its path or by the project, so it is only known to be there. */
+  /** It was named by its path or by a stranger's project, so it is only known to be there. */
   { readonly at: "not-asked" } | ProbeOutcome;
 
 export async function askVersion(
-  { file, command, namedBy }: FoundProgram,
+  { file, command, strange }: FoundProgram,
   { env, cancel }: Pick<Surroundings, "env" | "cancel">,
 ): Promise<AskedVersion> {
-  // The project may be a stranger's: looking must not run what it names.
-  if (namedBy === "project" || command.includes("/")) return { at: "not-asked" };
+  // Looking must not run what a stranger has named.
+  if (strange || command.includes("/")) return { at: "not-asked" };
   return await probeProgram({
     file,
     args: ["--version"],

@@ -3,6 +3,7 @@ import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { strangeAgents } from "../trust/project-trust.ts";
 import { checkDisputes } from "./check-disputes.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
@@ -21,7 +22,12 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const { values: config, origins } =
     "problems" in loaded ? { values: configSchema.parse({}), origins: {} } : loaded;
   const root = project?.root ?? surroundings.cwd;
-  const programs = checkPrograms(surroundings, { config, origins, env: surroundings.env, root });
+  const programs = checkPrograms(surroundings, {
+    config,
+    env: surroundings.env,
+    root,
+    strange: await strangeAgents(surroundings, origins),
+  });
   const before: Row[] = [
     checkNode(process.versions.node),
     checkProject(project),

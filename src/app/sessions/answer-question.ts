@@ -25,7 +25,7 @@ import { leaveSpec } from "./leave-spec.ts";
 import { engineOf, sessionFolder } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { settleEnding } from "./settle-ending.ts";
-import { whoami } from "./whoami.ts";
+import { viaOf, whoami } from "./whoami.ts";
 import { withProject } from "./with-project.ts";
 
 export interface AnswerWishes {
@@ -150,10 +150,18 @@ async function answerOf(
     const agent = await agentForRole(text.trim(), surroundings, wishes.root);
     return isFailure(agent)
       ? agent
-      : { answer: answerWith(question, { ...wishes, gaps, text: agent }), document: null };
+      : {
+          answer: answerWith(question, { ...wishes, ...viaOf(surroundings), gaps, text: agent }),
+          document: null,
+        };
   }
   const supplies = option.id === "human";
-  const given = answerWith(question, { ...wishes, gaps, text: supplies ? null : text });
+  const given = answerWith(question, {
+    ...wishes,
+    ...viaOf(surroundings),
+    gaps,
+    text: supplies ? null : text,
+  });
   return { answer: given, document: supplies ? text : null };
 }
 
@@ -177,7 +185,8 @@ function answerWith(
     gaps,
     phrase,
     text,
-  }: Omit<AnswerWishes, "gaps" | "text"> & { gaps: readonly GapId[]; text: string | null },
+    via,
+  }: Omit<AnswerWishes, "gaps" | "text"> & Pick<QuestionAnswer, "via" | "gaps" | "text">,
 ): QuestionAnswer {
   return {
     question: question.id,
@@ -187,6 +196,7 @@ function answerWith(
     gaps,
     phrase: phrase ?? null,
     by: whoami(),
+    ...(via === undefined ? {} : { via }),
   };
 }
 

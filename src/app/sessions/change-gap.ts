@@ -23,7 +23,7 @@ import { refusedAnswer } from "./answer-question.ts";
 import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { withSession } from "./open-session.ts";
-import { whoami } from "./whoami.ts";
+import { viaOf, whoami } from "./whoami.ts";
 
 export interface GapWishes {
   readonly session: string | undefined;
@@ -74,7 +74,7 @@ export async function changeGap(
     if (isFailure(change)) return change;
     const by = whoami();
     const submitted = await engine.submit(
-      { type: "ChangeGap", gap: gap.id, change, reason, by },
+      { type: "ChangeGap", gap: gap.id, change, reason, by, ...viaOf(surroundings) },
       { id: randomUUID(), actor: by },
     );
     if (submitted.at === "refused") return refusedAnswer(submitted.refusal);

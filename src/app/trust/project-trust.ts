@@ -5,6 +5,7 @@ import { configFiles } from "../config/config-files.ts";
 import { CONFIG_BYTES_MAX } from "../config/config-text.ts";
 import {
   combineRead,
+  type EffectiveConfig,
   type InvalidLayer,
   invalidConfig,
   readLayers,
@@ -65,6 +66,16 @@ export async function untrustedNames(surroundings: Surroundings): Promise<Projec
   if (!said.some((line) => TELLING_WORDS.some((word) => line.includes(word)))) return null;
   const trust = await projectTrust(surroundings);
   return isFailure(trust) || trust.trusted ? null : trust;
+}
+
+/** Tells of an agent whether its program is named by a project that nobody has agreed to. */
+export async function strangeAgents(
+  surroundings: Surroundings,
+  origins: EffectiveConfig["origins"],
+): Promise<(agent: string) => boolean> {
+  const trust = await projectTrust(surroundings);
+  const trusted = !isFailure(trust) && trust.trusted;
+  return (agent) => !trusted && origins[`agents.${agent}.command`] === "project";
 }
 
 /** The settings as they hold here, for whoever is about to start or tell something that they name. */
