@@ -11,8 +11,8 @@ import {
 
 function tableOf(stats: Readonly<Record<number, ProcessStat>>): ProcessTable {
   return {
-    stat: async (pid) => stats[pid] ?? null,
-    relative: async (pid) => ({ pid, command: `program ${pid}`, env: null }),
+    stat: (pid) => stats[pid] ?? null,
+    relative: (pid) => ({ pid, command: `program ${pid}`, env: null }),
   };
 }
 
@@ -35,31 +35,28 @@ test("given ancestors, a group and a session, then each is met once, nearest fir
     5: alone(6),
     1: alone(0),
   });
-  const { relatives, goneLeaders } = await lineageOf(9, table);
+  const { relatives, goneLeaders } = lineageOf(9, table);
   expect(relatives.map(({ pid }) => pid)).toEqual([8, 1, 7, 6, 5]);
   expect(goneLeaders).toEqual([]);
 });
 
 test("given leaders that have ended, then their numbers are told", async () => {
-  const { goneLeaders } = await lineageOf(
-    9,
-    tableOf({ 9: { parent: 1, group: 7, session: 5 }, 1: alone(0) }),
-  );
+  const { goneLeaders } = lineageOf(9, tableOf({ 9: { parent: 1, group: 7, session: 5 }, 1: alone(0) }));
   expect(goneLeaders).toEqual([7, 5]);
 });
 
 test("given a table that goes in circles or without end, then the walk ends", async () => {
-  const circle = await lineageOf(9, tableOf({ 9: alone(8), 8: alone(7), 7: alone(8) }));
+  const circle = lineageOf(9, tableOf({ 9: alone(8), 8: alone(7), 7: alone(8) }));
   expect(circle.relatives.map(({ pid }) => pid)).toEqual([8, 7]);
   const endless = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [n + 1, alone(n + 2)]));
-  expect((await lineageOf(1, tableOf(endless))).relatives.length).toBe(64);
+  expect(lineageOf(1, tableOf(endless)).relatives.length).toBe(64);
 });
 
 test("ps tells the same ancestors, and how they are called", async () => {
   const child = spawn("sleep", ["60"], { stdio: "ignore" });
   await once(child, "spawn");
   try {
-    const { relatives } = await lineageOf(child.pid ?? 0, await tableByPs());
+    const { relatives } = lineageOf(child.pid ?? 0, await tableByPs());
     expect(relatives[0]?.pid).toBe(process.pid);
     expect(relatives[0]?.command).not.toBe("");
   } finally {

@@ -1,7 +1,7 @@
 // Who started this process: its ancestors, and the leaders of its process group and session, with what the system shows
 // of each. On Linux that is their environment as they were started with it; elsewhere only how they are called.
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 
 export interface Relative {
   readonly pid: number;
@@ -24,8 +24,8 @@ export type LineageLook =
 
 /** How one system shows a process; `null` for one that has ended. */
 export interface ProcessTable {
-  stat(pid: number): Promise<ProcessStat | null>;
-  relative(pid: number): Promise<Relative>;
+  stat(pid: number): ProcessStat | null;
+  relative(pid: number): Relative;
 }
 
 export interface ProcessStat {
@@ -40,14 +40,14 @@ const RELATIVES_MAX = 64;
 export async function lookAtLineage(): Promise<LineageLook> {
   try {
     const table = process.platform === "linux" ? PROC : await tableByPs();
-    return { at: "seen", lineage: await lineageOf(process.pid, table) };
+    return { at: "seen", lineage: lineageOf(process.pid, table) };
   } catch (error) {
     return { at: "unseen", why: error instanceof Error ? error.message : String(error) };
   }
 }
 
-export async function lineageOf(pid: number, table: ProcessTable): Promise<Lineage> {
-  const own = await table.stat(pid);
+export function lineageOf(pid: number, table: ProcessTable): Lineage {
+  const own = table.stat(pid);
   if (own === null) throw new Error("the system does not show this process");
   const relatives: Relative[] = [];
   const goneLeaders: number[] = [];
@@ -55,44 +55,44 @@ export async function lineageOf(pid: number, table: ProcessTable): Promise<Linea
   for (const first of [own.parent, own.group, own.session]) {
     for (let next = first; !seen.has(next) && relatives.length < RELATIVES_MAX; ) {
       seen.add(next);
-      const stat = await table.stat(next);
+      const stat = table.stat(next);
       if (stat === null) {
         if (next !== own.parent) goneLeaders.push(next);
         break;
       }
-      relatives.push(await table.relative(next));
+      relatives.push(table.relative(next));
       next = stat.parent;
     }
   }
   return { relatives, goneLeaders };
 }
 
+/** Read in one go: each look is a few microseconds, and waiting for a turn would take longer. */
 const PROC: ProcessTable = {
-  stat: async (pid) => {
-    const text = await readFile(`/proc/${pid}/stat`, "utf8").catch((error: unknown) => {
-      if (isGone(error) && pid !== process.pid) return null;
-      throw error;
-    });
+  stat: (pid) => {
+    const text = pid === process.pid ? readFileSync(`/proc/${pid}/stat`, "utf8") : shown(pid, "stat");
     if (text === null) return null;
     // The program's name stands in brackets and may hold anything; the fields begin after the last one.
     const [, parent, group, session] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(parent), group: Number(group), session: Number(session) };
   },
-  relative: async (pid) => {
-    const [command, env] = await Promise.all([
-      readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
-      readFile(`/proc/${pid}/environ`, "utf8").catch(() => null),
-    ]);
+  relative: (pid) => {
+    const env = shown(pid, "environ");
     return {
       pid,
-      command: command.replaceAll("\0", " ").trimEnd(),
+      command: (shown(pid, "cmdline") ?? "").replaceAll("\0", " ").trimEnd(),
       env: env === null ? null : variablesIn(env),
     };
   },
 };
 
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ESRCH");
+/** `null` where the process is gone, or it may not be seen. */
+function shown(pid: number, what: "stat" | "cmdline" | "environ"): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 function variablesIn(environ: string): ReadonlyMap<string, string> {
@@ -116,8 +116,8 @@ export async function tableByPs(): Promise<ProcessTable> {
   });
   const rows = new Map(text.split("\n").flatMap(psRow));
   return {
-    stat: async (pid) => rows.get(pid) ?? null,
-    relative: async (pid) => ({ pid, command: rows.get(pid)?.command ?? "", env: null }),
+    stat: (pid) => rows.get(pid) ?? null,
+    relative: (pid) => ({ pid, command: rows.get(pid)?.command ?? "", env: null }),
   };
 }
 

@@ -5,8 +5,9 @@ import type { Row } from "./row.ts";
 export async function checkRuns(): Promise<Row> {
   const check = "agents' commands";
   const look = await lookAtLineage();
-  if (look.at === "unseen") {
-    const detail = `what an agent starts is only known by its environment, which it can change: ${look.why}`;
+  if (look.at === "unseen" || look.lineage.relatives.length === 0) {
+    const why = look.at === "unseen" ? look.why : "the system does not show who started a process";
+    const detail = `what an agent starts is only known by its environment, which it can change: ${why}`;
     return { check, status: "warn", detail, fix: "run agents as another user or in a container" };
   }
   const environments = look.lineage.relatives.some(({ env }) => env !== null);
