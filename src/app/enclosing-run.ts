@@ -3,14 +3,7 @@ import { join } from "node:path";
 import { liveRunOf } from "../adapters/agent-process/live-run-of.ts";
 import { type Lineage, lookAtLineage, type Relative } from "../adapters/host/process-lineage.ts";
 import { findProject } from "./project.ts";
-import type { Environment } from "./surroundings.ts";
-
-export interface EnclosingRun {
-  /** What the run is for: engineer, reviewer, coder and so on; `null` where that cannot be told. */
-  readonly role: string | null;
-  /** How it was recognised. */
-  readonly by: string;
-}
+import type { EnclosingRun, Environment } from "./surroundings.ts";
 
 /** What parley tells an agent about its run; each of them marks a process as part of one. */
 const MARKS = ["PARLEY_RUN", "PARLEY_ROLE"] as const;

@@ -1,7 +1,7 @@
 // What may be done from inside an agent's run. Nothing there decides for the user: answers, changes of gaps, endings,
 // limits, settings and resolutions are a person's, whatever flags come with them.
-import type { EnclosingRun } from "./enclosing-run.ts";
 import type { Failure } from "./failure.ts";
+import type { EnclosingRun } from "./surroundings.ts";
 
 /**
  * `anyone`: it only looks, so nobody is asked who they are. `look-only`: inside a run it looks and asks nothing. `as-its-role`: the

@@ -1,5 +1,4 @@
 import type { DecidedVia } from "../core/shared/decided-via.ts";
-import type { EnclosingRun } from "./enclosing-run.ts";
 
 /** What a use case may know about who calls it, and when and where. */
 export interface Surroundings {
@@ -24,4 +23,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Background {
   /** In a moment, beside whatever goes on; wanted again before it has begun, it is done once. It must never fail. */
   soon(name: string, work: () => Promise<void>): void;
+}
+
+/** The run of an agent that a process is part of. */
+export interface EnclosingRun {
+  /** What the run is for: engineer, reviewer, coder and so on; `null` where that cannot be told. */
+  readonly role: string | null;
+  /** How it was recognised. */
+  readonly by: string;
 }

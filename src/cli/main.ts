@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { EnclosingRun } from "../app/enclosing-run.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
+import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { Answer, CommandModule, Request } from "./command.ts";
 import { PROGRAM } from "./command-table.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { entriesOf, isCommand, type TableEntry } from "../cli/command.ts";
-import { PROGRAM } from "../cli/command-table.ts";
-import { RUN_PERMISSIONS, runPermission } from "./run-permissions.ts";
+import { RUN_PERMISSIONS, runPermission } from "../app/run-permissions.ts";
+import { entriesOf, isCommand, type TableEntry } from "./command.ts";
+import { PROGRAM } from "./command-table.ts";
 
 function commandsIn(entry: TableEntry, before: readonly string[]): readonly string[] {
   const path = [...before, entry.name];
