@@ -1,3 +1,5 @@
+import type { DecidedVia } from "../core/shared/decided-via.ts";
+
 /** What a use case may know about who calls it, and when and where. */
 export interface Surroundings {
   /** Absolute; every relative path a person gives is meant from here. */
@@ -12,6 +14,10 @@ export interface Surroundings {
   readonly background?: Background;
   /** Takes what the caller should hear beside the outcome, which stays what it is. */
   readonly warn?: (message: string) => void;
+  /** The agent's run that the caller is part of; absent for a person. */
+  readonly run?: EnclosingRun;
+  /** Where a person's decisions come from; absent where nobody knows. */
+  readonly via?: DecidedVia;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,4 +25,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Background {
   /** In a moment, beside whatever goes on; wanted again before it has begun, it is done once. It must never fail. */
   soon(name: string, work: () => Promise<void>): void;
+}
+
+/** The run of an agent that a process is part of. */
+export interface EnclosingRun {
+  /** What the run is for: engineer, reviewer, coder and so on; `null` where that cannot be told. */
+  readonly role: string | null;
+  /** How it was recognised. */
+  readonly by: string;
 }

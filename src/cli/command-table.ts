@@ -97,6 +97,26 @@ const COMMANDS: readonly TableEntry[] = [
     load: () => import("./commands/init.ts"),
   },
   CONFIG,
+  {
+    name: "trust",
+    summary: "Agree to what a project's settings would have run or contacted.",
+    details: [
+      "Settings of a project may name programs, model servers, hooks and webhooks, and the project may be a stranger's. Before the first of them is run or contacted you are asked, once for each content; without a terminal the command is refused (exit 5). What you set yourself with `parley config set` is yours, and so are your own settings; claude, codex and the others that parley knows by name need nothing.",
+      "It is kept among your own files, by the project's folder and what its settings say. Exits with 5 while there is something that you have not agreed to.",
+    ],
+    arguments: [],
+    options: [
+      { flag: "--yes", summary: "Agree, without being asked." },
+      { flag: "--list", summary: "List the projects whose settings you have agreed to." },
+      { flag: "--revoke", summary: "Take back what you have agreed to for this project." },
+    ],
+    examples: [
+      { line: "parley trust", does: "see what it is, and agree" },
+      { line: "parley trust --yes", does: "agree in a script" },
+      { line: "parley trust --revoke", does: "be asked again" },
+    ],
+    load: () => import("./commands/trust.ts"),
+  },
   AGENTS,
   {
     name: "doctor",

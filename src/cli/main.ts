@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
+import { refusedInRun, runPermission } from "../app/run-permissions.ts";
+import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
-import type { Answer } from "./command.ts";
+import type { Answer, CommandModule, Request } from "./command.ts";
 import { PROGRAM } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { helpAnswer } from "./help.ts";
@@ -71,28 +73,56 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const cwd = workingFolder(invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, arguments: given, options, lists, noInput } = invocation;
+  const run = await runOf(invocation.path, cwd);
+  if (run !== null && runPermission(invocation.path) === "person") return refusedInRun(invocation.path, run);
   const { flags, version, interruption, background, warnings } = course;
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen({ endsItself });
   const command = await spec.load();
   const { env, stdin, stderr } = process;
   const { soon: cancel, now: cancelNow } = interruption;
-  const answer = command.run({
+  const request: Request = {
     surroundings: {
-      ...{ cwd, env, now: new Date(), cancel, cancelNow, background },
+      cwd,
+      env,
+      now: new Date(),
+      cancel,
+      cancelNow,
+      background,
+      ...(run === null ? {} : { run }),
       warn: (message) => void warnings.add(message),
+      via: stdin.isTTY === true ? "terminal" : "script",
     },
     arguments: given,
     options,
     lists,
     quiet: flags.quiet,
     json: flags.json,
-    mayAsk: mayAsk(env, stdin, { noInput, json: flags.json }),
+    mayAsk: run === null && mayAsk(env, stdin, { noInput, json: flags.json }),
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
     program: PROGRAM,
     version,
-  });
+  };
+  const answer =
+    run === null && asksForTrust(invocation.path) ? trustedRun(command, request) : command.run(request);
   return await (endsItself ? answer : Promise.race([interrupted, answer]));
+}
+
+/** Those that change something may start what the settings name, be it a hook; these are about trust themselves. */
+function asksForTrust(path: readonly string[]): boolean {
+  return runPermission(path) !== "anyone" && !["trust", "demo", "init", "config"].includes(path[0] ?? "");
+}
+
+async function trustedRun(command: CommandModule, request: Request): Promise<Answer | Failure> {
+  const { settleTrust } = await import("./settle-trust.ts");
+  return (await settleTrust(request)) ?? (await command.run(request));
+}
+
+/** Whoever only looks is not asked who they are: that would take longer than many a look. */
+async function runOf(path: readonly string[], cwd: string): Promise<EnclosingRun | null> {
+  if (runPermission(path) === "anyone") return null;
+  const { enclosingRun } = await import("../app/enclosing-run.ts");
+  return await enclosingRun(process.env, cwd);
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */

@@ -20,6 +20,8 @@ export type Asked =
   | { readonly for: "command"; readonly invocation: Invocation };
 
 export interface Invocation {
+  /** The words that name the command. */
+  readonly path: readonly string[];
   readonly spec: CommandSpec;
   readonly arguments: readonly string[];
   readonly options: ReadonlyMap<string, string | true>;
@@ -107,6 +109,7 @@ function attach(
   command.action(() => {
     const values = command.optsWithGlobals();
     choose({
+      path,
       spec: entry,
       arguments: command.args,
       options: givenOptions(entry.options, values),

@@ -47,6 +47,7 @@ describe("bash", () => {
         "inspect",
         "init",
         "config",
+        "trust",
         "agents",
         "doctor",
         "backup",

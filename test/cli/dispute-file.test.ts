@@ -2,6 +2,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { trustSettings } from "../support/trust-settings.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
 import { documentOf, type Ended, type World } from "./world.ts";
 
@@ -31,6 +32,7 @@ test("a folder in its place: the dispute is there once, and the next change afte
   const { world, task } = await inReview();
   mkdirSync(file(world));
   world.write(world.projectConfig, "hooks:\n  - { on: dispute.opened, run: touch heard }\n");
+  trustSettings(world);
   const ended = await world.run(["dispute", "create", task, ...position]);
   expect([ended.code, words(ended)]).toEqual([
     0,

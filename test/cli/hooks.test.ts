@@ -15,6 +15,7 @@ import type { Request } from "../../src/cli/command.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { listeningServer } from "../support/listening-server.ts";
+import { trustSettings } from "../support/trust-settings.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
 import { requestIn } from "./gated-world.ts";
@@ -26,6 +27,7 @@ const inReview = () => projectWith((board) => ({ task: board.inReview("Fix login
 
 function hooks(world: World, entries: readonly object[]): void {
   writeFileSync(world.projectConfig, `hooks: ${JSON.stringify(entries)}\n`);
+  trustSettings(world);
 }
 
 /** A command that keeps what it is told. */

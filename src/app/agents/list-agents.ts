@@ -1,7 +1,9 @@
-import { validConfig } from "../config/valid-config.ts";
+import { configFiles } from "../config/config-files.ts";
+import { invalidConfig, loadConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { strangeAgents } from "../trust/project-trust.ts";
 import { agentNames } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
@@ -38,13 +40,15 @@ export interface AgentRow {
 /** Every agent that has a name here; programs are asked for their versions, all at once. */
 export async function listAgents(surroundings: Surroundings): Promise<readonly AgentRow[] | Failure> {
   const { cwd, env } = surroundings;
-  const config = await validConfig(surroundings);
-  if (isFailure(config)) return config;
+  const loaded = await loadConfig(await configFiles(surroundings));
+  if ("problems" in loaded) return invalidConfig(loaded.problems);
+  const { values: config, origins } = loaded;
+  const strange = await strangeAgents(surroundings, origins);
   const place = { config, env, root: (await findProject(cwd))?.root ?? cwd };
   const roles = await rolesNow(place);
   const described = await Promise.all(agentNames(config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
-  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, roles)));
+  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, { roles, strange })));
 }
 
 async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly string[]> {
@@ -58,14 +62,20 @@ async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly s
 async function rowOf(
   { settings, file, unusable }: DescribedAgent,
   surroundings: Surroundings,
-  roles: (name: string) => readonly string[],
+  {
+    roles,
+    strange,
+  }: { readonly roles: (name: string) => readonly string[]; readonly strange: (name: string) => boolean },
 ): Promise<AgentRow> {
   const { name } = settings;
   const provider = "provider" in settings ? settings.provider : null;
   const health =
     file === null || !("command" in settings)
       ? null
-      : programHealth(await askVersion({ file, command: settings.command }, surroundings), file);
+      : programHealth(
+          await askVersion({ file, command: settings.command, strange: strange(name) }, surroundings),
+          file,
+        );
   const doubt = unusable === null && health !== null ? doubtOf(health) : null;
   const untilMs = provider === null ? null : await sharedWaits(surroundings.env)?.until(provider);
   return {

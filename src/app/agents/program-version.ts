@@ -12,18 +12,20 @@ export interface FoundProgram {
   readonly file: string;
   /** As it was asked for. */
   readonly command: string;
+  /** Named by the settings of a project that nobody has agreed to. */
+  readonly strange: boolean;
 }
 
 export type AskedVersion =
-  /** It was named by its path, so it is only known to be there. */
+  /** It was named by its path or by a stranger's project, so it is only known to be there. */
   { readonly at: "not-asked" } | ProbeOutcome;
 
 export async function askVersion(
-  { file, command }: FoundProgram,
+  { file, command, strange }: FoundProgram,
   { env, cancel }: Pick<Surroundings, "env" | "cancel">,
 ): Promise<AskedVersion> {
-  // A path comes from a settings file, maybe of a stranger's project: looking must not run it.
-  if (command.includes("/")) return { at: "not-asked" };
+  // Looking must not run what a stranger has named.
+  if (strange || command.includes("/")) return { at: "not-asked" };
   return await probeProgram({
     file,
     args: ["--version"],

@@ -8,12 +8,12 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcom
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
-import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { cancelOf } from "../sessions/cancel-of.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";
 import { makeAgent } from "./make-agent.ts";
 import { sharedWaits } from "./shared-waits.ts";
@@ -58,7 +58,7 @@ export async function testAgent(
   wishes: TrialWishes,
 ): Promise<TestedAgent | Failure> {
   const { cwd, env, cancel, cancelNow } = surroundings;
-  const config = await validConfig(surroundings);
+  const config = await trustedConfig(surroundings);
   if (isFailure(config)) return config;
   const root = (await findProject(cwd))?.root ?? cwd;
   const agent = await describeAgent(wishes.name, { config, env, root });

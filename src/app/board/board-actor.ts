@@ -15,12 +15,12 @@ export interface ActorWishes {
 const PARTS: readonly BoardRole[] = BOARD_ROLES.filter((role) => role !== "system");
 
 /** Who asks something of the board: inside an agent's run the agent in its part, else a person. */
-export function boardActor({ env }: Pick<Surroundings, "env">, wishes: ActorWishes): Who | Failure {
-  const runRole = env.PARLEY_ROLE;
-  const role = runRole === undefined || runRole === "" ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
+export function boardActor({ run }: Pick<Surroundings, "run">, wishes: ActorWishes): Who | Failure {
+  const runRole = run?.role ?? null;
+  const role = run === undefined ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
   if (typeof role !== "string") return role;
   if (wishes.model !== undefined && !isAgent(role)) return modelOfPerson(wishes.model);
-  const model = isAgent(role) ? (wishes.model?.trim() ?? (runRole || undefined)) : undefined;
+  const model = isAgent(role) ? (wishes.model?.trim() ?? runRole ?? undefined) : undefined;
   const actor = parseActor(model === undefined ? whoami() : `model:${model}`);
   return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
 }
@@ -39,9 +39,9 @@ function partOf(as: string | undefined): BoardRole | Failure {
 }
 
 /** An agent is what its run makes it, whatever it says. */
-function partOfRun(runRole: string, as: string | undefined): BoardRole | Failure {
+function partOfRun(runRole: string | null, as: string | undefined): BoardRole | Failure {
   const role = runRole === "coder" || runRole === "reviewer" ? runRole : null;
-  if (role === null) return refused(`the ${runRole} of a run has no part in the board`);
+  if (role === null) return refused(`the ${runRole ?? "agent"} of a run has no part in the board`);
   if (as !== undefined && as.trim().toLowerCase() !== role) {
     return refused(`this is a run of the ${role}, who cannot act as ${as}`);
   }

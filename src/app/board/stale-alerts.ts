@@ -17,6 +17,7 @@ import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { type AgedDispute, disputeViews } from "./disputes-view.ts";
 
@@ -36,7 +37,10 @@ const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 /** On request, for whoever runs no task loop. */
 export async function alertStaleHere(surroundings: Surroundings): Promise<StaleReport | Failure> {
-  const config = await validConfig(surroundings);
+  const settings = await validConfig(surroundings);
+  if (isFailure(settings)) return settings;
+  // Only a webhook is somebody else's.
+  const config = settings.disputes.alertOnStale === "webhook" ? await trustedConfig(surroundings) : settings;
   if (isFailure(config)) return config;
   return await withProject(surroundings, "read-write", (project) =>
     alertStale(project, config, surroundings),

@@ -9,6 +9,7 @@ import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity
 import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
 import { noProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustOwnChange } from "../trust/project-trust.ts";
 import { type ConfigFiles, configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
 import { type Edited, withKey, withoutKey } from "./edit-text.ts";
@@ -62,7 +63,9 @@ export async function changeConfig(
   }
   const wanted = change.value === undefined ? "gone" : wantedValue(path, change.value);
   if (isFailure(wanted)) return wanted;
-  return locked(file, () => carryOut({ key: change.key, path, layer: change.layer, files, file, wanted }));
+  return locked(file, () =>
+    carryOut(surroundings, { key: change.key, path, layer: change.layer, files, file, wanted }),
+  );
 }
 
 /** YAML; but for a key that holds text, what was typed is the text, unless it is quoted. */
@@ -117,7 +120,7 @@ function busy(path: string, pid: number | undefined): Failure {
   };
 }
 
-async function carryOut(edit: Edit): Promise<ChangedConfig | Failure> {
+async function carryOut(surroundings: Surroundings, edit: Edit): Promise<ChangedConfig | Failure> {
   const read = await readText(edit.file, CONFIG_BYTES_MAX);
   if (read.at !== "read" && read.at !== "missing") {
     const layer = await readLayer(edit.layer, edit.file);
@@ -136,6 +139,9 @@ async function carryOut(edit: Edit): Promise<ChangedConfig | Failure> {
   const text = await checkedText(edit, source);
   if (isFailure(text)) return text;
   await writeAtomically(file, text);
+  const after = parseConfigText(file, text);
+  if (edit.layer === "project" && !("problems" in after))
+    await trustOwnChange(surroundings, { before: before.value, after: after.value });
   return { key, ...value, file, changed: true };
 }
 

@@ -142,6 +142,10 @@ export type LoadedConfig = EffectiveConfig | { readonly problems: readonly Place
 
 /** Reads all settings; every problem of every file is named. */
 export async function loadConfig(files: ConfigFiles): Promise<LoadedConfig> {
+  return combineRead(await readLayers(files));
+}
+
+export async function readLayers(files: ConfigFiles): Promise<readonly (ValidLayer | InvalidLayer)[]> {
   const layers: (ValidLayer | InvalidLayer)[] = [];
   for (const layer of LAYERS) {
     const file = files[layer];
@@ -149,7 +153,7 @@ export async function loadConfig(files: ConfigFiles): Promise<LoadedConfig> {
     const read = await readLayer(layer, file.path);
     if (read !== "missing") layers.push(read);
   }
-  return combineRead(layers);
+  return layers;
 }
 
 export function invalidConfig(problems: readonly PlacedProblem[]): Failure {

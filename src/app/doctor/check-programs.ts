@@ -16,8 +16,16 @@ import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Row } from "./row.ts";
 
+interface ProgramPlace extends AgentPlace {
+  /** Whether an agent's program is named by a project that nobody has agreed to. */
+  strange(agent: string): boolean;
+}
+
 /** All programs at once: one that hangs costs its time bound, not more. */
-export async function checkPrograms(surroundings: Surroundings, place: AgentPlace): Promise<readonly Row[]> {
+export async function checkPrograms(
+  surroundings: Surroundings,
+  place: ProgramPlace,
+): Promise<readonly Row[]> {
   const git = checkGit(surroundings);
   const described = await Promise.all(agentNames(place.config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
@@ -54,7 +62,7 @@ function choiceRow(chosen: Chosen): Row {
 async function checkGit(surroundings: Surroundings): Promise<Row> {
   const file = await findProgram("git", surroundings.env.PATH ?? "");
   if (file !== null) {
-    return programRow("git", file, await askVersion({ file, command: "git" }, surroundings));
+    return programRow("git", file, await askVersion({ file, command: "git", strange: false }, surroundings));
   }
   const fix = "install git: building and reviewing code needs it, refining a spec does not";
   return { check: "git", status: "warn", detail: "not found on PATH", fix };
@@ -63,11 +71,11 @@ async function checkGit(surroundings: Surroundings): Promise<Row> {
 async function checkAgent(
   surroundings: Surroundings,
   agent: DescribedAgent,
-  place: AgentPlace,
+  place: ProgramPlace,
 ): Promise<Row> {
   const { settings, unusable } = agent;
   const check = settings.name;
-  const found = foundProgram(agent);
+  const found = foundProgram(agent, place.strange(check));
   const asked = found === null ? null : await askVersion(found, surroundings);
   if (unusable === null) {
     if (found === null || asked === null) return { check, status: "ok", detail: serverWords(agent) };
@@ -86,8 +94,8 @@ async function checkAgent(
   return { check, status: "skip", detail, ...halfWay };
 }
 
-function foundProgram({ settings, file }: DescribedAgent): FoundProgram | null {
-  return file !== null && "command" in settings ? { file, command: settings.command } : null;
+function foundProgram({ settings, file }: DescribedAgent, strange: boolean): FoundProgram | null {
+  return file !== null && "command" in settings ? { file, command: settings.command, strange } : null;
 }
 
 function serverWords({ settings }: DescribedAgent): string {

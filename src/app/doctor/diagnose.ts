@@ -3,12 +3,15 @@ import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { strangeAgents } from "../trust/project-trust.ts";
 import { checkDisputes } from "./check-disputes.ts";
 import { checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject, checkRescued } from "./check-project.ts";
+import { checkRuns } from "./check-runs.ts";
+import { checkTrust } from "./check-trust.ts";
 import type { Row } from "./row.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
@@ -17,9 +20,15 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const files = await configFiles(surroundings);
   const loaded = await loadConfig(files);
   // Started first: waiting for other programs takes longest.
-  const config = "problems" in loaded ? configSchema.parse({}) : loaded.values;
+  const { values: config, origins } =
+    "problems" in loaded ? { values: configSchema.parse({}), origins: {} } : loaded;
   const root = project?.root ?? surroundings.cwd;
-  const programs = checkPrograms(surroundings, { config, env: surroundings.env, root });
+  const programs = checkPrograms(surroundings, {
+    config,
+    env: surroundings.env,
+    root,
+    strange: await strangeAgents(surroundings, origins),
+  });
   const before: Row[] = [
     checkNode(process.versions.node),
     checkProject(project),
@@ -35,15 +44,10 @@ export async function diagnose(surroundings: Surroundings): Promise<readonly Row
   const disputes = await checkDisputes(project);
   const documents = await checkDocuments(project);
   const hooks = await checkHooks(project, config);
+  const trust = await checkTrust(surroundings);
+  const runs = await checkRuns();
   return [
-    ...before,
-    ...database,
-    ...rescued,
-    ...disputes,
-    ...documents,
-    ...hooks,
-    ...folders,
-    space,
-    ...(await programs),
+    ...[...before, ...trust, ...database, ...rescued, ...disputes, ...documents, ...hooks, ...folders],
+    ...[space, runs, ...(await programs)],
   ];
 }

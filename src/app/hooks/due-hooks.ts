@@ -8,10 +8,11 @@ import { appendLog } from "../../adapters/notify/append-log.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
 import { configFiles } from "../config/config-files.ts";
-import { loadConfig } from "../config/layers.ts";
+import { combineRead, readLayers } from "../config/layers.ts";
 import { type OpenProject, openProject, type Project } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustOf } from "../trust/project-trust.ts";
 import { happeningFor } from "./happening.ts";
 import { type Hook, hookName, hooksOf } from "./hook.ts";
 import { hookDocument } from "./hook-document.ts";
@@ -37,7 +38,7 @@ const EVENTS_AT_ONCE = 500;
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 export async function runDueHooks(surroundings: Surroundings, project: Project): Promise<void> {
-  const known = await knownHooks(surroundings);
+  const known = await knownHooks(surroundings, project);
   if (known.hooks.length === 0) return;
   // Whoever wrote something may have closed its own by now.
   const open = await openProject(project, "read-only");
@@ -73,13 +74,21 @@ interface KnownHooks {
   readonly changedMs: number;
 }
 
-/** Settings that are wrong have no hooks. */
-async function knownHooks(surroundings: Surroundings): Promise<KnownHooks> {
+/** Settings that are wrong have no hooks, and those of a project that nobody has agreed to are not set off. */
+async function knownHooks(surroundings: Surroundings, project: Project): Promise<KnownHooks> {
   const files = await configFiles(surroundings);
-  const loaded = await loadConfig(files);
+  const layers = await readLayers(files);
+  const loaded = combineRead(layers);
   const nowMs = systemClock.nowMs();
   if ("problems" in loaded) return { hooks: [], nowMs, changedMs: nowMs };
   const origin = loaded.origins.hooks;
+  if (origin === "project" && !(await trustOf(project, layers, surroundings)).trusted) {
+    await logHookTrouble(
+      project,
+      "nobody has agreed to what the settings of this project name: parley trust",
+    );
+    return { hooks: [], nowMs, changedMs: nowMs };
+  }
   const file = origin === "user" || origin === "project" ? files[origin] : null;
   const about = file === null ? null : await stat(file.path).catch(() => null);
   return { hooks: hooksOf(loaded.values), nowMs, changedMs: Math.min(nowMs, about?.mtimeMs ?? nowMs) };

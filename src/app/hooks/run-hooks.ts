@@ -18,7 +18,7 @@ export function hooksSoon(surroundings: Surroundings, project: Project): void {
 /** Never fails: what a hook does, or what keeps hooks from running, is no matter of whoever wrote something. */
 async function runHooks(surroundings: Surroundings, project: Project): Promise<void> {
   // An agent may be shut in, and hooks are not its own: whoever started it sees to them.
-  if (surroundings.env.PARLEY_RUN !== undefined) return;
+  if (surroundings.run !== undefined) return;
   try {
     if (!(await speaksOfHooks(surroundings))) return;
     const { runDueHooks } = await import("./due-hooks.ts");

@@ -26,7 +26,7 @@ import { engineOf, sessionFolder } from "./open-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { settleEnding } from "./settle-ending.ts";
 import { asView } from "./unwritten-view.ts";
-import { whoami } from "./whoami.ts";
+import { viaOf, whoami } from "./whoami.ts";
 import { withProject } from "./with-project.ts";
 
 export interface AnswerWishes {
@@ -151,10 +151,18 @@ async function answerOf(
     const agent = await agentForRole(text.trim(), surroundings, wishes.root);
     return isFailure(agent)
       ? agent
-      : { answer: answerWith(question, { ...wishes, gaps, text: agent }), document: null };
+      : {
+          answer: answerWith(question, { ...wishes, ...viaOf(surroundings), gaps, text: agent }),
+          document: null,
+        };
   }
   const supplies = option.id === "human";
-  const given = answerWith(question, { ...wishes, gaps, text: supplies ? null : text });
+  const given = answerWith(question, {
+    ...wishes,
+    ...viaOf(surroundings),
+    gaps,
+    text: supplies ? null : text,
+  });
   return { answer: given, document: supplies ? text : null };
 }
 
@@ -178,7 +186,8 @@ function answerWith(
     gaps,
     phrase,
     text,
-  }: Omit<AnswerWishes, "gaps" | "text"> & { gaps: readonly GapId[]; text: string | null },
+    via,
+  }: Omit<AnswerWishes, "gaps" | "text"> & Pick<QuestionAnswer, "via" | "gaps" | "text">,
 ): QuestionAnswer {
   return {
     question: question.id,
@@ -188,6 +197,7 @@ function answerWith(
     gaps,
     phrase: phrase ?? null,
     by: whoami(),
+    ...(via === undefined ? {} : { via }),
   };
 }
 

@@ -24,7 +24,7 @@ import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { withSession } from "./open-session.ts";
 import { asView } from "./unwritten-view.ts";
-import { whoami } from "./whoami.ts";
+import { viaOf, whoami } from "./whoami.ts";
 
 export interface GapWishes {
   readonly session: string | undefined;
@@ -75,7 +75,7 @@ export async function changeGap(
     if (isFailure(change)) return change;
     const by = whoami();
     const submitted = await engine.submit(
-      { type: "ChangeGap", gap: gap.id, change, reason, by },
+      { type: "ChangeGap", gap: gap.id, change, reason, by, ...viaOf(surroundings) },
       { id: randomUUID(), actor: by },
     );
     if (submitted.at === "refused") return refusedAnswer(submitted.refusal);

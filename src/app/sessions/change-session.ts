@@ -4,9 +4,9 @@ import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
@@ -41,7 +41,7 @@ export async function resumeSession(
   wanted: string | undefined,
   wishes: RunWishes & RoleWishes & { readonly out?: string | undefined },
 ): Promise<Refined | Failure> {
-  const config = await validConfig(surroundings);
+  const config = await trustedConfig(surroundings);
   if (isFailure(config)) return config;
   return await withSession(surroundings, wanted, async ({ project, engine }) => {
     const refused =

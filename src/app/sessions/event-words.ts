@@ -1,6 +1,7 @@
 import { roleTitle } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
 
 const SECOND_MS = 1_000;
 
@@ -92,8 +93,8 @@ export function eventWords(event: SessionEvent): string {
     case "QuestionAsked":
       return `${event.data.question.id} (${event.data.question.kind}) asked: ${event.data.question.why}`;
     case "QuestionAnswered": {
-      const { question, option, by } = event.data.answer;
-      return `${question} answered ${option} by ${by}`;
+      const { question, option, by, via } = event.data.answer;
+      return `${question} answered ${option} by ${by}${via === undefined ? "" : ` ${DECIDED_VIA_WORDS[via]}`}`;
     }
     case "QuestionWithdrawn":
       return `${event.data.question} withdrawn: ${event.data.reason}`;

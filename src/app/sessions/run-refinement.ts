@@ -23,6 +23,7 @@ import { hooksSoon } from "../hooks/run-hooks.ts";
 import { isSessionHappening } from "../hooks/session-happening.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { agentNamed } from "./agents.ts";
 import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
 import { cancelOf } from "./cancel-of.ts";
@@ -79,7 +80,9 @@ export async function runRefinement(
   wishes: RunWishes,
 ): Promise<Refined | Failure> {
   const { store } = project;
-  const config = await validConfig(surroundings);
+  // A session that was given up only stops what runs: nothing is started for it.
+  const givenUp = engine.live.ending?.type === "ABANDONED";
+  const config = await (givenUp ? validConfig : trustedConfig)(surroundings);
   if (isFailure(config)) return config;
   const acquired = await store.acquire({
     resource: engine.stream,

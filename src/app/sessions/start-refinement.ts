@@ -6,11 +6,11 @@ import type { CommandOf } from "../../core/refinement/session/session-command.ts
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import type { Config } from "../config/schema.ts";
-import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { trustedConfig } from "../trust/project-trust.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
 import { inventoryOfSpec } from "./gaps-of-spec.ts";
@@ -57,7 +57,7 @@ export async function startRefinement(
   if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
   const root = found?.root ?? surroundings.cwd;
-  const config = await validConfig(surroundings);
+  const config = await trustedConfig(surroundings);
   if (isFailure(config)) return config;
   const agents = await settledAgents(surroundings, wishes, { config, root });
   if (isFailure(agents)) return agents;

@@ -1,4 +1,6 @@
 import { userInfo } from "node:os";
+import type { DecidedVia } from "../../core/shared/decided-via.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 /** `human:name`, as the log records who did something. */
 export function whoami(): string {
@@ -7,4 +9,9 @@ export function whoami(): string {
   } catch {
     return "human:unknown";
   }
+}
+
+/** Where that came from, for a command that records it. */
+export function viaOf({ via }: Pick<Surroundings, "via">): { readonly via?: DecidedVia } {
+  return via === undefined ? {} : { via };
 }

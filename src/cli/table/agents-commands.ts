@@ -22,7 +22,9 @@ export const AGENTS: CommandGroup = {
     {
       name: "list",
       summary: "List the agents, whether they can be used, and the roles they would play.",
-      details: ["Programs found on PATH are asked for their version; nothing else is started."],
+      details: [
+        "Programs found on PATH are asked for their version, unless a project names them that you have not agreed to (`parley trust`); nothing else is started.",
+      ],
       arguments: [],
       options: [],
       examples: [{ line: "parley agents list --json", does: "the same as data" }],

@@ -1,3 +1,4 @@
+import type { DecidedVia } from "../shared/decided-via.ts";
 import type { DecisionId } from "../shared/decision-id.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
@@ -26,6 +27,8 @@ export interface DecisionEntry {
   readonly actionForGap: string | null;
   /** `User`, or what answered for the user. */
   readonly decidedBy: string;
+  /** Where a person's word came from; absent for a policy, and in older logs. */
+  readonly via?: DecidedVia;
   readonly timestamp: Timestamp;
   /** Where a decision was taken that a rollback had undone: the round and the archive it was recovered from. */
   readonly reappliedFrom: ReappliedFrom | null;

@@ -9,6 +9,7 @@ import type {
   RecordedDecision,
 } from "../../core/documents/decisions-document.ts";
 import type { Note } from "../../core/documents/note.ts";
+import { DECIDED_VIA } from "../../core/shared/decided-via.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
@@ -149,7 +150,7 @@ const subject: fc.Arbitrary<DecisionSubject> = fc.oneof(
   }),
   fc.record({ of: fc.constant("other" as const), option: freeText }),
 );
-const entry: fc.Arbitrary<RecordedDecision> = fc.record({
+const plainEntry: fc.Arbitrary<RecordedDecision> = fc.record({
   id: values.decisionId,
   round: fc.constantFrom(1, 2),
   title: freeText,
@@ -166,6 +167,12 @@ const entry: fc.Arbitrary<RecordedDecision> = fc.record({
   supersededBy: optional(values.decisionId),
   reappliedFrom: optional(fc.record({ round: values.count, archive: freeText })),
 });
+const entry = fc.oneof(
+  plainEntry,
+  fc
+    .tuple(plainEntry, fc.constantFrom(...DECIDED_VIA))
+    .map(([decision, via]): RecordedDecision => ({ ...decision, via })),
+);
 const document: fc.Arbitrary<DecisionsDocument> = fc.record({
   decisions: few(entry),
   rollbacks: few(values.rollbackEntry),

@@ -8,6 +8,7 @@ import {
   type RecordedDecision,
 } from "../../core/documents/decisions-document.ts";
 import type { Note } from "../../core/documents/note.ts";
+import { DECIDED_VIA, DECIDED_VIA_WORDS, type DecidedVia } from "../../core/shared/decided-via.ts";
 import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { type Codec, decisionId, gapId, listOf, named, severity, text, timestamp } from "../record/codec.ts";
@@ -26,7 +27,8 @@ import {
 import { escapeText } from "../render/free-text.ts";
 
 /** An entry as it stands on the page: what only one kind of decision has may be absent. */
-interface EntryFields extends Omit<RecordedDecision, "round" | "title" | "about"> {
+interface EntryFields extends Omit<RecordedDecision, "round" | "title" | "about" | "via"> {
+  readonly via: DecidedVia | null;
   readonly type: "EXPLICIT" | "IMPLICIT_CONVERTED" | null;
   readonly reviewer: string | null;
   readonly engineer: string | null;
@@ -37,6 +39,8 @@ const conflictType = named<"EXPLICIT" | "IMPLICIT_CONVERTED">([
   ["Explicit DISAGREE", "EXPLICIT"],
   ["Implicit (converted)", "IMPLICIT_CONVERTED"],
 ]);
+
+const decidedVia = named<DecidedVia>(DECIDED_VIA.map((via) => [DECIDED_VIA_WORDS[via], via]));
 
 const reappliedFrom: Codec<ReappliedFrom> = {
   expects: "a rolled-back round and its archive",
@@ -65,6 +69,7 @@ const ENTRY = recordFields<EntryFields>(
     actionForEngineer: optionalTextField("For Engineer", "said"),
     actionForGap: optionalTextField("For Gap", "said"),
     decidedBy: textField("Decided By"),
+    via: optionalField("Decided Where", decidedVia),
     timestamp: field("Timestamp", timestamp),
     reappliedFrom: optionalField("Re-applied From", reappliedFrom),
   },
@@ -104,7 +109,7 @@ function renderEntry(entry: RecordedDecision, before: RecordedDecision | undefin
     ENTRY.write(fields, { keys: ["option", "decision", "rationale", "constraints"] }),
     ["**Action Required:**"],
     ENTRY.write(fields, { keys: ["actionForEngineer", "actionForGap"] }),
-    ENTRY.write(fields, { keys: ["decidedBy", "timestamp", "reappliedFrom"], as: "paragraphs" }),
+    ENTRY.write(fields, { keys: ["decidedBy", "via", "timestamp", "reappliedFrom"], as: "paragraphs" }),
   );
 }
 
@@ -112,7 +117,9 @@ function groupTitle({ round, about }: RecordedDecision): string {
   return about.of === "conflict" ? `Round ${round} Conflict Resolutions` : `Round ${round} Other Decisions`;
 }
 
-function fieldsOf({ round: _round, title: _title, about, ...rest }: RecordedDecision): EntryFields {
+function fieldsOf(entry: RecordedDecision): EntryFields {
+  const { round: _round, title: _title, about, via = null, ...known } = entry;
+  const rest = { ...known, via };
   if (about.of === "other")
     return { ...rest, type: null, reviewer: null, engineer: null, option: about.option };
   const { type, reviewer, engineer, option } = about;
@@ -153,7 +160,7 @@ function readEntry(section: Section, round: number, notes: Note[]): RecordedDeci
   }
   const fields = ENTRY.read(section, notes);
   if (fields === null) return null;
-  const { type, reviewer, engineer, option, ...rest } = fields;
+  const { type, reviewer, engineer, option, via, ...rest } = fields;
   const about: DecisionSubject | null =
     issue === null
       ? { of: "other", option }
@@ -172,7 +179,7 @@ function readEntry(section: Section, round: number, notes: Note[]): RecordedDeci
     });
     return null;
   }
-  return { ...rest, round, title, about };
+  return { ...rest, ...(via === null ? {} : { via }), round, title, about };
 }
 
 type Conflict = Extract<DecisionSubject, { of: "conflict" }>;

@@ -1,4 +1,5 @@
 import type { Brand } from "../../shared/brand.ts";
+import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { GateClass } from "../gate.ts";
@@ -76,4 +77,6 @@ export interface QuestionAnswer {
   readonly phrase: string | null;
   /** `human:name` or `policy:file`. */
   readonly by: string;
+  /** Absent for a policy, and in older logs. */
+  readonly via?: DecidedVia;
 }

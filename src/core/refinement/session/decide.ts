@@ -1,4 +1,5 @@
 import { assertNever } from "../../shared/assert-never.ts";
+import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { isSettledByText } from "../gap-state.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
@@ -24,12 +25,17 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   if (command.type === "ChooseOutput") return chooseOutput(command, session);
   if (command.type === "PlaceEdits") return placeEdits(command, session);
   if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
-  const draft = new Draft(session, command.at);
+  const draft = new Draft(session, command.at, viaOf(command));
   const refused = carryOut(command, draft);
   if (refused !== null) return refused;
   if (command.type === "AnswerQuestion" || command.type === "ChangeGap") renewTasks(draft, session);
   followUp(draft);
   return draft.events;
+}
+
+function viaOf(command: SessionCommand): DecidedVia | undefined {
+  if (command.type === "AnswerQuestion") return command.answer.via;
+  return command.type === "ChangeGap" ? command.via : undefined;
 }
 
 function start(command: CommandOf<"StartSession">, session: Session): readonly SessionEvent[] | Refusal {

@@ -1,4 +1,5 @@
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { DecidedVia } from "../../shared/decided-via.ts";
 import { nextDecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Plain } from "../../shared/plain.ts";
@@ -19,11 +20,14 @@ type DataOf<Type extends SessionEventType> = Plain<Omit<SessionEventOf<Type>["da
 /** A decision in the making: each event is folded in at once, so that the next rule sees what the last one did. */
 export class Draft {
   readonly at: Timestamp;
+  readonly #via: DecidedVia | undefined;
   readonly events: SessionEvent[] = [];
   #session: LiveSession;
 
-  constructor(session: LiveSession, at: Timestamp) {
+  /** `via`: where the word of the person came from whose command this is. */
+  constructor(session: LiveSession, at: Timestamp, via?: DecidedVia) {
     this.at = at;
+    this.#via = via;
     this.#session = session;
   }
 
@@ -89,7 +93,7 @@ export class Draft {
   }
 
   recordDecision(
-    decision: Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom">,
+    decision: Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom" | "via">,
   ): Refusal | null {
     const round = currentRound(this.#session);
     const id = nextDecisionId(
@@ -97,8 +101,9 @@ export class Draft {
       this.#session.decisions.map((entry) => entry.id),
     );
     if (isRefusal(id)) return id;
+    const via = this.#via === undefined ? {} : { via: this.#via };
     this.emit("DecisionRecorded", {
-      decision: { ...decision, id, round, timestamp: this.at, reappliedFrom: null },
+      decision: { ...decision, ...via, id, round, timestamp: this.at, reappliedFrom: null },
     });
     return null;
   }

@@ -5,6 +5,7 @@ import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
+import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
@@ -75,6 +76,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
       /** May be blank where the change needs none. */
       readonly reason: string;
       readonly by: string;
+      readonly via?: DecidedVia;
     }
   /** The finished spec is wanted elsewhere: a path from the project's root. */
   | { readonly type: "ChooseOutput"; readonly out: string }

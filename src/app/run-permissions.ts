@@ -1,0 +1,103 @@
+// What may be done from inside an agent's run. Nothing there decides for the user: answers, changes of gaps, endings,
+// limits, settings and resolutions are a person's, whatever flags come with them.
+import type { Failure } from "./failure.ts";
+import type { EnclosingRun } from "./surroundings.ts";
+
+/**
+ * `anyone`: it only looks, so nobody is asked who they are. `look-only`: inside a run it looks and asks nothing. `as-its-role`: the
+ * board's rules decide what the run's role may do. `person`: refused inside a run.
+ */
+export type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
+
+/** By the words of the command; a test holds it level with the table of commands. */
+export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
+  demo: "person",
+  refine: "person",
+  resume: "person",
+  status: "anyone",
+  inbox: "look-only",
+  answer: "person",
+  submit: "person",
+  pause: "person",
+  accept: "person",
+  abandon: "person",
+  "gap list": "anyone",
+  "gap show": "anyone",
+  "gap accept": "person",
+  "gap block": "person",
+  "gap defer": "person",
+  "gap close": "person",
+  "gap reopen": "person",
+  "gap severity": "person",
+  "gap unblock": "person",
+  "gap split": "person",
+  "show round": "anyone",
+  export: "anyone",
+  why: "anyone",
+  sessions: "anyone",
+  usage: "anyone",
+  history: "anyone",
+  prompt: "anyone",
+  replay: "anyone",
+  "tasks add": "as-its-role",
+  "tasks list": "anyone",
+  "tasks show": "anyone",
+  "tasks update": "as-its-role",
+  "tasks approve": "as-its-role",
+  "tasks reject": "as-its-role",
+  "tasks skip": "person",
+  "tasks move": "person",
+  "tasks remove": "person",
+  "tasks import": "person",
+  "tasks export": "person",
+  "tasks audit": "anyone",
+  "sections add": "person",
+  "sections list": "anyone",
+  "sections rename": "person",
+  "sections move": "person",
+  "sections skip": "person",
+  "sections remove": "person",
+  board: "anyone",
+  plan: "person",
+  "dispute create": "as-its-role",
+  "dispute log": "as-its-role",
+  "dispute position": "as-its-role",
+  "dispute list": "anyone",
+  "dispute show": "anyone",
+  "dispute resolve": "person",
+  "dispute withdraw": "person",
+  "dispute alert": "person",
+  lint: "anyone",
+  inspect: "anyone",
+  init: "person",
+  "config show": "anyone",
+  "config get": "anyone",
+  "config set": "person",
+  "config unset": "person",
+  "config path": "anyone",
+  "config validate": "anyone",
+  trust: "person",
+  "agents list": "anyone",
+  "agents test": "person",
+  "agents explain": "anyone",
+  doctor: "anyone",
+  backup: "person",
+  completion: "anyone",
+  help: "anyone",
+};
+
+/** What is not in the table is a person's. */
+export function runPermission(path: readonly string[]): RunPermission {
+  const words = path.join(" ");
+  return Object.hasOwn(RUN_PERMISSIONS, words) ? (RUN_PERMISSIONS[words] ?? "person") : "person";
+}
+
+export function refusedInRun(path: readonly string[], { role, by }: EnclosingRun): Failure {
+  const who = role === null ? "an agent" : `the ${role}`;
+  return {
+    failed: "refused",
+    code: "inside-run",
+    message: `\`parley ${path.join(" ")}\` is not for ${who} to do: this is part of an agent's run, by ${by}`,
+    fix: "leave it to the person who started the run; if that is you, use a terminal that no agent of parley has opened",
+  };
+}

@@ -1,0 +1,155 @@
+// Whether what a project's settings name may be started or told something. The user's own settings always may.
+import { realpath } from "node:fs/promises";
+import { readText } from "../../adapters/files/read-text.ts";
+import { configFiles } from "../config/config-files.ts";
+import { CONFIG_BYTES_MAX } from "../config/config-text.ts";
+import {
+  combineRead,
+  type EffectiveConfig,
+  type InvalidLayer,
+  invalidConfig,
+  readLayers,
+  type ValidLayer,
+} from "../config/layers.ts";
+import type { Config } from "../config/schema.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { type Project, requireProject } from "../project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { fingerprintOf, type NamedThing, namedThings } from "./named-things.ts";
+import { changeTrust, readTrust, type TrustEntry } from "./trust-file.ts";
+
+export interface ProjectTrust {
+  /** The project's folder, links followed. */
+  readonly root: string;
+  /** Its settings file. */
+  readonly file: string;
+  readonly names: readonly NamedThing[];
+  /** Also where nothing is named. */
+  readonly trusted: boolean;
+}
+
+type Knower = Pick<Surroundings, "cwd" | "env">;
+type Layers = readonly (ValidLayer | InvalidLayer)[];
+
+/** Settings that are wrong name nothing: nothing of them holds. */
+export async function trustOf(project: Project, layers: Layers, { env }: Knower): Promise<ProjectTrust> {
+  const own = layers.find((layer): layer is ValidLayer => "value" in layer && layer.layer === "project");
+  const root = await realpath(project.root);
+  const names = own === undefined ? [] : namedThings(own.value);
+  const trusted = names.length === 0 || (await isKnown(root, names, env));
+  return { root, file: project.config, names, trusted };
+}
+
+async function isKnown(root: string, names: readonly NamedThing[], env: Knower["env"]): Promise<boolean> {
+  const fingerprint = fingerprintOf(names);
+  return (await readTrust(env)).some((entry) => entry.root === root && entry.fingerprint === fingerprint);
+}
+
+export async function projectTrust(surroundings: Surroundings): Promise<ProjectTrust | Failure> {
+  const project = await requireProject(surroundings);
+  if (isFailure(project)) return project;
+  const layers = await readLayers(await configFiles(surroundings));
+  const wrong = layers.flatMap((layer) => ("problems" in layer ? layer.problems : []));
+  return wrong.length > 0 ? invalidConfig(wrong) : await trustOf(project, layers, surroundings);
+}
+
+/** Words without which settings name nothing; whoever finds none need not understand the file. */
+const TELLING_WORDS = ["command", "args", "env", "api", "testCommand", "webhookUrl", "hooks"];
+
+/** As above, for whoever asks often: `null` where a glance shows that nothing is named, or nothing can be told. */
+export async function untrustedNames(surroundings: Surroundings): Promise<ProjectTrust | null> {
+  const { project } = await configFiles(surroundings);
+  if (project === null || !project.exists) return null;
+  const read = await readText(project.path, CONFIG_BYTES_MAX);
+  const said =
+    read.at === "read" ? read.text.split("\n").filter((line) => !line.trimStart().startsWith("#")) : [];
+  if (!said.some((line) => TELLING_WORDS.some((word) => line.includes(word)))) return null;
+  const trust = await projectTrust(surroundings);
+  return isFailure(trust) || trust.trusted ? null : trust;
+}
+
+/** Tells of an agent whether its program is named by a project that nobody has agreed to. */
+export async function strangeAgents(
+  surroundings: Surroundings,
+  origins: EffectiveConfig["origins"],
+): Promise<(agent: string) => boolean> {
+  const trust = await projectTrust(surroundings);
+  const trusted = !isFailure(trust) && trust.trusted;
+  return (agent) => !trusted && origins[`agents.${agent}.command`] === "project";
+}
+
+/** The settings as they hold here, for whoever is about to start or tell something that they name. */
+export async function trustedConfig(surroundings: Surroundings): Promise<Config | Failure> {
+  const layers = await readLayers(await configFiles(surroundings));
+  const combined = combineRead(layers);
+  if ("problems" in combined) return invalidConfig(combined.problems);
+  const project = await requireProject(surroundings);
+  if (isFailure(project)) return combined.values;
+  const trust = await trustOf(project, layers, surroundings);
+  return trust.trusted ? combined.values : untrusted(trust);
+}
+
+const SHOWN_MAX = 3;
+
+export function untrusted({ names, file }: ProjectTrust): Failure {
+  const keys = names.slice(0, SHOWN_MAX).map(({ key }) => key);
+  const more = names.length > SHOWN_MAX ? ` and ${names.length - SHOWN_MAX} more` : "";
+  return {
+    failed: "refused",
+    code: "untrusted",
+    message: `the settings of this project name what would be run or contacted, and you have not agreed to it yet: ${keys.join(", ")}${more}`,
+    place: file,
+    fix: "see what it is with `parley trust`, and agree there or with `parley trust --yes`",
+  };
+}
+
+export async function trustProject(
+  { env, now }: Pick<Surroundings, "env" | "now">,
+  { root, names }: Pick<ProjectTrust, "root" | "names">,
+): Promise<Failure | null> {
+  const entry: TrustEntry = {
+    root,
+    fingerprint: fingerprintOf(names),
+    at: `${now.toISOString().slice(0, 19)}Z`,
+  };
+  return await changeTrust(env, (entries) => [...entries.filter((one) => !isSame(one, entry)), entry]);
+}
+
+function isSame(one: TrustEntry, other: TrustEntry): boolean {
+  return one.root === other.root && one.fingerprint === other.fingerprint;
+}
+
+/** Whatever was agreed to for this project; tells how many that were. */
+export async function revokeTrust(
+  surroundings: Surroundings,
+): Promise<{ root: string; revoked: number } | Failure> {
+  const project = await requireProject(surroundings);
+  if (isFailure(project)) return project;
+  const root = await realpath(project.root);
+  let revoked = 0;
+  const failed = await changeTrust(surroundings.env, (entries) => {
+    const left = entries.filter((entry) => entry.root !== root);
+    revoked = entries.length - left.length;
+    return left;
+  });
+  return failed ?? { root, revoked };
+}
+
+/**
+ * Somebody has changed the project's settings through parley: what they wrote is their own. Where something stood there
+ * before that they had not agreed to, the whole is still a stranger's.
+ */
+export async function trustOwnChange(
+  surroundings: Surroundings,
+  { before, after }: { readonly before: unknown; readonly after: unknown },
+): Promise<void> {
+  const project = await requireProject(surroundings);
+  if (isFailure(project)) return;
+  const root = await realpath(project.root);
+  const old = namedThings(before);
+  const names = namedThings(after);
+  if (names.length === 0 || fingerprintOf(old) === fingerprintOf(names)) return;
+  if (old.length > 0 && !(await isKnown(root, old, surroundings.env))) return;
+  // Where it cannot be kept, they are asked later.
+  await trustProject(surroundings, { root, names });
+}

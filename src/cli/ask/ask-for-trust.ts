@@ -1,0 +1,35 @@
+// Asked once for each content of a project's settings: may what they name be run and contacted?
+import type { Failure } from "../../app/failure.ts";
+import type { Surroundings } from "../../app/surroundings.ts";
+import { type ProjectTrust, trustProject } from "../../app/trust/project-trust.ts";
+import { painted, wrapped } from "../text.ts";
+import { namedLines } from "../trust-lines.ts";
+import type { AskTerminal } from "./ask-terminal.ts";
+import { openPrompts } from "./prompts.ts";
+
+/** Whether they agree, which is then kept. */
+export async function askForTrust(
+  surroundings: Surroundings,
+  terminal: AskTerminal,
+  trust: ProjectTrust,
+): Promise<boolean | Failure> {
+  const prompts = await openPrompts(terminal, surroundings.cancel);
+  const words = `The settings of this project name what parley would run or contact. They are ${trust.file}, and they say:`;
+  prompts.show([...wrapped(words, prompts.width), ...namedLines(trust.names, prompts.width)]);
+  const reply = await prompts.one({
+    message: "Do you trust these settings? You are not asked again until they change.",
+    choices: [
+      { value: "no", label: "No, run none of it" },
+      { value: "yes", label: "Yes, I know where they come from" },
+    ],
+    first: "no",
+  });
+  if (reply.at === "interrupted") {
+    return { failed: "interrupted", code: "interrupted", message: "stopped asking; nothing was run" };
+  }
+  if (reply.at !== "given" || reply.value !== "yes") {
+    prompts.show([[painted("dim", "Nothing that they name is run or contacted.")]]);
+    return false;
+  }
+  return (await trustProject(surroundings, trust)) ?? true;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { RUN_PERMISSIONS, runPermission } from "../app/run-permissions.ts";
+import { entriesOf, isCommand, type TableEntry } from "./command.ts";
+import { PROGRAM } from "./command-table.ts";
+
+function commandsIn(entry: TableEntry, before: readonly string[]): readonly string[] {
+  const path = [...before, entry.name];
+  return [
+    ...(isCommand(entry) ? [path.join(" ")] : []),
+    ...entriesOf(entry).flatMap((one) => commandsIn(one, path)),
+  ];
+}
+
+const COMMANDS = PROGRAM.commands.flatMap((entry) => commandsIn(entry, []));
+
+test("every command says what a run may do with it, and nothing else does", () => {
+  expect(Object.keys(RUN_PERMISSIONS).toSorted()).toEqual([...COMMANDS].toSorted());
+});
+
+test("what nobody has thought of is a person's, also under the names that every object has", () => {
+  for (const name of ["unheard-of", "constructor", "toString"]) expect(runPermission([name])).toBe("person");
+});

@@ -1,0 +1,276 @@
+// An agent with a shell that tries to decide as the user, in a real session; and the person beside it, who may.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RUN_PERMISSIONS } from "../../src/app/run-permissions.ts";
+import { askingWorld } from "./gated-world.ts";
+import { documentOf, type Ended, PROGRAM_FILE, type World } from "./world.ts";
+
+const WAIT_LOOKS_MAX = 2_400;
+/** Dozens of real processes, one after the other, on a machine that may be busy. */
+const TEST_MS_MAX = 180_000;
+const LOOK_MS = 50;
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let look = 0; look < WAIT_LOOKS_MAX; look += 1) {
+    if (holds()) return;
+    await new Promise((later) => setTimeout(later, LOOK_MS));
+  }
+  throw new Error("it never came about");
+}
+
+/** One of each that a person alone may do, with words that would do something outside of a run. */
+const ATTEMPTS: readonly (readonly string[])[] = [
+  ["demo", "--dir", "made"],
+  ["refine", "spec.md", "--policy", "policy.yaml"],
+  ["resume", "spec", "--policy", "policy.yaml"],
+  ["answer", "Q1", "force"],
+  ["submit", "engineer", "spec.md", "--session", "spec"],
+  ["pause", "spec"],
+  ["accept", "--session", "spec"],
+  ["abandon", "--yes", "--session", "spec"],
+  ["gap", "accept", "GAP-TODO-001", "--session", "spec"],
+  ["gap", "block", "GAP-TODO-001", "--by", "GAP-TODO-002", "--session", "spec"],
+  ["gap", "defer", "GAP-TODO-001", "--reason", "later", "--session", "spec"],
+  ["gap", "close", "GAP-TODO-001", "--reason", "no", "--session", "spec"],
+  ["gap", "reopen", "GAP-TODO-001", "--reason", "yes", "--session", "spec"],
+  ["gap", "severity", "GAP-TODO-001", "LOW", "--reason", "small", "--session", "spec"],
+  ["gap", "unblock", "GAP-TODO-001", "--session", "spec"],
+  ["gap", "split", "GAP-TODO-001", "One", "Two", "--session", "spec"],
+  ["tasks", "skip", "a"],
+  ["tasks", "move", "a", "--first"],
+  ["tasks", "remove", "a"],
+  ["tasks", "import", "TODO.md"],
+  ["tasks", "export", "OUT.md"],
+  ["sections", "add", "Forged"],
+  ["sections", "rename", "a", "b"],
+  ["sections", "move", "a", "--first"],
+  ["sections", "skip", "a"],
+  ["sections", "remove", "a"],
+  ["plan", "spec"],
+  ["dispute", "resolve", "a", "--decision", "coder"],
+  ["dispute", "withdraw", "a"],
+  ["dispute", "alert"],
+  ["init", "--nested"],
+  ["config", "set", "limits.session.usd", "1000"],
+  ["config", "unset", "refine.gapsPerRound"],
+  ["trust", "--yes"],
+  ["agents", "test", "claude"],
+  ["backup", "copy.db"],
+];
+
+/** In a run with a role that has a part in the board, only these are open to it; the Engineer has none. */
+const AS_ITS_ROLE: readonly (readonly string[])[] = [
+  ["tasks", "add", "Forged", "--as", "human"],
+  ["tasks", "update", "a", "--status", "completed", "--as", "human"],
+  ["tasks", "approve", "a", "--as", "reviewer", "--model", "m"],
+  ["tasks", "reject", "a", "--notes", "no", "--as", "reviewer"],
+  ["dispute", "create", "a", "--reason", "other", "--detail", "d", "--position", "p", "--as", "human"],
+  ["dispute", "log", "a", "--minor", "--notes", "n", "--as", "coder"],
+  ["dispute", "position", "a", "--position", "p", "--as", "coder", "--model", "m"],
+];
+
+test("the attempts are all there are", () => {
+  const tried = (attempts: typeof ATTEMPTS, permission: string): void => {
+    const wanted = Object.keys(RUN_PERMISSIONS).filter((name) => RUN_PERMISSIONS[name] === permission);
+    const left = wanted.filter(
+      (name) => !attempts.some((words) => `${words.join(" ")} `.startsWith(`${name} `)),
+    );
+    expect(left).toEqual([]);
+  };
+  tried(ATTEMPTS, "person");
+  tried(AS_ITS_ROLE, "as-its-role");
+});
+
+/** How an agent's shell may start a command; all of them while the agent lives. */
+const WAYS = {
+  "as it is": '"$@"',
+  "with its marks unset": 'env -u PARLEY_RUN -u PARLEY_ROLE -u PARLEY_OUT -u PARLEY_KEY "$@"',
+  "with an empty environment": 'env -i HOME="$HOME" PATH="$PATH" "$@"',
+  "with forged marks": 'env PARLEY_RUN= PARLEY_ROLE=human "$@"',
+  "in a session of its own": 'setsid -w env -i HOME="$HOME" PATH="$PATH" "$@"',
+} as const;
+type Way = keyof typeof WAYS | "as an orphan with an empty environment";
+
+interface Attempt {
+  readonly way: Way;
+  readonly words: readonly string[];
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" ");
+const program = (words: readonly string[]): string =>
+  quoted([process.execPath, PROGRAM_FILE, ...words, "--json"]);
+
+function attemptScript({ way, words }: Attempt, place: string): string {
+  if (way !== "as an orphan with an empty environment") {
+    return `try() { ${WAYS[way]}; }\ntry ${program(words)} > '${place}.out' 2> '${place}.err' < /dev/null\necho $? > '${place}.code'\n`;
+  }
+  const inner =
+    `${program(words)} > "${place}.out" 2> "${place}.err" < /dev/null; echo $? > "${place}.code"`.replaceAll(
+      "'",
+      '"',
+    );
+  return `( env -i HOME="$HOME" PATH="$PATH" sh -c '${inner}' & )\nuntil [ -s '${place}.code' ]; do sleep 0.05; done\n`;
+}
+
+const USAGE =
+  '{"input_tokens":1,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,"output_tokens":1}';
+/** What claude says around its work. */
+const INIT = '{"type":"system","subtype":"init","session_id":"s","model":"m","tools":[]}';
+const RESULT = `{"type":"result","subtype":"success","is_error":false,"duration_ms":5,"num_turns":1,"result":"Done.","session_id":"s","total_cost_usd":0,"usage":${USAGE},"permission_denials":[]}`;
+
+/** A claude that does this in the project's folder, then waits for a word, and comes to a good end. */
+function installAgent(world: World, script: string): void {
+  world.program(
+    "claude",
+    `#!/bin/sh
+if [ "$1" = --version ]; then echo 1.0; exit 0; fi
+echo '${INIT}'
+if mkdir '${world.root}/once' 2> /dev/null; then
+  cd '${world.project}'
+${script}
+  touch '${world.root}/tried'
+  until [ -e '${world.root}/go' ]; do sleep 0.05; done
+  cd - > /dev/null
+fi
+echo 'BLOCKED_NEEDS_INPUT: GAP-TODO-001 - who asks' > "$PARLEY_OUT"
+echo '${RESULT}'
+`,
+  );
+}
+
+interface Running {
+  /** Once the agent has tried everything; it still runs. */
+  readonly tried: Promise<void>;
+  letEnd(): Promise<Ended>;
+}
+
+function refineWithAgent(world: World): Running {
+  world.write(join(world.project, "other.md"), "# Other\n\nTODO: who asks?\n");
+  const roles = ["--engineer", "claude", "--reviewer", "player:reviewer.yaml"];
+  const ended = world.run(["refine", "other.md", ...roles, "--until", "round", "--json"]);
+  return {
+    tried: until(() => existsSync(join(world.root, "tried"))),
+    letEnd: async () => {
+      world.write(join(world.root, "go"), "");
+      return await ended;
+    },
+  };
+}
+
+function outcomeOf(place: string): { readonly code: number; readonly error: string } {
+  const out = readFileSync(`${place}.out`, "utf8");
+  const said = (out === "" ? {} : JSON.parse(out)) as { error?: { code: string } };
+  return { code: Number(readFileSync(`${place}.code`, "utf8")), error: said.error?.code ?? out };
+}
+
+async function everything(world: World): Promise<unknown> {
+  const looked = await Promise.all(
+    [
+      ["history", "spec", "--json"],
+      ["tasks", "list", "--status", "all", "--json"],
+      ["sections", "list", "--json"],
+      ["config", "show", "--json"],
+      ["sessions", "--all", "--json"],
+    ].map(async (line) => documentOf(await world.run(line))),
+  );
+  // The session of the agent itself goes on.
+  return looked.map((one) => (Array.isArray(one) ? one.filter((row) => row.session !== "other") : one));
+}
+
+async function tryAll(attempts: readonly Attempt[]) {
+  const world = await askingWorld();
+  expect((await world.run(["init"])).code).toBe(0);
+  mkdirSync(join(world.root, "attempts"));
+  const places = attempts.map((_, index) => join(world.root, "attempts", String(index)));
+  installAgent(world, attempts.map((attempt, index) => attemptScript(attempt, places[index] ?? "")).join(""));
+  const before = await everything(world);
+  const running = refineWithAgent(world);
+  await running.tried;
+  const after = await everything(world);
+  const outcomes = attempts.map(({ way, words }, index) => ({
+    way,
+    line: words.join(" "),
+    ...outcomeOf(places[index] ?? ""),
+  }));
+  return { world, running, before, after, outcomes };
+}
+
+test(
+  "given an agent that does what only a person may, then each is refused, nothing changes, and the person beside it may",
+  async () => {
+    const attempts = [...ATTEMPTS, ...AS_ITS_ROLE].map((words) => ({
+      way: "with an empty environment" as const,
+      words,
+    }));
+    const { world, running, before, after, outcomes } = await tryAll(attempts);
+    expect(outcomes.filter(({ code }) => code !== 5)).toEqual([]);
+    expect(outcomes.filter(({ error }) => error !== "inside-run" && error !== "not-yours")).toEqual([]);
+    expect(after).toEqual(before);
+    expect(existsSync(join(world.project, "made"))).toBe(false);
+    expect(existsSync(join(world.project, "copy.db"))).toBe(false);
+    const answered = await world.run(["answer", "Q2", "defer", "--rationale", "later", "--session", "spec"]);
+    expect(answered.code, answered.stderr).toBe(0);
+    expect((await running.letEnd()).code).toBe(0);
+  },
+  TEST_MS_MAX,
+);
+
+test(
+  "given ways to hide where a command comes from, then it is known all the same",
+  async () => {
+    const ways: readonly Way[] = [...(Object.keys(WAYS) as Way[]), "as an orphan with an empty environment"];
+    const words = [
+      ["answer", "Q1", "force"],
+      ["config", "set", "limits.session.usd", "1000"],
+      ["gap", "accept", "GAP-TODO-001", "--session", "spec"],
+    ];
+    const attempts = ways.flatMap((way) => words.map((line) => ({ way, words: line })));
+    const { running, before, after, outcomes } = await tryAll(attempts);
+    expect(outcomes.filter(({ code, error }) => code !== 5 || error !== "inside-run")).toEqual([]);
+    expect(after).toEqual(before);
+    expect((await running.letEnd()).code).toBe(0);
+  },
+  TEST_MS_MAX,
+);
+
+test("inside a run one may look, and is asked nothing", async () => {
+  const attempts = [
+    ["status", "spec"],
+    ["gap", "list", "--session", "spec"],
+    ["history", "spec"],
+    ["dispute", "list"],
+  ].map((words) => ({ way: "as it is" as const, words }));
+  const { running, outcomes } = await tryAll([...attempts, { way: "as it is", words: ["inbox"] }]);
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 7]);
+  await running.letEnd();
+});
+
+/** The agent of a run that has ended lends its number to what it left in its group. */
+test("given an orphan with an empty environment whose agent is gone, then the run's folder tells", async () => {
+  const world = await askingWorld();
+  const run = join(world.project, ".parley/runs/0123456789abcdef");
+  mkdirSync(run, { recursive: true });
+  const place = join(world.root, "orphan");
+  const inner = `until ! kill -0 $1 2> /dev/null; do sleep 0.02; done; ${program(["pause", "spec"])} > '${place}.out' 2> '${place}.err' < /dev/null; echo $? > '${place}.code'`;
+  world.write(join(world.root, "inner.sh"), inner);
+  const script = `echo $$ > '${run}/agent.pid'; env -i PATH="$PATH" HOME='${world.home}' sh '${world.root}/inner.sh' $$ &`;
+  spawn("sh", ["-c", script], { cwd: world.project, detached: true, stdio: "ignore" });
+  await until(() => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "");
+  expect(outcomeOf(place)).toEqual({ code: 5, error: "inside-run" });
+});
+
+/** What docs/security.md says is not defended: nothing of the run is left on such a process. */
+test("given a process that left the run's session, ancestors and environment, then it counts as a person", async () => {
+  const world = await askingWorld();
+  const place = join(world.root, "detached");
+  const inner = `${program(["answer", "Q1", "force"])} > '${place}.out' 2> '${place}.err' < /dev/null; echo $? > '${place}.code'`;
+  world.write(join(world.root, "inner.sh"), inner);
+  installAgent(world, `setsid -f env -i HOME="$HOME" PATH="$PATH" sh '${world.root}/inner.sh'\n`);
+  const running = refineWithAgent(world);
+  await running.tried;
+  await until(() => existsSync(`${place}.code`) && readFileSync(`${place}.code`, "utf8") !== "");
+  expect(outcomeOf(place).code).toBe(0);
+  await running.letEnd();
+});
