@@ -1,4 +1,4 @@
-// Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
+// Bundles the command line into dist/: a tiny entry, one for its second thread, everything else in chunks loaded on demand.
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 
@@ -11,7 +11,7 @@ const REQUIRE =
 
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: { parley: "src/cli/parley.ts" },
+  entryPoints: { parley: "src/cli/parley.ts", "work-thread": "src/app/work/work-thread.ts" },
   outdir,
   bundle: true,
   splitting: true,
@@ -20,7 +20,11 @@ const { metafile } = await build({
   target: "node20.19",
   chunkNames: "chunks/[name]-[hash]",
   external: ["@photostructure/sqlite"],
-  define: { PARLEY_VERSION: JSON.stringify(version) },
+  define: {
+    PARLEY_VERSION: JSON.stringify(version),
+    // As the chunks see it, in which all but the entries end up.
+    PARLEY_WORK_THREAD: JSON.stringify("../work-thread.js"),
+  },
   banner: { js: REQUIRE },
   minifySyntax: true,
   minifyWhitespace: true,

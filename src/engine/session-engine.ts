@@ -1,14 +1,16 @@
+import type { EngineerDocument } from "../core/documents/engineer-document.ts";
+import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
 import { lastRound } from "../core/refinement/records/session-record.ts";
 import { type CallOrder, RULES } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import type { Decider } from "../core/shared/decider.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import { execute, type Folded } from "./execute.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-session.ts";
-import { placedEdits } from "./place-edits.ts";
 import type {
   Blob,
   Blobs,
@@ -20,11 +22,14 @@ import type {
   Hash,
   Snapshots,
   Utf8,
+  Workplace,
 } from "./ports.ts";
-import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
+import { WorkGivenUp } from "./ports.ts";
+import type { BuiltPrompt } from "./prompt-for.ts";
 import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
 import { sessionStream } from "./session-stream.ts";
-import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
+import { type Decided, draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
+import { type BareCommand, storedCommand } from "./stored-command.ts";
 
 export interface SessionPorts {
   readonly store: EventLog & Blobs & Snapshots & FileCursors;
@@ -34,6 +39,8 @@ export interface SessionPorts {
   readonly utf8: Utf8;
   /** Lets no other process write this session's documents meanwhile; absent where there is none. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
+  /** For texts that take long to read; where there is none, they are read in place. */
+  readonly workplace?: Workplace;
 }
 
 type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
@@ -57,6 +64,12 @@ export type Submitted =
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced" };
 
+/** What is left where a command was decided already, wherever that was: to record it. */
+const decidedAlready: Decider<Decided["decided"], FoldedSession, SessionEvent> = {
+  ...foldedDecider,
+  decide: (decided) => decided,
+};
+
 /** Every pass but the first means that somebody else got on meanwhile, and levels by itself. */
 const LEVEL_PASSES_MAX = 100;
 
@@ -66,6 +79,7 @@ export class SessionEngine {
   readonly stream: string;
   readonly documents: Documents;
   readonly #ports: SessionPorts;
+  readonly #work: LongWork;
   #folded: Folded<FoldedSession> = { state: foldedDecider.initial, version: 0 };
   #snapshotAt = 0;
   /** Written, and not yet safe from a power cut. */
@@ -78,6 +92,7 @@ export class SessionEngine {
     this.stream = sessionStream(id);
     this.#ports = ports;
     this.documents = new Documents({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
+    this.#work = new LongWork(this.documents, ports.workplace);
   }
 
   static async open(id: string, ports: SessionPorts): Promise<SessionEngine> {
@@ -131,7 +146,14 @@ export class SessionEngine {
 
   async submit(wish: Wish, submission: Submission): Promise<Submitted> {
     await this.placeEdits();
-    return await this.#submit(wish, submission);
+    try {
+      return await this.#submit(wish, submission);
+    } catch (error) {
+      if (!(error instanceof WorkGivenUp) || !("document" in wish) || wish.document === null) throw error;
+      // The log says so, that a replay does not try again: the gate sends it back, whatever it may say.
+      const document = { ...wish.document, unread: error.message };
+      return await this.#submit({ ...wish, document }, submission);
+    }
   }
 
   /** Before anything else is decided in a session that began under older rules: its texts get their places. */
@@ -139,7 +161,8 @@ export class SessionEngine {
     if (this.session.at === "none" || this.session.rules >= RULES) return;
     await this.refresh();
     if (this.live.rules >= RULES) return;
-    const { command, blobs } = await placedEdits(this.live, this.documents);
+    const session = this.live;
+    const { command, blobs } = await this.#work.do("place-edits", { session }, draftChars(session));
     await this.#submit(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
   }
 
@@ -147,11 +170,11 @@ export class SessionEngine {
     const stored = storedCommand({ ...wish, at: this.now() } as BareCommand, { id, actor });
     const executed = await execute({
       log: this.#ports.store,
-      decider: foldedDecider,
+      decider: decidedAlready,
       stream: this.stream,
       commandFor: async ({ session }: FoldedSession) => {
-        const read = await commandOf(stored, this.documents, session);
-        return { command: read.command, blobs: [...(blobs ?? []), ...(read.blobs ?? [])] };
+        const { decided, blobs: read } = await this.#work.decide(stored, session);
+        return { command: decided, blobs: [...(blobs ?? []), ...read] };
       },
       stored,
       from: this.#folded,
@@ -230,7 +253,18 @@ export class SessionEngine {
     this.#snapshotAt = this.version;
   }
 
-  prompt(order: CallOrder): Promise<BuiltPrompt> {
-    return promptFor(this.live, order, this.documents);
+  /** `session`: as it would stand, where it is not the one at hand. */
+  prompt(order: CallOrder, session: LiveSession = this.live): Promise<BuiltPrompt> {
+    return this.#work.do("prompt", { session, order }, draftChars(session));
+  }
+
+  finishedSpec(limitations: readonly KnownLimitation[]): Promise<SpecToPublish> {
+    const session = this.live;
+    return this.#work.do("finish-spec", { session, limitations }, draftChars(session));
+  }
+
+  async engineerDocument(sha256: string): Promise<EngineerDocument | null> {
+    const { length } = await this.documents.text(sha256);
+    return await this.#work.do("read-engineer", { sha256 }, length);
   }
 }
