@@ -397,8 +397,24 @@ export interface Work {
 
 /** Where work is done that would keep everything else in this process waiting. */
 export interface Workplace {
-  /** The same as if it were done on the spot. Throws `WorkGivenUp` where it takes more time or memory than there is. */
-  do(work: Work, texts: Pick<Blobs, "get">): Promise<unknown>;
+  /**
+   * The same as if it were done on the spot. Throws `WorkGivenUp` where it takes more time or memory than there is, and
+   * `WorkStopped` where somebody does not want to wait for it.
+   */
+  do(work: Work, around: WorkAround): Promise<unknown>;
+}
+
+export interface WorkAround {
+  readonly texts: Pick<Blobs, "get">;
+  readonly stop?: Cancel;
+}
+
+/** Whoever wanted the work wants to end now. */
+export class WorkStopped extends Error {
+  constructor() {
+    super("the work was stopped");
+    this.name = "WorkStopped";
+  }
 }
 
 /** A text that is too much for us; nothing was decided by it. */

@@ -14,6 +14,7 @@ import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-sess
 import type {
   Blob,
   Blobs,
+  Cancel,
   Clock,
   EventLog,
   Fence,
@@ -25,7 +26,7 @@ import type {
   Workplace,
 } from "./ports.ts";
 import { WorkGivenUp } from "./ports.ts";
-import type { BuiltPrompt } from "./prompt-for.ts";
+import { type BuiltPrompt, documentsShown } from "./prompt-for.ts";
 import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
 import { sessionStream } from "./session-stream.ts";
 import { type Decided, draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
@@ -122,6 +123,11 @@ export class SessionEngine {
 
   get version(): number {
     return this.#folded.version;
+  }
+
+  /** Whoever runs the session may want to end before a long text is read: then `WorkStopped` is thrown. */
+  stopReadingOn(stop: Cancel): void {
+    this.#work.stop = stop;
   }
 
   now(): Timestamp {
@@ -254,8 +260,10 @@ export class SessionEngine {
   }
 
   /** `session`: as it would stand, where it is not the one at hand. */
-  prompt(order: CallOrder, session: LiveSession = this.live): Promise<BuiltPrompt> {
-    return this.#work.do("prompt", { session, order }, draftChars(session));
+  async prompt(order: CallOrder, session: LiveSession = this.live): Promise<BuiltPrompt> {
+    let chars = draftChars(session);
+    for (const sha256 of documentsShown(session, order)) chars += (await this.documents.text(sha256)).length;
+    return await this.#work.do("prompt", { session, order }, chars);
   }
 
   finishedSpec(limitations: readonly KnownLimitation[]): Promise<SpecToPublish> {

@@ -11,7 +11,7 @@ import type { Documents } from "./documents.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { IN_PLACE_CHARS_MAX } from "./in-place-max.ts";
 import { type PlacedEdits, placedEdits } from "./place-edits.ts";
-import type { Blob, StoredCommand, Workplace } from "./ports.ts";
+import type { Blob, Cancel, StoredCommand, Workplace } from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
 import { commandOf } from "./stored-command.ts";
 
@@ -83,6 +83,8 @@ type Result<Name extends keyof SessionWork> = Awaited<ReturnType<SessionWork[Nam
 export class LongWork {
   readonly #documents: Documents;
   readonly #workplace: Workplace | undefined;
+  /** Does not wait for what is under way once this is cancelled. */
+  stop: Cancel | undefined;
 
   constructor(documents: Documents, workplace: Workplace | undefined) {
     this.#documents = documents;
@@ -95,8 +97,10 @@ export class LongWork {
     input: Input<Name>,
     chars: number,
   ): Promise<Result<Name>> {
-    if (this.#workplace !== undefined && chars > IN_PLACE_CHARS_MAX)
-      return (await this.#workplace.do({ name, input }, this.#documents)) as Result<Name>;
+    if (this.#workplace !== undefined && chars > IN_PLACE_CHARS_MAX) {
+      const stop = this.stop === undefined ? {} : { stop: this.stop };
+      return (await this.#workplace.do({ name, input }, { texts: this.#documents, ...stop })) as Result<Name>;
+    }
     const work = SESSION_WORK[name] as (input: Input<Name>, documents: Documents) => Promise<Result<Name>>;
     return await work(input, this.#documents);
   }

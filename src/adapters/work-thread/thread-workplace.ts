@@ -1,6 +1,13 @@
 // Work done in a second thread of this process, so that the first hears signals, says that it lives and draws meanwhile.
 import { Worker } from "node:worker_threads";
-import { type Blobs, type Work, WorkGivenUp, type Workplace } from "../../engine/ports.ts";
+import {
+  type Blobs,
+  type Work,
+  type WorkAround,
+  WorkGivenUp,
+  type Workplace,
+  WorkStopped,
+} from "../../engine/ports.ts";
 import type { Asked, Told } from "./work-message.ts";
 
 /** What takes longer than this would never end; the longest texts that are read take seconds. */
@@ -29,21 +36,21 @@ export class ThreadWorkplace implements Workplace {
   }
 
   /** One after the other: where a thread is given up, it is clear whose fault that was. */
-  do(work: Work, texts: Pick<Blobs, "get">): Promise<unknown> {
-    const done = this.#last.then(() => this.#doNow(work, texts));
+  do(work: Work, around: WorkAround): Promise<unknown> {
+    const done = this.#last.then(() => this.#doNow(work, around));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #doNow(work: Work, texts: Pick<Blobs, "get">): Promise<unknown> {
+  async #doNow(work: Work, around: WorkAround): Promise<unknown> {
     const worker = this.#thread();
     try {
       worker.ref();
-      const answer = await this.#answer(worker, work, texts);
+      const answer = await this.#answer(worker, work, around);
       if (answer.at === "failed") throw answer.error;
       return answer.result;
     } finally {
-      worker.removeAllListeners();
+      for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
       // An error that nobody listens to would end the process.
       worker.on("error", () => undefined);
       worker.unref();
@@ -51,11 +58,13 @@ export class ThreadWorkplace implements Workplace {
   }
 
   /** A thread that does not answer is not asked again. */
-  async #answer(worker: Worker, work: Work, texts: Pick<Blobs, "get">): Promise<Answer> {
+  async #answer(worker: Worker, work: Work, { texts, stop }: WorkAround): Promise<Answer> {
     const { workMsMax = WORK_MS_MAX } = this.#options;
     let timer: NodeJS.Timeout | undefined;
+    let unlisten: (() => void) | undefined;
     try {
       return await new Promise<Answer>((resolve, reject) => {
+        unlisten = stop?.onCancel(() => reject(new WorkStopped()));
         timer = setTimeout(() => reject(tooLong(workMsMax)), workMsMax);
         worker.on("error", (error) => reject(deathOf(error)));
         worker.on("exit", () => reject(new WorkGivenUp("the thread that read it came to an end")));
@@ -71,6 +80,7 @@ export class ThreadWorkplace implements Workplace {
       throw error;
     } finally {
       clearTimeout(timer);
+      unlisten?.();
     }
   }
 

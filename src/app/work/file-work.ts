@@ -58,7 +58,7 @@ export async function workOnText<Name extends keyof FileWork>(
   input: Input<Name>,
 ): Promise<Result<Name>> {
   if (workplace !== undefined && input.text.length > IN_PLACE_CHARS_MAX)
-    return (await workplace.do({ name, input }, NO_TEXTS)) as Result<Name>;
+    return (await workplace.do({ name, input }, { texts: NO_TEXTS })) as Result<Name>;
   const work = FILE_WORK[name] as (input: Input<Name>) => Promise<Result<Name>>;
   return await work(input);
 }
