@@ -1,10 +1,15 @@
 // Documents as long as the gate lets pass, for showing that nothing else waits while they are read.
 
 /** A little less than the bound, for what stands around. */
-export const LONG_CHARS = 2 * 1024 * 1024 - 4_096;
+const LONG_CHARS = 2 * 1024 * 1024 - 4_096;
 
 const PARAGRAPH =
   "The customer pays by card, and the shop keeps `order.id` for ten years; a declined card is tried again within 30 seconds, see **Payment**.\n\n";
+
+/** Ordinary paragraphs and nothing else. */
+export function longText(): string {
+  return filledWith(PARAGRAPH);
+}
 
 /** A resolution with very much to say: ordinary text. */
 export function longResolution(gap: string): string {
@@ -21,7 +26,7 @@ A customer may cancel until the order is shipped.
 \`\`\`\`markdown
 An order has a state: \`open\`, \`paid\`, \`shipped\`. The customer may cancel an order until it is \`shipped\`.
 
-${filledWith(PARAGRAPH)}
+${longText()}
 \`\`\`\`
 
 Drops: None.
