@@ -2,7 +2,7 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { hostileReview, longResolution } from "../support/long-documents.ts";
+import { hostileReview, longResolution, shortResolution } from "../support/long-documents.ts";
 import { CTRL_C, inTerminal, type Terminal } from "../support/pseudo-terminal.ts";
 import { newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
@@ -10,8 +10,6 @@ const GAP = "GAP-CLARIFY-001";
 
 /** How long Ctrl-C may take to be heard on a machine that has much else to do; alone it is some milliseconds. */
 const HEARD_MS_MAX = 5_000;
-
-const SHORT_RESOLUTION = longResolution(GAP).replace(/(?:The customer pays by card.*\n\n)+/, "");
 
 /** An agent as a script: a step answers every call of its role. */
 function player(purpose: string, document: string): string {
@@ -59,7 +57,7 @@ test("given 2 MB of ordinary text being read, when Ctrl-C is pressed, then it is
 });
 
 test("given 2 MB of hostile text being read, when Ctrl-C is pressed twice, then nobody waits for the rest of it", async () => {
-  const world = worldWith({ engineer: SHORT_RESOLUTION, reviewer: hostileReview(GAP) });
+  const world = worldWith({ engineer: shortResolution(GAP), reviewer: hostileReview(GAP) });
   const terminal = refining(world);
   await interrupted(terminal, "hostile text");
   terminal.type(CTRL_C);

@@ -13,6 +13,14 @@ export function longText(): string {
 
 /** A resolution with very much to say: ordinary text. */
 export function longResolution(gap: string): string {
+  return resolutionWith(gap, longText());
+}
+
+export function shortResolution(gap: string): string {
+  return resolutionWith(gap, "");
+}
+
+function resolutionWith(gap: string, text: string): string {
   return `## Gap Resolution: ${gap}
 
 **Confidence:** HIGH
@@ -26,7 +34,7 @@ A customer may cancel until the order is shipped.
 \`\`\`\`markdown
 An order has a state: \`open\`, \`paid\`, \`shipped\`. The customer may cancel an order until it is \`shipped\`.
 
-${longText()}
+${text}
 \`\`\`\`
 
 Drops: None.
@@ -45,8 +53,8 @@ None.
 `;
 }
 
-/** As many issues as there is room for, each with marks that open and never close. */
-export function hostileReview(gap: string): string {
+/** Issues with marks that open and never close: as many as there is room for. */
+export function hostileReview(gap: string, issues = Number.POSITIVE_INFINITY): string {
   const issue = `#### ISSUE-R1-001: **Number *one \`is [not](clear
 
 **Severity:** HIGH
@@ -56,9 +64,9 @@ export function hostileReview(gap: string): string {
 > > - The text ~~does not say <!-- what happens, and ((the reader)) cannot tell???
 
 `;
-  return `## Review: Round 1\n\n### Issues Found\n\n${filledWith(issue)}\n### Verdict\n\nNEEDS_REVISION\n`;
+  return `## Review: Round 1\n\n### Issues Found\n\n${filledWith(issue, issues)}\n### Verdict\n\nNEEDS_REVISION\n`;
 }
 
-function filledWith(text: string): string {
-  return text.repeat(Math.floor((LONG_CHARS - 1_000) / text.length));
+function filledWith(text: string, times = Number.POSITIVE_INFINITY): string {
+  return text.repeat(Math.min(times, Math.floor((LONG_CHARS - 1_000) / text.length)));
 }

@@ -10,8 +10,8 @@ import {
 } from "../../engine/ports.ts";
 import type { Asked, Told } from "./work-message.ts";
 
-/** What takes longer than this would never end; the longest texts that are read take seconds. */
-const WORK_MS_MAX = 120_000;
+/** What takes longer than this would never end: the longest texts take seconds, on a busy machine a minute. */
+const WORK_MS_MAX = 300_000;
 /** Of the thread; the longest texts that are read take a fifth of it. */
 const MEMORY_MB_MAX = 2_048;
 
