@@ -1,6 +1,7 @@
 import { board } from "./board.ts";
 import { commandLine } from "./command-line.ts";
 import { eventLog } from "./event-log.ts";
+import { longDocuments } from "./long-documents.ts";
 import { parsing } from "./parsing.ts";
 import { patterns } from "./patterns.ts";
 import type { Measured } from "./ratio.ts";
@@ -8,7 +9,15 @@ import { refinement } from "./refinement.ts";
 
 const json = process.argv.includes("--json");
 const measured: Measured[] = [];
-const suites = { "command-line": commandLine, "event-log": eventLog, board, parsing, patterns, refinement };
+const suites = {
+  "command-line": commandLine,
+  "event-log": eventLog,
+  board,
+  parsing,
+  patterns,
+  "long-documents": longDocuments,
+  refinement,
+};
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 for (const [name, suite] of Object.entries(suites)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -1,4 +1,4 @@
-// Bundles the command line into dist/: one tiny entry, everything else in chunks loaded on demand.
+// Bundles the command line into dist/: a tiny entry, one for its second thread, everything else in chunks loaded on demand.
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
@@ -22,12 +22,16 @@ const options = {
 };
 const { metafile } = await build({
   ...options,
-  entryPoints: { parley: "src/cli/parley.ts" },
+  entryPoints: { parley: "src/cli/parley.ts", "work-thread": "src/app/work/work-thread.ts" },
   outdir,
   bundle: true,
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  define: { PARLEY_VERSION: JSON.stringify(version) },
+  define: {
+    PARLEY_VERSION: JSON.stringify(version),
+    // As the chunks see it, in which all but the entries end up.
+    PARLEY_WORK_THREAD: JSON.stringify("../work-thread.js"),
+  },
   banner: { js: REQUIRE },
   metafile: true,
 });

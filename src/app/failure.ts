@@ -1,6 +1,6 @@
 // An expected failure of a use case, as a value: what happened, where, and what to do next.
 import { reasonOf } from "../adapters/files/errno.ts";
-import { StoreFailure, type StoreFailureCode } from "../engine/ports.ts";
+import { StoreFailure, type StoreFailureCode, WorkGivenUp } from "../engine/ports.ts";
 
 /** What a failure means to whoever called; the command line has an exit code for each. */
 export type FailureKind =
@@ -54,6 +54,14 @@ export function failureOfThrown(error: unknown): Failure {
   if (error instanceof StoreFailure) {
     const { code, message, place, fix } = error;
     return { failed: STORE_FAILURE_KINDS[code], code: `store-${code}`, message, place, fix };
+  }
+  if (error instanceof WorkGivenUp) {
+    return {
+      failed: "failed",
+      code: "too-much-text",
+      message: `a text is too much to read: ${error.message}`,
+      fix: "split the document into smaller ones",
+    };
   }
   if (error instanceof Error && "syscall" in error) {
     const place = "path" in error && typeof error.path === "string" ? error.path : "";

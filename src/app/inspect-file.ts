@@ -1,8 +1,9 @@
-import { DOCUMENT_ROLES, type Inspection, inspectDocument } from "../document/inspect/inspection.ts";
+import { DOCUMENT_ROLES, type Inspection } from "../document/inspect/inspection.ts";
 import { type Failure, isFailure } from "./failure.ts";
 import { nearest } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { workOnText } from "./work/file-work.ts";
 
 /** What the gate takes; longer documents are shown here, but would not pass. */
 const GATE_BYTES_MAX = 2 * 1024 * 1024;
@@ -16,7 +17,7 @@ export async function inspectFile(
   if (roleWord !== undefined && role === null) return unknownRole(roleWord);
   const read = await readDocument(surroundings, file);
   if (isFailure(read)) return read;
-  const inspection = inspectDocument(read.text, role);
+  const inspection = await workOnText("inspect", { text: read.text, role });
   const large = Buffer.byteLength(read.text) > GATE_BYTES_MAX;
   const notes = [
     ...(read.damaged ? [note("not-utf8", "some bytes are not UTF-8 and were replaced")] : []),

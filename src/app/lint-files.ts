@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { compareSeverities, SEVERITIES, type Severity } from "../core/shared/severity.ts";
 import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
-import { type LintResult, lintSpec } from "../lint/lint-spec.ts";
+import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
 import { type Failure, isFailure } from "./failure.ts";
 import { nearest } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { workOnText } from "./work/file-work.ts";
 
 export interface Linted {
   readonly results: readonly LintResult[];
@@ -26,8 +25,7 @@ export async function lintFiles(
   for (const file of files) {
     const read = await readDocument(surroundings, file);
     if (isFailure(read)) return read;
-    const knownFiles = (path: string): boolean => existsSync(resolve(surroundings.cwd, path));
-    results.push(lintSpec({ text: read.text, file, knownFiles }));
+    results.push(await workOnText("lint", { text: read.text, file, cwd: surroundings.cwd }));
   }
   const found = results.flatMap(({ findings }) => findings);
   const failing =

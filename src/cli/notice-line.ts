@@ -69,6 +69,8 @@ function plainLine(notice: Exclude<Notice, { at: "happened" }>, nowMs: number): 
       const words = notice.at === "call-started" ? "starts" : "is picked up again";
       return [painted("cyan", callWords(notice.key)), ` ${words} `, painted("dim", `(${notice.agent})`)];
     }
+    case "reading":
+      return [painted("cyan", callWords(notice.key)), ` wrote ${notice.bytes} bytes: reading them`];
     case "call-finished": {
       const { outcome, elapsedMs, document, text } = notice.result;
       const bytes = document?.bytes ?? text?.bytes ?? 0;

@@ -5,13 +5,13 @@ import type { Output } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
 import type { Blob, Blobs, Hash, Utf8 } from "./ports.ts";
-import { readOutput } from "./read-output.ts";
+import { readOutput, unreadOutput } from "./read-output.ts";
 
 /** How many read documents are kept; each is read again when it is needed after that. */
 const KEPT_MAX = 256;
 
 export interface DocumentPorts {
-  readonly blobs: Blobs;
+  readonly blobs: Pick<Blobs, "get">;
   readonly hash: Hash;
   readonly utf8: Utf8;
 }
@@ -33,6 +33,11 @@ export class Documents {
     return { sha256, bytes };
   }
 
+  /** As `Blobs` gives it, also where the store does not hold it yet. */
+  async get(sha256: string): Promise<Uint8Array> {
+    return this.#ports.utf8.encode(await this.text(sha256));
+  }
+
   hashOf(text: string): string {
     return this.#ports.hash.sha256(this.#ports.utf8.encode(text));
   }
@@ -48,6 +53,7 @@ export class Documents {
 
   async output(role: Role, ref: DocumentRef | null): Promise<Output> {
     if (ref === null) return readOutput(role, null, "", this.#ports.hash);
+    if (ref.unread !== undefined) return unreadOutput(ref, ref.unread);
     const text = await this.text(ref.sha256);
     const read = await this.once(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
       readOutput(role, ref, text, this.#ports.hash),

@@ -16,10 +16,12 @@ import type { Blob } from "./ports.ts";
 
 type PlaceEdits = Omit<CommandOf<"PlaceEdits">, "at">;
 
-export async function placedEdits(
-  session: LiveSession,
-  documents: Documents,
-): Promise<{ readonly command: PlaceEdits; readonly blobs: readonly Blob[] }> {
+export interface PlacedEdits {
+  readonly command: PlaceEdits;
+  readonly blobs: readonly Blob[];
+}
+
+export async function placedEdits(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
   const chars = (await documents.text(session.spec.sha256)).length;
   const fresh = { ...session, draft: draftOfSource(chars) };
   const draft = await draftText(fresh, documents);

@@ -405,6 +405,44 @@ export class StoreFailure extends Error {
   }
 }
 
+// --- Work that takes long ------------------------------------------------------------------------
+
+/** A piece of pure work: its name, and all it needs as plain data, but for the texts it names by their hashes. */
+export interface Work {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Where work is done that would keep everything else in this process waiting. */
+export interface Workplace {
+  /**
+   * The same as if it were done on the spot. Throws `WorkGivenUp` where it takes more time or memory than there is, and
+   * `WorkStopped` where somebody does not want to wait for it.
+   */
+  do(work: Work, around: WorkAround): Promise<unknown>;
+}
+
+export interface WorkAround {
+  readonly texts: Pick<Blobs, "get">;
+  readonly stop?: Cancel;
+}
+
+/** Whoever wanted the work wants to end now. */
+export class WorkStopped extends Error {
+  constructor() {
+    super("the work was stopped");
+    this.name = "WorkStopped";
+  }
+}
+
+/** A text that is too much for us; nothing was decided by it. */
+export class WorkGivenUp extends Error {
+  constructor(because: string) {
+    super(because);
+    this.name = "WorkGivenUp";
+  }
+}
+
 // --- Small things --------------------------------------------------------------------------------
 
 export interface Cancel {

@@ -70,6 +70,21 @@ export async function promptFor(
   return retryPrompt(prompt, await retryFacts(session, order, documents));
 }
 
+/** The documents of agents that a prompt quotes, by their hashes. */
+export function documentsShown(session: LiveSession, { gaps, retry }: CallOrder): ReadonlySet<string> {
+  const own = gaps.flatMap((id) => {
+    const parent = session.gaps[id] === undefined ? null : parentOf(session.gaps[id]);
+    return parent === null ? [id] : [id, parent];
+  });
+  const proposals = own.flatMap((id) => [session.amendments[id] ?? [], session.proposals[id] ?? []].flat());
+  const examples = retry === null ? [] : newestProposals(session).slice(0, SESSION_EXAMPLES_MAX);
+  return new Set(
+    [...proposals, ...examples].flatMap(({ document, review }) =>
+      review === null ? [document] : [document, review.document],
+    ),
+  );
+}
+
 async function firstPrompt(session: LiveSession, order: CallOrder, documents: Documents): Promise<Prompt> {
   const { role, round, guidance } = order;
   const { on, spec } = await draftFacts(session, documents);

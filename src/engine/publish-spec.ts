@@ -1,6 +1,5 @@
 import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
 import { owesSpec } from "../core/refinement/session/owed.ts";
-import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import type { SpecShelf } from "./ports.ts";
 import type { SessionEngine, Submitted } from "./session-engine.ts";
 import { MEDIATOR } from "./step.ts";
@@ -14,13 +13,10 @@ export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Prom
   await engine.placeEdits();
   // Questions that nobody answered say how the work went; what they were about is listed by its gap.
   const limitations = limitationsOf(engine.record).filter(({ about }) => about.of !== "question");
-  const { text, map } = await finishedSpec(engine.live, engine.documents, limitations);
-  const spec = engine.documents.blobOf(text);
-  const lines = engine.documents.blobOf(`${JSON.stringify(map, null, 1)}\n`);
-  const findings = await findingsInTexts(engine.live, engine.documents);
+  const { spec, map, findings } = await engine.finishedSpec(limitations);
   const path = await shelf.put(spec.bytes);
   return await engine.submit(
-    { type: "PublishSpec", path, sha256: spec.sha256, map: lines.sha256, findings },
-    { id: `${engine.stream}/spec`, actor: MEDIATOR, blobs: [spec, lines] },
+    { type: "PublishSpec", path, sha256: spec.sha256, map: map.sha256, findings },
+    { id: `${engine.stream}/spec`, actor: MEDIATOR, blobs: [spec, map] },
   );
 }

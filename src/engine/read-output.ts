@@ -23,6 +23,11 @@ export function readOutput(role: Role, ref: DocumentRef | null, text: string, ha
   return { ref, written, content: { ...content, notes: [FENCE_TAKEN_OFF, ...content.notes] } };
 }
 
+/** A document that was too much for us: it is there, and says nothing. */
+export function unreadOutput(ref: DocumentRef, unread: string): Output {
+  return { ref, written: { at: "text", bytes: ref.bytes, blank: false, unread }, content: null };
+}
+
 const FENCE_TAKEN_OFF = {
   code: "fence-around-document",
   line: 1,

@@ -2,19 +2,21 @@
 import { evolve } from "../core/refinement/session/evolve.ts";
 import { RULES } from "../core/refinement/session/owed.ts";
 import { SESSION_START, type Session } from "../core/refinement/session/session.ts";
-import { sessionDecider } from "../core/refinement/session/session-decider.ts";
 import { type SessionEvent, upcast } from "../core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../core/refinement/session/settings.ts";
 import { canonicalJson, type Json } from "../core/shared/json.ts";
 import { isRefusal } from "../core/shared/refusal.ts";
 import type { Documents } from "./documents.ts";
-import type { EventLog, RecordedCommand, RecordedEvent } from "./ports.ts";
-import { commandOf, rulesOf } from "./stored-command.ts";
+import type { EventLog, RecordedCommand, RecordedEvent, Workplace } from "./ports.ts";
+import { LongWork } from "./session-work.ts";
+import { rulesOf } from "./stored-command.ts";
 
 export interface ReplayRequest {
   readonly log: EventLog;
   readonly documents: Documents;
   readonly stream: string;
+  /** For documents that take long to read. */
+  readonly workplace?: Workplace;
   /** What if the session had been decided under other settings? */
   readonly assume?: (settings: SessionSettings) => SessionSettings;
 }
@@ -54,6 +56,7 @@ export interface EventView {
 
 export async function replay(request: ReplayRequest): Promise<Replayed> {
   const { log, documents, stream } = request;
+  const work = new LongWork(documents, request.workplace);
   const commands = await log.commands(stream);
   const events = await log.load(stream);
   const view = (event: SessionEvent): SessionEvent => withSettings(event, request.assume);
@@ -65,8 +68,7 @@ export async function replay(request: ReplayRequest): Promise<Replayed> {
       .map((event) => ({ event, is: view(upcast(event)) }));
     if (rulesOf(stored) < RULES) older += 1;
     else {
-      const { command } = await commandOf(stored, documents, session);
-      const decided = sessionDecider.decide(command, session);
+      const { decided } = await work.decide(stored, session);
       const difference = isRefusal(decided)
         ? refusedToday(stored, index, made[0]?.event, decided.message)
         : firstDifference({ stored, index, made: made.map(({ is }) => is), decided: decided.map(view) });

@@ -1,17 +1,20 @@
+import type { EngineerDocument } from "../core/documents/engineer-document.ts";
+import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import type { SessionRecord } from "../core/refinement/records/session-record.ts";
 import { lastRound } from "../core/refinement/records/session-record.ts";
 import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
+import type { Decider } from "../core/shared/decider.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import { execute, type Folded } from "./execute.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-session.ts";
-import { placedEdits } from "./place-edits.ts";
 import type {
   Blob,
   Blobs,
+  Cancel,
   Clock,
   EventLog,
   Fence,
@@ -20,11 +23,14 @@ import type {
   Hash,
   Snapshots,
   Utf8,
+  Workplace,
 } from "./ports.ts";
-import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
+import { WorkGivenUp } from "./ports.ts";
+import { type BuiltPrompt, documentsShown } from "./prompt-for.ts";
 import { type Levelled, levelDocuments, type SetAside } from "./session-documents.ts";
 import { sessionStream } from "./session-stream.ts";
-import { type BareCommand, commandOf, storedCommand } from "./stored-command.ts";
+import { type Decided, draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
+import { type BareCommand, storedCommand } from "./stored-command.ts";
 
 export interface SessionPorts {
   readonly store: EventLog & Blobs & Snapshots & FileCursors;
@@ -36,6 +42,8 @@ export interface SessionPorts {
   readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
   /** Told of what hinders the writing of documents; true: they are views, and work goes on without them. */
   readonly unwritten?: (error: unknown) => boolean;
+  /** For texts that take long to read; where there is none, they are read in place. */
+  readonly workplace?: Workplace;
 }
 
 type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
@@ -61,6 +69,11 @@ export type Submitted =
 
 /** Every session has one, from its first moment on. */
 const STATUS_FILE = "status.md";
+/** What is left where a command was decided already, wherever that was: to record it. */
+const decidedAlready: Decider<Decided["decided"], FoldedSession, SessionEvent> = {
+  ...foldedDecider,
+  decide: (decided) => decided,
+};
 
 /** Every pass but the first means that somebody else got on meanwhile, and levels by itself. */
 const LEVEL_PASSES_MAX = 100;
@@ -71,6 +84,7 @@ export class SessionEngine {
   readonly stream: string;
   readonly documents: Documents;
   readonly #ports: SessionPorts;
+  readonly #work: LongWork;
   #folded: Folded<FoldedSession> = { state: foldedDecider.initial, version: 0 };
   #snapshotAt = 0;
   /** Written, and not yet safe from a power cut. */
@@ -85,6 +99,7 @@ export class SessionEngine {
     this.stream = sessionStream(id);
     this.#ports = ports;
     this.documents = new Documents({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
+    this.#work = new LongWork(this.documents, ports.workplace);
   }
 
   static async open(id: string, ports: SessionPorts): Promise<SessionEngine> {
@@ -116,6 +131,11 @@ export class SessionEngine {
     return this.#folded.version;
   }
 
+  /** Whoever runs the session may want to end before a long text is read: then `WorkStopped` is thrown. */
+  stopReadingOn(stop: Cancel): void {
+    this.#work.stop = stop;
+  }
+
   now(): Timestamp {
     return timestampFromMs(this.nowMs());
   }
@@ -138,7 +158,14 @@ export class SessionEngine {
 
   async submit(wish: Wish, submission: Submission): Promise<Submitted> {
     await this.placeEdits();
-    return await this.#submit(wish, submission);
+    try {
+      return await this.#submit(wish, submission);
+    } catch (error) {
+      if (!(error instanceof WorkGivenUp) || !("document" in wish) || wish.document === null) throw error;
+      // The log says so, that a replay does not try again: the gate sends it back, whatever it may say.
+      const document = { ...wish.document, unread: error.message };
+      return await this.#submit({ ...wish, document }, submission);
+    }
   }
 
   /** Before anything else is decided in a session that began under older rules: its texts get their places. */
@@ -146,7 +173,8 @@ export class SessionEngine {
     if (this.session.at === "none" || this.session.rules >= RULES_OF_EDITS) return;
     await this.refresh();
     if (this.live.rules >= RULES_OF_EDITS) return;
-    const { command, blobs } = await placedEdits(this.live, this.documents);
+    const session = this.live;
+    const { command, blobs } = await this.#work.do("place-edits", { session }, draftChars(session));
     await this.#submit(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
   }
 
@@ -154,11 +182,11 @@ export class SessionEngine {
     const stored = storedCommand({ ...wish, at: this.now() } as BareCommand, { id, actor });
     const executed = await execute({
       log: this.#ports.store,
-      decider: foldedDecider,
+      decider: decidedAlready,
       stream: this.stream,
       commandFor: async ({ session }: FoldedSession) => {
-        const read = await commandOf(stored, this.documents, session);
-        return { command: read.command, blobs: [...(blobs ?? []), ...(read.blobs ?? [])] };
+        const { decided, blobs: read } = await this.#work.decide(stored, session);
+        return { command: decided, blobs: [...(blobs ?? []), ...read] };
       },
       stored,
       from: this.#folded,
@@ -258,7 +286,20 @@ export class SessionEngine {
     });
   }
 
-  prompt(order: CallOrder): Promise<BuiltPrompt> {
-    return promptFor(this.live, order, this.documents);
+  /** `session`: as it would stand, where it is not the one at hand. */
+  async prompt(order: CallOrder, session: LiveSession = this.live): Promise<BuiltPrompt> {
+    let chars = draftChars(session);
+    for (const sha256 of documentsShown(session, order)) chars += (await this.documents.text(sha256)).length;
+    return await this.#work.do("prompt", { session, order }, chars);
+  }
+
+  finishedSpec(limitations: readonly KnownLimitation[]): Promise<SpecToPublish> {
+    const session = this.live;
+    return this.#work.do("finish-spec", { session, limitations }, draftChars(session));
+  }
+
+  async engineerDocument(sha256: string): Promise<EngineerDocument | null> {
+    const { length } = await this.documents.text(sha256);
+    return await this.#work.do("read-engineer", { sha256 }, length);
   }
 }

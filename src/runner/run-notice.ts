@@ -7,6 +7,8 @@ import type { AgentEvent, AgentResult } from "../engine/ports.ts";
 export type RunNotice =
   | { readonly at: "call-started" | "call-recovered"; readonly key: CallKey; readonly agent: string }
   | { readonly at: "call-event"; readonly key: CallKey; readonly event: AgentEvent }
+  /** It is back with a document that is long enough for somebody to wonder. */
+  | { readonly at: "reading"; readonly key: CallKey; readonly bytes: number }
   | { readonly at: "call-finished"; readonly key: CallKey; readonly result: AgentResult }
   /** A call may not start before its provider may be asked again; once more where that time changes. */
   | ({ readonly at: "held"; readonly untilMs: number } & HeldCall)

@@ -4,6 +4,7 @@ import { type CallOrder, type Effect, owed } from "../core/refinement/session/ow
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
+import { IN_PLACE_CHARS_MAX } from "../engine/in-place-max.ts";
 import type {
   AgentEvent,
   AgentPort,
@@ -14,6 +15,7 @@ import type {
   Lease,
   SpecShelf,
 } from "../engine/ports.ts";
+import { WorkStopped } from "../engine/ports.ts";
 import { publishSpec } from "../engine/publish-spec.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, modelActor, prepareCall } from "../engine/step.ts";
@@ -60,6 +62,10 @@ export async function runSession(options: RunOptions): Promise<RunEnd> {
   const run = new SessionRun(options);
   try {
     return await run.toItsEnd();
+  } catch (error) {
+    // What came back is in its run folder, and is taken in by whoever goes on.
+    if (error instanceof WorkStopped) return "stopped";
+    throw error;
   } finally {
     run.forget();
   }
@@ -82,6 +88,7 @@ class SessionRun {
     this.#options = options;
     this.#engine = engine;
     this.#fence = { resource: lease.resource, epoch: lease.epoch };
+    engine.stopReadingOn(options.stopNow);
     this.#wakeUp = new WakeUp(options.timer);
     const wake = (): void => this.#wakeUp.wake();
     this.#atWork = new CallsAtWork(wake);
@@ -235,6 +242,8 @@ class SessionRun {
     if (this.#engine.live.ending?.type === "ABANDONED") this.#atWork.stopAll("the session was abandoned");
     for (let next = this.#atWork.takeReturned(); next !== null; next = this.#atWork.takeReturned()) {
       const { key, agent, result } = next;
+      const bytes = (result.document ?? result.text)?.bytes ?? 0;
+      if (bytes > IN_PLACE_CHARS_MAX) this.#options.notice({ at: "reading", key, bytes });
       const submitted = await finishCall(
         this.#engine,
         { key, actor: modelActor(agent), result },

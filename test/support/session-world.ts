@@ -25,6 +25,7 @@ import type {
   Lease,
   SpecShelf,
   Store,
+  Workplace,
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
@@ -137,6 +138,8 @@ export interface WorldOptions {
   readonly others?: Readonly<Record<string, Script>>;
   readonly providers?: (clock: Clock) => Providers;
   readonly stopSoon?: Cancel;
+  /** Where long texts are read; in place where there is none. */
+  readonly workplace?: Workplace;
   readonly answer?: (question: Question) => Partial<QuestionAnswer> | null;
 }
 
@@ -227,7 +230,9 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const folder = memoryFolder();
   const shelf = memoryShelf();
   const clock = steppingClock();
-  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8 };
+  const { workplace } = options;
+  const beside = workplace === undefined ? {} : { workplace };
+  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8, ...beside };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? markedSource(gaps.length);

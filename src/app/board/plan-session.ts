@@ -8,13 +8,14 @@ import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { knownItems } from "./known-items.ts";
 import { type Arrival, arrivalOf, type RemovedItem } from "./plan-arrival.ts";
 import { type EditedItem, readPlan, renderPlan } from "./plan-text.ts";
 import { checkedSource } from "./source-link.ts";
-import { type PlannedItem, planOf } from "./spec-plan.ts";
+import type { PlannedItem } from "./spec-plan.ts";
 import { rowOfTask, type TaskRow } from "./task-row.ts";
 
 export interface PlanWishes {
@@ -49,7 +50,7 @@ export async function proposePlan(
     const { published } = live;
     if (published === null) return noSpec(session);
     const { path: spec } = published;
-    const items = planOf({
+    const items = await workOnText("plan", {
       path: spec,
       text: await documents.text(published.sha256),
       map: JSON.parse(await documents.text(published.map)) as SpecMap,

@@ -102,7 +102,7 @@ export async function documentToMend(
   if (last === null) return null;
   const text = await engine.documents.text(last);
   const isTakenInPart = turn.kept.some(({ document }) => document.sha256 === last);
-  const read = isTakenInPart ? await engine.documents.engineer(last) : null;
+  const read = isTakenInPart ? await engine.engineerDocument(last) : null;
   if (read === null) return text;
   const document = engineerAsKnown(read, engine.live);
   const former = task.gaps.flatMap(({ gap }) => {

@@ -9,6 +9,7 @@ import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { workplace } from "../work/workplace.ts";
 import { findSession, type ListedSession, listedSessions } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
 import { warnOfUnwritten } from "./unwritten-view.ts";
@@ -33,6 +34,7 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     utf8: systemUtf8,
     exclusively: (work) => withDocumentsLock(project, id, work),
     unwritten: (error) => warnOfUnwritten(project, id, error),
+    ...(workplace === undefined ? {} : { workplace }),
   });
 }
 

@@ -4,7 +4,6 @@ import { type CallOrder, owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
-import { promptFor } from "../../engine/prompt-for.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -36,7 +35,7 @@ export async function previewPrompt(
     }
     const next = nextOrder(engine, role);
     if (next === null) return nothingOwed(engine, role);
-    const { prompt } = await promptFor(next.session, next.order, engine.documents);
+    const { prompt } = await engine.prompt(next.order, next.session);
     const { text, parts } = prompt;
     return { session: engine.id, role, key: next.order.key, sent: false, chars: text.length, parts, text };
   });

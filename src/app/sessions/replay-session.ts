@@ -4,6 +4,7 @@ import { type Replayed, replay } from "../../engine/replay.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { workplace } from "../work/workplace.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
@@ -35,7 +36,8 @@ export async function replaySession(
     const listed = await findSession(store, wanted);
     if (isFailure(listed)) return listed;
     const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
-    const request = { log: store, documents, stream: streamOf(listed) };
+    const beside = workplace === undefined ? {} : { workplace };
+    const request = { log: store, documents, stream: streamOf(listed), ...beside };
     const replayed = await replay(assume === null ? request : { ...request, assume });
     return { ...replayed, session: listed.session };
   });

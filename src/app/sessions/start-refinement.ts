@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { CommandOf } from "../../core/refinement/session/session-command.ts";
@@ -11,9 +10,9 @@ import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import { workOnText } from "../work/file-work.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
-import { inventoryOfSpec } from "./gaps-of-spec.ts";
 import { engineOf } from "./open-session.ts";
 import { outputPlace } from "./output-place.ts";
 import { readSpec } from "./read-spec.ts";
@@ -49,9 +48,7 @@ export async function startRefinement(
   const text = await readSpec(surroundings, wishes.spec);
   if (isFailure(text)) return text;
   const file = resolve(surroundings.cwd, wishes.spec);
-  const { gaps, settled } = inventoryOfSpec(text, wishes.spec, (path) =>
-    existsSync(resolve(surroundings.cwd, path)),
-  );
+  const { gaps, settled } = await workOnText("find-gaps", { text, file: wishes.spec, cwd: surroundings.cwd });
   if (gaps.length === 0) return noGaps(file);
   const out = await outputPlace(wishes.out, { cwd: surroundings.cwd, source: file });
   if (isFailure(out)) return out;

@@ -78,6 +78,8 @@ export interface DocumentRef {
   readonly bytes: number;
   /** A file it wrote, its final words, or a person's. */
   readonly from: "file" | "text" | "human";
+  /** Why it was not read; absent where it was. */
+  readonly unread?: string;
 }
 
 interface EventData {

@@ -4,7 +4,13 @@ import type { FailureType } from "./failure-type.ts";
 /** What an agent left behind, before anyone reads what it says. */
 export type Written =
   | { readonly at: "missing" }
-  | { readonly at: "text"; readonly bytes: number; readonly blank: boolean };
+  | {
+      readonly at: "text";
+      readonly bytes: number;
+      readonly blank: boolean;
+      /** Why nobody has read it, where that is so. */
+      readonly unread?: string;
+    };
 
 /** A document larger than this fails, whatever it says. */
 export const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;

@@ -14,6 +14,10 @@ export function writtenFailure(written: Written): Failed | null {
   }
   if (written.blank)
     return failed("EMPTY_OUTPUT", { message: "The document holds nothing but white space." });
+  if (written.unread !== undefined)
+    return failed("WRONG_FORMAT", {
+      message: `The document could not be read: ${written.unread}. Please write less, in plain Markdown.`,
+    });
   if (written.bytes <= DOCUMENT_BYTES_MAX) return null;
   const most = `${DOCUMENT_BYTES_MAX / MEGABYTE} MB`;
   return failed("WRONG_FORMAT", {

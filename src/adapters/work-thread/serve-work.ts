@@ -1,0 +1,33 @@
+// The other side: a thread that does what it is asked to, and asks for the texts it needs.
+import { parentPort } from "node:worker_threads";
+import type { Blobs, Work } from "../../engine/ports.ts";
+import type { Asked, Told } from "./work-message.ts";
+
+/** `texts` comes from whoever asks for the work. */
+export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => Promise<unknown>): void {
+  const port = parentPort;
+  if (port === null) throw new Error("work is served in a thread of its own");
+  const tell = (told: Told): void => port.postMessage(told);
+  const wishes = new Map<number, (bytes: Uint8Array | null) => void>();
+  let wish = 0;
+  const work = make({
+    get: (sha256) =>
+      new Promise((resolve) => {
+        wish += 1;
+        wishes.set(wish, resolve);
+        tell({ at: "text-wanted", wish, sha256 });
+      }),
+  });
+  port.on("message", (asked: Asked) => {
+    switch (asked.at) {
+      case "do":
+        return void work(asked.work).then(
+          (result) => tell({ at: "done", result }),
+          (error: Error) => tell({ at: "failed", error }),
+        );
+      case "text":
+        wishes.get(asked.wish)?.(asked.bytes);
+        wishes.delete(asked.wish);
+    }
+  });
+}

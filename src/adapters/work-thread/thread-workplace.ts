@@ -1,0 +1,117 @@
+// Work done in a second thread of this process, so that the first hears signals, says that it lives and draws meanwhile.
+import { Worker } from "node:worker_threads";
+import {
+  type Blobs,
+  type Work,
+  type WorkAround,
+  WorkGivenUp,
+  type Workplace,
+  WorkStopped,
+} from "../../engine/ports.ts";
+import type { Asked, Told } from "./work-message.ts";
+
+/** What takes longer than this would never end: the longest texts take seconds, on a busy machine a minute. */
+const WORK_MS_MAX = 300_000;
+/** Of the thread; the longest texts that are read take a fifth of it. */
+const MEMORY_MB_MAX = 2_048;
+
+export interface ThreadOptions {
+  /** What the thread runs: a file that serves work. */
+  readonly file: URL;
+  readonly workMsMax?: number;
+  readonly memoryMbMax?: number;
+}
+
+type Wanted = Extract<Told, { readonly at: "text-wanted" }>;
+type Answer = Exclude<Told, Wanted>;
+
+/** Begins its thread with the first piece of work. An idle one does not keep the process alive. */
+export class ThreadWorkplace implements Workplace {
+  readonly #options: ThreadOptions;
+  #worker: Worker | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** One after the other: where a thread is given up, it is clear whose fault that was. */
+  do(work: Work, around: WorkAround): Promise<unknown> {
+    const done = this.#last.then(() => this.#doNow(work, around));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #doNow(work: Work, around: WorkAround): Promise<unknown> {
+    const worker = this.#thread();
+    try {
+      worker.ref();
+      const answer = await this.#answer(worker, work, around);
+      if (answer.at === "failed") throw answer.error;
+      return answer.result;
+    } finally {
+      for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      // An error that nobody listens to would end the process.
+      worker.on("error", () => undefined);
+      worker.unref();
+    }
+  }
+
+  /** A thread that does not answer is not asked again. */
+  async #answer(worker: Worker, work: Work, { texts, stop }: WorkAround): Promise<Answer> {
+    const { workMsMax = WORK_MS_MAX } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    let unlisten: (() => void) | undefined;
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        unlisten = stop?.onCancel(() => reject(new WorkStopped()));
+        timer = setTimeout(() => reject(tooLong(workMsMax)), workMsMax);
+        worker.on("error", (error) => reject(deathOf(error)));
+        worker.on("exit", () => reject(new WorkGivenUp("the thread that read it came to an end")));
+        worker.on("message", (told: Told) => {
+          if (told.at === "text-wanted") sendText(worker, told, texts).catch(reject);
+          else resolve(told);
+        });
+        send(worker, { at: "do", work });
+      });
+    } catch (error) {
+      this.#worker = null;
+      await worker.terminate();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      unlisten?.();
+    }
+  }
+
+  #thread(): Worker {
+    const { file, memoryMbMax = MEMORY_MB_MAX } = this.#options;
+    this.#worker ??= new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } });
+    return this.#worker;
+  }
+
+  /** For whoever does not end with the process. */
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+function send(worker: Worker, asked: Asked): void {
+  worker.postMessage(asked);
+}
+
+async function sendText(worker: Worker, { wish, sha256 }: Wanted, texts: Pick<Blobs, "get">): Promise<void> {
+  send(worker, { at: "text", wish, bytes: await texts.get(sha256) });
+}
+
+function tooLong(ms: number): WorkGivenUp {
+  return new WorkGivenUp(`reading it took more than ${ms / 1000} seconds`);
+}
+
+/** A thread that has no memory left says so; anything else is a bug, or a file that is not there. */
+function deathOf(error: Error): Error {
+  const outOfMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return outOfMemory ? new WorkGivenUp("reading it took more memory than a process may have") : error;
+}

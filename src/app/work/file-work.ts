@@ -1,0 +1,66 @@
+// Work on a text that takes as long as it is, beside that on a session. Each loads only what it needs.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
+import { IN_PLACE_CHARS_MAX } from "../../engine/in-place-max.ts";
+import type { LintResult } from "../../lint/lint-spec.ts";
+import type { FinishedText, PlannedItem } from "../board/spec-plan.ts";
+import type { SpecInventory } from "../sessions/gaps-of-spec.ts";
+import { workplace } from "./workplace.ts";
+
+/** A spec, and from where the files it links to are looked for. */
+export interface SpecToLint {
+  readonly text: string;
+  readonly file: string;
+  readonly cwd: string;
+}
+
+/** Everything that goes in and comes out is plain data: it may travel to another thread. */
+export const FILE_WORK = {
+  async lint({ text, file, cwd }: SpecToLint): Promise<LintResult> {
+    const { lintSpec } = await import("../../lint/lint-spec.ts");
+    return lintSpec({ text, file, knownFiles: filesFrom(cwd) });
+  },
+
+  async "find-gaps"({ text, file, cwd }: SpecToLint): Promise<SpecInventory> {
+    const { inventoryOfSpec } = await import("../sessions/gaps-of-spec.ts");
+    return inventoryOfSpec(text, file, filesFrom(cwd));
+  },
+
+  async inspect({
+    text,
+    role,
+  }: {
+    readonly text: string;
+    readonly role: DocumentRole | null;
+  }): Promise<Inspection> {
+    const { inspectDocument } = await import("../../document/inspect/inspection.ts");
+    return inspectDocument(text, role);
+  },
+
+  async plan(finished: FinishedText): Promise<readonly PlannedItem[]> {
+    const { planOf } = await import("../board/spec-plan.ts");
+    return planOf(finished);
+  },
+} as const;
+
+function filesFrom(cwd: string): (path: string) => boolean {
+  return (path) => existsSync(resolve(cwd, path));
+}
+
+type FileWork = typeof FILE_WORK;
+type Input<Name extends keyof FileWork> = Parameters<FileWork[Name]>[0];
+type Result<Name extends keyof FileWork> = Awaited<ReturnType<FileWork[Name]>>;
+
+/** Beside the event loop, where the text is long. */
+export async function workOnText<Name extends keyof FileWork>(
+  name: Name,
+  input: Input<Name>,
+): Promise<Result<Name>> {
+  if (workplace !== undefined && input.text.length > IN_PLACE_CHARS_MAX)
+    return (await workplace.do({ name, input }, { texts: NO_TEXTS })) as Result<Name>;
+  const work = FILE_WORK[name] as (input: Input<Name>) => Promise<Result<Name>>;
+  return await work(input);
+}
+
+const NO_TEXTS = { get: async () => null };

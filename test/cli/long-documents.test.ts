@@ -1,0 +1,69 @@
+// While a document as long as the gate lets pass is read, the program hears Ctrl-C, keeps its lease and draws.
+import { cpSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { hostileReview, longResolution, shortResolution } from "../support/long-documents.ts";
+import { CTRL_C, inTerminal, type Terminal } from "../support/pseudo-terminal.ts";
+import { newWorld, PROGRAM_FILE, type World } from "./world.ts";
+
+const GAP = "GAP-CLARIFY-001";
+
+/** How long Ctrl-C may take to be heard on a machine that has much else to do; alone it is some milliseconds. */
+const HEARD_MS_MAX = 5_000;
+
+/** An agent as a script: a step answers every call of its role. */
+function player(purpose: string, document: string): string {
+  return `steps:\n  - on: { purpose: ${purpose} }\n    write: ${JSON.stringify(document)}\n`;
+}
+
+function worldWith(documents: { readonly engineer: string; readonly reviewer: string }): World {
+  const world = newWorld();
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  world.write(join(world.project, "engineer.yaml"), player("engineer", documents.engineer));
+  world.write(join(world.project, "reviewer.yaml"), player("reviewer", documents.reviewer));
+  return world;
+}
+
+const AGENTS = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
+
+function refining(world: World): Terminal {
+  const env = { HOME: world.home, PATH: "/usr/bin:/bin", TERM: "xterm", SHELL: "/bin/sh" };
+  return inTerminal([process.execPath, PROGRAM_FILE, "refine", "checkout.md", ...AGENTS], {
+    cwd: world.project,
+    env,
+  });
+}
+
+/** What the program is found reading is not read yet when it hears of Ctrl-C. */
+async function interrupted(terminal: Terminal, what: string): Promise<void> {
+  await terminal.shows("bytes: reading them");
+  const pressedMs = performance.now();
+  terminal.type(CTRL_C);
+  const heardMs = (await terminal.shows("finishing cleanly")) - pressedMs;
+  const shown = terminal.text();
+  console.log(`Ctrl-C while 2 MB of ${what} are read: heard after ${Math.round(heardMs)} ms`);
+  expect(shown.slice(shown.indexOf("reading them"))).not.toContain(" ok, ");
+  expect(heardMs).toBeLessThan(HEARD_MS_MAX);
+}
+
+test("given 2 MB of ordinary text being read, when Ctrl-C is pressed, then it is heard at once and the text still recorded", async () => {
+  const world = worldWith({ engineer: longResolution(GAP), reviewer: "" });
+  const terminal = refining(world);
+  await interrupted(terminal, "ordinary text");
+  expect(await terminal.ended).toBe(130);
+  expect(terminal.text()).toContain("was stopped; nothing is lost");
+  expect((await world.run(["history"])).stdout).toContain("Engineer: VALID");
+  expect((await world.run(["replay", "--json"])).stdout).toContain('"identical"');
+});
+
+test("given 2 MB of hostile text being read, when Ctrl-C is pressed twice, then nobody waits for the rest of it", async () => {
+  const world = worldWith({ engineer: shortResolution(GAP), reviewer: hostileReview(GAP) });
+  const terminal = refining(world);
+  await interrupted(terminal, "hostile text");
+  terminal.type(CTRL_C);
+  expect(await terminal.ended).toBe(130);
+  expect(terminal.text().split("reading them")[1]).not.toContain(" ok, ");
+  // It is neither lost nor taken for an answer.
+  expect((await world.run(["history"])).stdout).not.toContain("Reviewer: ");
+  expect((await world.run(["replay", "--json"])).stdout).toContain('"identical"');
+});
