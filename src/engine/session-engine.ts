@@ -18,6 +18,8 @@ import type {
   FileCursors,
   Folder,
   Hash,
+  NewSeal,
+  Seals,
   Snapshots,
   Utf8,
 } from "./ports.ts";
@@ -32,6 +34,7 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly hash: Hash;
   readonly utf8: Utf8;
+  readonly seals: Pick<Seals, "make">;
   /** Lets no other process write this session's documents meanwhile; absent where there is none. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
 }
@@ -228,6 +231,10 @@ export class SessionEngine {
     const text = JSON.stringify(this.#folded.state);
     await this.#ports.store.putSnapshot(this.stream, SNAPSHOT_SHAPE, { version: this.version, text });
     this.#snapshotAt = this.version;
+  }
+
+  newSeal(): NewSeal {
+    return this.#ports.seals.make();
   }
 
   prompt(order: CallOrder): Promise<BuiltPrompt> {

@@ -12,7 +12,7 @@ import { IN_EVERY_PROMPT } from "../fake-model/task-in-prompt.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { type ApiProtocol, apiBench, type Bench, type BenchOptions, PROTOCOLS } from "./api-bench.ts";
 import { until } from "./processes.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER } from "./real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "./real-agent.ts";
 
 const DOCUMENT = "# Engineer\n\nA document with an é, a 🙂 and more than one piece to come in.\n";
 const SAYING: Scenarios = {
@@ -178,7 +178,7 @@ describe("the same call again", () => {
     expect(await run(agent)).toEqual(result);
     const later = apiBench({ protocol: "openai-chat", baseUrl: model.url, runsDir }).agent;
     expect(await run(later)).toEqual(result);
-    expect(await later.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+    expect(await later.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
     expect(model.log()).toHaveLength(1);
   });
 
@@ -190,7 +190,7 @@ describe("the same call again", () => {
     const first = run(agent);
     await until("it was asked", () => model.log().length === 1);
     const events: AgentEvent[] = [];
-    const recovered = await agent.recover(callKey(), (event) => events.push(event), NEVER);
+    const recovered = await agent.recover(launched(), (event) => events.push(event), NEVER);
     expect(recovered.at).toBe("running");
     const all = await Promise.all([first, run(agent), recovered.at === "running" ? recovered.done : null]);
     expect(all[1]).toEqual(all[0]);
@@ -204,7 +204,7 @@ describe("the same call again", () => {
     const first = run(agent);
     await until("it was asked", () => model.log().length === 1);
     const { cancel, stop } = cancelSource();
-    const recovered = await agent.recover(callKey(), ignoreEvent, cancel);
+    const recovered = await agent.recover(launched(), ignoreEvent, cancel);
     stop();
     expect(recovered.at === "running" && (await recovered.done).outcome).toBe("cancelled");
     expect((await first).outcome).toBe("cancelled");
@@ -220,7 +220,7 @@ describe("the same call again", () => {
     const never = run(agent, {}, cancel);
     await until("it was asked", () => model.log().length === 1);
     const later = apiBench({ protocol: "anthropic-messages", baseUrl: model.url, runsDir }).agent;
-    expect(await later.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await later.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
     expect(await run(later)).toMatchObject({ outcome: "ok", text: { text: DOCUMENT } });
     expect(files()["response.log"]?.match(/message_start/g)).toHaveLength(1);
     stop();
@@ -232,7 +232,7 @@ describe("the same call again", () => {
     await run(agent);
     const [folder = ""] = readdirSync(runsDir);
     writeFileSync(join(runsDir, folder, "result.json"), '{"outcome":"splendid"}');
-    expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
   });
 
   it("given a wish to stop that came before, then nothing is asked and nothing is kept", async () => {
@@ -240,7 +240,7 @@ describe("the same call again", () => {
     const { cancel, stop } = cancelSource();
     stop();
     expect(await run(agent, {}, cancel)).toMatchObject({ outcome: "cancelled", text: null });
-    expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
     expect(model.log()).toEqual([]);
   });
 });

@@ -34,6 +34,7 @@ import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import type { Timer } from "../../src/runner/wake-up.ts";
+import { TEST_SEALS } from "./seals.ts";
 
 export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
 
@@ -117,7 +118,7 @@ export function scriptedAgent(script: Script): AgentPort {
       results.set(request.key, result);
       return result;
     },
-    async recover(key) {
+    async recover({ key }) {
       const result = results.get(key);
       return result === undefined ? { at: "unknown" } : { at: "finished", result };
     },
@@ -226,7 +227,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const folder = memoryFolder();
   const shelf = memoryShelf();
   const clock = steppingClock();
-  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8 };
+  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8, seals: TEST_SEALS };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? markedSource(gaps.length);

@@ -12,8 +12,10 @@ import type {
   AgentResult,
   Cancel,
   Clock,
+  Launch,
   ReadableProject,
   Recovered,
+  Seals,
 } from "../../engine/ports.ts";
 import { answerDocument } from "./answer-document.ts";
 import { type ApiRun, apiRunOf, beginRun, keepResult, readResult } from "./api-run.ts";
@@ -42,6 +44,7 @@ export interface ApiAgentOptions {
   readonly runsDir: string;
   readonly project: ReadableProject;
   readonly clock: Clock;
+  readonly seals: Seals;
   readonly timers?: { readonly wallMs?: number; readonly idleMs?: number };
 }
 
@@ -68,7 +71,7 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
   const running = new Map<CallKey, Running>();
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
-      const run = apiRunOf(options.runsDir, request.key);
+      const run = apiRunOf(options.runsDir, request);
       const known = running.has(request.key) ? null : await readResult(run);
       if (known !== null) return known;
       const other = running.get(request.key);
@@ -82,10 +85,10 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       return await join(begun, onEvent, cancel);
     },
 
-    async recover(key: CallKey, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
-      const other = running.get(key);
+    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+      const other = running.get(launch.key);
       if (other !== undefined) return { at: "running", done: join(other, onEvent, cancel) };
-      const known = await readResult(apiRunOf(options.runsDir, key));
+      const known = await readResult(apiRunOf(options.runsDir, launch));
       return known === null ? { at: "unknown" } : { at: "finished", result: known };
     },
   };

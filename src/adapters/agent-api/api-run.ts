@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { CallKey } from "../../core/shared/call-key.ts";
 import { readRunResult } from "../../core/shared/run-result.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult } from "../../engine/ports.ts";
+import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type Launch } from "../../engine/ports.ts";
 import { isSystemError, writeDurably } from "./durable-file.ts";
 
 export interface ApiRun {
@@ -21,8 +20,9 @@ const RUN_ID_LENGTH = 16;
 /** A result holds a document as a JSON text, in which a byte can take six. */
 const RESULT_BYTES_MAX = 16 * AGENT_DOCUMENT_BYTES_MAX;
 
-export function apiRunOf(runsDir: string, key: CallKey): ApiRun {
-  const runId = createHash("sha256").update(key).digest("hex").slice(0, RUN_ID_LENGTH);
+export function apiRunOf(runsDir: string, { key, mark }: Launch): ApiRun {
+  const name = `${key}${mark?.nonce ?? ""}`;
+  const runId = createHash("sha256").update(name).digest("hex").slice(0, RUN_ID_LENGTH);
   const path = resolve(runsDir, runId);
   return {
     path,
