@@ -380,6 +380,7 @@ test("given a timeout whose result cannot be noted, then the next harvest says t
   rmSync(run.result, { recursive: true });
   const again = await agent.recover(launched(), ignoreEvent, NEVER);
   expect(again).toMatchObject({ at: "finished", result: { outcome: "timeout-wall" } });
+  await agent.tidyUp?.(launched());
   expect(readFileSync(run.stdout, "utf8")).not.toContain(LONG_KEY);
 });
 

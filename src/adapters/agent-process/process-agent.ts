@@ -16,7 +16,7 @@ import type {
   Recovered,
   Seals,
 } from "../../engine/ports.ts";
-import { claimRun } from "./claim-run.ts";
+import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
 import { isSystemError } from "./durable-file.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
 import { tidyUp } from "./harvest.ts";
@@ -90,6 +90,11 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     const keptAs = await setAsideRun(run);
     onEvent({ at: "set-aside", because: "its run folder is of another launch", keptAs });
   };
+  const neverBegins = async (run: RunFolder, { mark }: Launch): Promise<boolean> => {
+    const by = options.identify(process.pid);
+    // Of an older version nobody is left who could begin it.
+    return mark === null || by === null || (await giveUpRun(run, by)) === "claimed";
+  };
   const endOf = async (watch: Watch): Promise<AgentResult> => {
     const result = await watchRun(watch);
     await options.ended?.(watch.request.key, result);
@@ -99,14 +104,18 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const { mark, sealWith } = request;
       const run = runFolderOf(options.runsDir, request);
-      if ((await exists(run)) && (await readRequest(run, request)) === null) await setAside(run, onEvent);
-      if (!(await exists(run))) {
+      if (await exists(run.givenUp)) return resultOfNothing("crashed", GIVEN_UP);
+      if ((await exists(run.path)) && (await readRequest(run, request)) === null)
+        await setAside(run, onEvent);
+      if (!(await exists(run.path))) {
         if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
         const unfit = await startOnce(options, request, run);
         if (unfit !== null) return resultOfNothing(unfit.outcome, unfit.because);
       }
       const stored = await readRequest(run, request);
-      if (stored === null) return unreadable(run);
+      if (stored === null) {
+        return (await exists(run.givenUp)) ? resultOfNothing("crashed", GIVEN_UP) : unreadable(run);
+      }
       const check = { mark, seals, sealWith };
       return await endOf({ ...watching, run, request: stored, check, onEvent, cancel });
     },
@@ -114,7 +123,8 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
       const { mark } = launch;
       const run = runFolderOf(options.runsDir, launch);
-      if (!(await exists(run))) return { at: "unknown" };
+      if (!(await exists(run.path)) && (await neverBegins(run, launch))) return { at: "unknown" };
+      if (await exists(run.givenUp)) return { at: "unknown" };
       const stored = await readRequest(run, launch);
       if (stored === null && mark === null) {
         return { at: "finished", result: (await readResult(run)) ?? unreadable(run) };
@@ -150,6 +160,7 @@ async function startOnce(
     if (stored === null) return failed("processes cannot be told apart on this machine");
     const unfit = options.unfit?.(request) ?? null;
     if (unfit !== null) return unfit;
+    await removeHalfMade(options.runsDir, { isDead: options.isDead, nowMs: options.clock.nowMs() });
     const layView = (unfinished: RunFolder) => layProject(options, request, unfinished);
     if ((await claimRun({ run, request: stored, prompt: request.prompt, layView })) === "taken") return null;
     const env = environmentOf(options, request, marks);
@@ -244,8 +255,10 @@ async function startClaimed(
   await writeSealedExit(run, { request: stored, exit, check: { mark, seals, sealWith } });
 }
 
-async function exists(run: RunFolder): Promise<boolean> {
-  return (await lstat(run.path).catch(() => null)) !== null;
+const GIVEN_UP = "it came too late: another process gave the launch up";
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
 }
 
 function unreadable(run: RunFolder): AgentResult {

@@ -28,6 +28,8 @@ export interface RunFolder {
   readonly result: string;
   /** By the process that started it: that the result is its own. */
   readonly resultSeal: string;
+  /** Instead of all others: the launch never began, and must not begin any more. */
+  readonly givenUp: string;
   /** The agent's working folder. */
   readonly view: string;
   /** The copy of the project in it, where it may look at one. */
@@ -63,6 +65,7 @@ export function runFolderAt(path: string, runId: string): RunFolder {
     exitSeal: join(path, "exit.seal"),
     result: join(path, "result.json"),
     resultSeal: join(path, "result.seal"),
+    givenUp: join(path, "given-up"),
     view: join(path, "view"),
     project: join(path, "view", PROJECT_COPY),
     fingerprint: join(path, "view.json"),
