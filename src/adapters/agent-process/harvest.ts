@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { redacted, type Secret } from "../../core/shared/redact.ts";
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentResult } from "../../engine/ports.ts";
@@ -10,7 +11,7 @@ import { documentPath, type RunFolder } from "./run-folder.ts";
 import { type RunRequest, readResult, readView, recordText } from "./run-records.ts";
 import { type SealCheck, sealedResult, sealResult } from "./run-seal.ts";
 import { scrubFile } from "./scrub-file.ts";
-import { viewChanges } from "./view/view-changes.ts";
+import { filesIn, viewChanges } from "./view/view-changes.ts";
 
 /** How much of its last words goes with a launch that went wrong. */
 const STDERR_CHARS_MAX = 2_000;
@@ -77,6 +78,8 @@ export async function tidyUp({
   if (!(await isViewOurs(run))) return;
   await scrubFile(documentPath(run, request.document), secrets);
   await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
+  const { paths } = await filesIn(run.view, "");
+  for (const path of paths) await scrubFile(join(run.view, path), secrets);
 }
 
 async function resultOf(about: Harvest, changes: readonly string[]): Promise<AgentResult> {
