@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { isDeadProcess, thisProcess } from "../../src/adapters/host/process-identity.ts";
+import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { sessionFolder } from "../../src/app/sessions/open-session.ts";
@@ -84,14 +85,21 @@ export async function runLongSession(root: string): Promise<LongSession> {
 
 export function portsFor(store: DurableStore, root: string): SessionPorts {
   const folder = diskFolder(sessionFolder(projectAt(root), SESSION));
-  return { store, folder, clock: systemClock, hash: systemHash, utf8: systemUtf8 };
+  return { store, folder, clock: systemClock, hash: systemHash, utf8: systemUtf8, seals: ed25519Seals };
 }
 
 async function startedEngine(
   { text, gaps }: Workload,
   { store, folder }: Pick<SessionPorts, "store" | "folder">,
 ): Promise<SessionEngine> {
-  const ports = { store, folder, clock: systemClock, hash: systemHash, utf8: systemUtf8 };
+  const ports = {
+    store,
+    folder,
+    clock: systemClock,
+    hash: systemHash,
+    utf8: systemUtf8,
+    seals: ed25519Seals,
+  };
   const engine = await SessionEngine.open(SESSION, ports);
   const limits = roundLimits(gaps.length, { gapsPerRound: GAPS_PER_ROUND });
   if (isRefusal(limits)) throw new Error(limits.message);

@@ -93,6 +93,12 @@ function plainLine(notice: Exclude<Notice, { at: "happened" }>, nowMs: number): 
     }
     case "call-event": {
       const { key, event } = notice;
+      if (event.at === "set-aside") {
+        return [
+          painted("red", `${callWords(key)}: ${event.because}`),
+          `; it counts for nothing and is kept as runs/${event.keptAs}`,
+        ];
+      }
       if (event.at !== "troubled") return null;
       return [painted("yellow", callWords(key)), ` has trouble: ${lastWords(event.about) ?? "no word why"}`];
     }

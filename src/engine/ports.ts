@@ -4,6 +4,7 @@ import type { AgentOutcome } from "../core/shared/agent-outcome.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { Fact } from "../core/shared/decider.ts";
 import { canonicalJson } from "../core/shared/json.ts";
+import type { LaunchSeal } from "../core/shared/launch-seal.ts";
 import type { Usage } from "../core/shared/usage.ts";
 
 // --- The event log -------------------------------------------------------------------------------
@@ -261,8 +262,33 @@ export interface SpecShelf {
 
 // --- Agents --------------------------------------------------------------------------------------
 
-/** One launch of an agent. The same key is never started twice; a started one is recovered instead. */
-export interface AgentRequest {
+/** One launch of a call, told from every other: also from one under the same key in a log that was put back. */
+export interface Launch {
+  readonly key: CallKey;
+  /** `null` for a call that an older version started: it is found by its key alone. */
+  readonly mark: LaunchMark | null;
+}
+
+export interface LaunchMark extends LaunchSeal {
+  /** The sha256 of the prompt in hex. */
+  readonly promptHash: string;
+}
+
+/** What makes one launch unlike any other: chance, and a pair of keys of its own. */
+export interface NewSeal extends LaunchSeal {
+  /** The private half. It is never written down: whoever loses it has lost the launch. */
+  readonly sealWith: string;
+}
+
+export interface Seals {
+  make(): NewSeal;
+  sign(text: string, sealWith: string): string;
+  /** Whether a signature of a text was made with the other half of a key. */
+  holds(text: string, signature: string, sealKey: string): boolean;
+}
+
+/** What an agent or a person is to do in a call. */
+export interface AgentTask {
   readonly key: CallKey;
   readonly prompt: string;
   /** The name of the document the agent is asked to write, such as `engineer.md`. */
@@ -276,13 +302,22 @@ export interface AgentRequest {
   readonly resume: string | null;
 }
 
+/** One launch of an agent. The same one is never started twice; a started one is recovered instead. */
+export interface AgentRequest extends AgentTask {
+  readonly mark: LaunchMark;
+  /** The private half of the launch's pair. */
+  readonly sealWith: string;
+}
+
 /** A sign of life, for whoever watches; nothing is decided by it. */
 export type AgentEvent =
   | { readonly at: "started"; readonly pid: number | null }
   | { readonly at: "said"; readonly text: string }
   | { readonly at: "used"; readonly usage: Usage }
   /** It tries by itself to get over something, such as a limit of its provider. */
-  | { readonly at: "troubled"; readonly about: string };
+  | { readonly at: "troubled"; readonly about: string }
+  /** What lay in its folder is not its own: it counts for nothing, and is kept under another name. */
+  | { readonly at: "set-aside"; readonly because: string; readonly keptAs: string };
 
 /** An agent's document: hostile text. `text` is cut at the bound; `bytes` tells how large it really was. */
 export interface AgentDocument {
@@ -320,7 +355,9 @@ export type Recovered =
 export interface AgentPort {
   start(request: AgentRequest, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<AgentResult>;
   /** What became of a launch that an earlier process started. */
-  recover(key: CallKey, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<Recovered>;
+  recover(launch: Launch, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<Recovered>;
+  /** The log has what came of it: what a recovered launch left is cleaned of keys, now that nobody needs it as it was. */
+  tidyUp?(launch: Launch): Promise<void>;
 }
 
 /**
@@ -329,7 +366,7 @@ export interface AgentPort {
  */
 export interface Desk {
   /** What lies there already stays as it is. */
-  layOut(request: AgentRequest): Promise<void>;
+  layOut(task: AgentTask): Promise<void>;
 }
 
 /** Until when providers are to be left alone, as every run of this user has found out. */

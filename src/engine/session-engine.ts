@@ -21,6 +21,8 @@ import type {
   FileCursors,
   Folder,
   Hash,
+  NewSeal,
+  Seals,
   Snapshots,
   Utf8,
   Workplace,
@@ -38,6 +40,7 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly hash: Hash;
   readonly utf8: Utf8;
+  readonly seals: Pick<Seals, "make">;
   /** Lets no other process write this session's documents meanwhile; absent where there is none. */
   readonly exclusively?: (work: () => Promise<void>) => Promise<void>;
   /** Told of what hinders the writing of documents; true: they are views, and work goes on without them. */
@@ -301,5 +304,9 @@ export class SessionEngine {
   async engineerDocument(sha256: string): Promise<EngineerDocument | null> {
     const { length } = await this.documents.text(sha256);
     return await this.#work.do("read-engineer", { sha256 }, length);
+  }
+
+  newSeal(): NewSeal {
+    return this.#ports.seals.make();
   }
 }

@@ -1,5 +1,6 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
 
+import { PERSON } from "../core/refinement/person.ts";
 import { decisionsDocument } from "../core/refinement/records/decisions-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";
 import { documentName } from "../core/refinement/role.ts";
@@ -9,7 +10,7 @@ import type { CallKey } from "../core/shared/call-key.ts";
 import { inertText } from "../core/shared/inert-text.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
-import type { AgentRequest, AgentResult, Blob, Fence } from "./ports.ts";
+import type { AgentRequest, AgentResult, AgentTask, Blob, Fence } from "./ports.ts";
 import type { SessionEngine, Submitted } from "./session-engine.ts";
 
 export const MEDIATOR = "parley";
@@ -53,6 +54,7 @@ export type Prepared =
 export async function prepareCall(engine: SessionEngine, order: CallOrder, fence: Fence): Promise<Prepared> {
   const { prompt, example } = await engine.prompt(order);
   const blob = engine.documents.blobOf(prompt.text);
+  const { nonce, sealKey, sealWith } = engine.newSeal();
   const submitted = await engine.submit(
     {
       type: "StartCall",
@@ -60,14 +62,16 @@ export async function prepareCall(engine: SessionEngine, order: CallOrder, fence
       agent: order.agent,
       prompt: { sha256: blob.sha256, chars: prompt.text.length, parts: prompt.parts },
       example,
+      ...(order.agent === PERSON ? {} : { seal: { nonce, sealKey } }),
     },
     { id: `${order.key}/start`, actor: MEDIATOR, fence, blobs: [blob] },
   );
   if (submitted.at !== "done") return submitted;
-  return { at: "started", request: requestOf(order, prompt.text) };
+  const mark = { nonce, promptHash: blob.sha256, sealKey };
+  return { at: "started", request: { ...taskOf(order, prompt.text), mark, sealWith } };
 }
 
-export function requestOf(order: CallOrder, prompt: string): AgentRequest {
+export function taskOf(order: CallOrder, prompt: string): AgentTask {
   const { key, role, lane, wallMs, access, readsProject, resume } = order;
   return { key, prompt, document: documentName(role, lane), wallMs, access, readsProject, resume };
 }

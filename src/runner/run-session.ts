@@ -27,7 +27,7 @@ import { dismissOne } from "./dismiss-calls.ts";
 import { dismissedBecause } from "./dismissed.ts";
 import { HeldCalls, type Providers } from "./held-calls.ts";
 import { nothingCame } from "./nothing-came.ts";
-import { recoverCall, requestOfCall } from "./recover-call.ts";
+import { launchOf, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
 import { type Timer, WakeUp } from "./wake-up.ts";
 
 export interface RunOptions extends Policy {
@@ -78,6 +78,8 @@ class SessionRun {
   readonly #wakeUp: WakeUp;
   readonly #atWork: CallsAtWork;
   readonly #held: HeldCalls;
+  /** How to tidy up after each call that was recovered. */
+  readonly #recovered = new Map<CallKey, () => Promise<void>>();
   readonly #roundsBefore: number;
   /** The version at which the documents were last brought level: others append, too. */
   #levelAt = 0;
@@ -216,15 +218,25 @@ class SessionRun {
       const recovering =
         agent === null
           ? Promise.resolve(noSuchAgent(name))
-          : recoverCall({ engine: this.#engine, call, agent, onEvent, cancel: stop });
+          : this.#recover(call, agent, { onEvent, cancel: stop });
       this.#atWork.watch({ key, agent: name, stop }, recovering);
     }
+  }
+
+  /** What it left is needed as it is until the log has what came of it. */
+  #recover(
+    call: StartedCall,
+    agent: AgentPort,
+    about: Omit<Recovery, "call" | "agent">,
+  ): Promise<AgentResult> {
+    this.#recovered.set(call.key, async () => await agent.tidyUp?.(launchOf(call)));
+    return recoverCall({ call, agent, ...about });
   }
 
   async #layOutAgain(desk: Desk, call: StartedCall): Promise<void> {
     if (dismissedBecause(this.#engine.live, call) !== null) return;
     this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
-    await desk.layOut(await requestOfCall(this.#engine, call));
+    await desk.layOut(await taskOfCall(this.#engine, call));
   }
 
   #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {
@@ -250,6 +262,7 @@ class SessionRun {
         this.#fence,
       );
       if (submitted.at === "fenced") return true;
+      await this.#recovered.get(key)?.();
       this.#options.notice({ at: "call-finished", key, result });
       this.#told(submitted);
       if (submitted.at === "done") await this.#held.noteWaits(agent, submitted.events);

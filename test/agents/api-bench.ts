@@ -11,6 +11,7 @@ import { MESSAGES_WIRE } from "../fake-model/messages-wire.ts";
 import { readBody } from "../fake-model/read-body.ts";
 import { RESPONSES_WIRE } from "../fake-model/responses-wire.ts";
 import type { Answer, Wire } from "../fake-model/wire.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export type ApiProtocol = ApiAgentOptions["protocol"];
@@ -52,6 +53,7 @@ export function apiBench({ key = "fake-it", env = {}, ...options }: BenchOptions
     project: readableProject(projectRoot, process.env),
     env: { PATH: process.env.PATH, MODEL_KEY: key, ...env },
     clock: { nowMs: Date.now },
+    seals: TEST_SEALS,
     ...options,
   });
   return { agent, runsDir, projectRoot, files: () => filesIn(runsDir) };

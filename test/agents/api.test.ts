@@ -1,8 +1,9 @@
 // A model API as an agent, against the fake model: what each scenario ends in, in each of the three protocols.
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
+import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
 import { fakeModel } from "../fake-model/client.ts";
 import type { Scenarios } from "../fake-model/scenario.ts";
@@ -10,9 +11,10 @@ import { SCENARIOS } from "../fake-model/scenarios.ts";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
 import { IN_EVERY_PROMPT } from "../fake-model/task-in-prompt.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { startProgram, type Worker } from "../support/worker.ts";
 import { type ApiProtocol, apiBench, type Bench, type BenchOptions, PROTOCOLS } from "./api-bench.ts";
 import { until } from "./processes.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER } from "./real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "./real-agent.ts";
 
 const DOCUMENT = "# Engineer\n\nA document with an é, a 🙂 and more than one piece to come in.\n";
 const SAYING: Scenarios = {
@@ -21,12 +23,15 @@ const SAYING: Scenarios = {
   },
 };
 
+const PROMPT = `${IN_EVERY_PROMPT}\n`;
+const LAUNCH = launched(callKey(), PROMPT);
+
 function run(
   agent: AgentPort,
   more: Partial<AgentRequest> = {},
   cancel: Cancel = NEVER,
 ): Promise<AgentResult> {
-  return agent.start(agentRequest({ prompt: `${IN_EVERY_PROMPT}\n`, ...more }), ignoreEvent, cancel);
+  return agent.start(agentRequest({ prompt: PROMPT, ...more }), ignoreEvent, cancel);
 }
 
 /** With an answer that is longer than where it is cut. */
@@ -78,7 +83,13 @@ describe.each(PROTOCOLS)("an agent over %s", (protocol) => {
     const { agent, files, model } = await set(protocol);
     const result = await run(agent, { prompt: "Resolve the gap." });
     const kept = files();
-    expect(Object.keys(kept).sort()).toEqual(["prompt.md", "request.json", "response.log", "result.json"]);
+    expect(Object.keys(kept).sort()).toEqual([
+      "prompt.md",
+      "request.json",
+      "response.log",
+      "result.json",
+      "result.seal",
+    ]);
     expect(kept["prompt.md"]).toBe("Resolve the gap.");
     expect(JSON.parse(kept["request.json"] ?? "")).toMatchObject({
       ...{ key: callKey(), protocol, model: "fake-model", document: "engineer.md", tools: [] },
@@ -171,6 +182,20 @@ describe.each(PROTOCOLS)("an agent over %s", (protocol) => {
   });
 });
 
+const PLANTED: AgentResult = {
+  ...{ outcome: "ok", document: null, usage: USAGE_UNKNOWN, elapsedMs: 1, evidence: [] },
+  text: { text: "planted", bytes: 7, repaired: false },
+};
+
+/** A process that asks the model and kills itself at an instant. */
+function starter(
+  protocol: ApiProtocol,
+  { url, runsDir, instant }: { readonly url: string; readonly runsDir: string; readonly instant: string },
+): Worker {
+  const program = ["test/.build/api-starter.mjs", protocol, `${url}/v1`, runsDir, instant, PROMPT];
+  return startProgram(process.execPath, program);
+}
+
 describe("the same call again", () => {
   it("given a result, then it is given again, without asking again, by any process", async () => {
     const { agent, model, runsDir } = await set("openai-chat");
@@ -178,7 +203,7 @@ describe("the same call again", () => {
     expect(await run(agent)).toEqual(result);
     const later = apiBench({ protocol: "openai-chat", baseUrl: model.url, runsDir }).agent;
     expect(await run(later)).toEqual(result);
-    expect(await later.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+    expect(await later.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "finished", result });
     expect(model.log()).toHaveLength(1);
   });
 
@@ -190,7 +215,7 @@ describe("the same call again", () => {
     const first = run(agent);
     await until("it was asked", () => model.log().length === 1);
     const events: AgentEvent[] = [];
-    const recovered = await agent.recover(callKey(), (event) => events.push(event), NEVER);
+    const recovered = await agent.recover(LAUNCH, (event) => events.push(event), NEVER);
     expect(recovered.at).toBe("running");
     const all = await Promise.all([first, run(agent), recovered.at === "running" ? recovered.done : null]);
     expect(all[1]).toEqual(all[0]);
@@ -204,14 +229,14 @@ describe("the same call again", () => {
     const first = run(agent);
     await until("it was asked", () => model.log().length === 1);
     const { cancel, stop } = cancelSource();
-    const recovered = await agent.recover(callKey(), ignoreEvent, cancel);
+    const recovered = await agent.recover(LAUNCH, ignoreEvent, cancel);
     stop();
     expect(recovered.at === "running" && (await recovered.done).outcome).toBe("cancelled");
     expect((await first).outcome).toBe("cancelled");
   });
 
-  it("given a call that a process did not live to finish, then it is unknown and begins anew", async () => {
-    const { agent, model, runsDir, files } = await set("anthropic-messages", {
+  it("given a call that a process did not live to finish, then it is unknown and another launch begins", async () => {
+    const { agent, model, runsDir } = await set("anthropic-messages", {
       scenarios: {
         it: { ...SAYING.it, steps: SAYING.it?.steps ?? [], faults: [{ fault: "hang", times: 1 }] },
       },
@@ -220,9 +245,11 @@ describe("the same call again", () => {
     const never = run(agent, {}, cancel);
     await until("it was asked", () => model.log().length === 1);
     const later = apiBench({ protocol: "anthropic-messages", baseUrl: model.url, runsDir }).agent;
-    expect(await later.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
-    expect(await run(later)).toMatchObject({ outcome: "ok", text: { text: DOCUMENT } });
-    expect(files()["response.log"]?.match(/message_start/g)).toHaveLength(1);
+    expect(await later.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await run(later)).toMatchObject({ outcome: "crashed", text: null });
+    const another = await run(later, { key: callKey({ launch: 2 }) });
+    expect(another).toMatchObject({ outcome: "ok", text: { text: DOCUMENT } });
+    expect(model.log()).toHaveLength(2);
     stop();
     await never;
   });
@@ -232,7 +259,56 @@ describe("the same call again", () => {
     await run(agent);
     const [folder = ""] = readdirSync(runsDir);
     writeFileSync(join(runsDir, folder, "result.json"), '{"outcome":"splendid"}');
-    expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+  });
+
+  it.each(PROTOCOLS)(
+    "given a process killed when the answer over %s had come in full, then it is not asked for again",
+    async (protocol) => {
+      for (const instant of ["the answer is complete", "the result is being made", "the result is there"]) {
+        const { agent, model, runsDir } = await set(protocol);
+        const first = starter(protocol, { url: model.url, runsDir, instant });
+        expect(await first.ended).toBe("SIGKILL");
+        expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toMatchObject({
+          at: "finished",
+          result: {
+            ...{ outcome: "ok", text: { text: DOCUMENT } },
+            usage: { inputTokens: 1_200, outputTokens: 40, cachedInputTokens: 300 },
+          },
+        });
+        expect(model.log()).toHaveLength(1);
+        await agent.tidyUp?.(LAUNCH);
+        const [run = ""] = readdirSync(runsDir);
+        expect(readdirSync(join(runsDir, run))).not.toContain("answer.raw");
+      }
+    },
+  );
+
+  it("given a process killed in the middle of an answer, then the launch is lost", async () => {
+    const scenarios: Scenarios = {
+      it: { ...SAYING.it, steps: SAYING.it?.steps ?? [], faults: [{ fault: "slow", msPerChunk: 60 }] },
+    };
+    const { agent, model, runsDir } = await set("openai-chat", { scenarios });
+    const first = starter("openai-chat", { url: model.url, runsDir, instant: "words have come" });
+    expect(await first.ended).toBe("SIGKILL");
+    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+  });
+
+  it("given an answer that somebody else wrote into the folder, then it counts for nothing", async () => {
+    const { agent, model, runsDir } = await set("openai-chat");
+    const first = starter("openai-chat", { url: model.url, runsDir, instant: "the answer is complete" });
+    expect(await first.ended).toBe("SIGKILL");
+    const [run = ""] = readdirSync(runsDir);
+    const file = join(runsDir, run, "answer.raw");
+    const frames = readFileSync(file, "utf8");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const at = frames.lastIndexOf('"data":"') + 8;
+    writeFileSync(file, `${frames.slice(0, at)}AAAA${frames.slice(at)}`);
+    writeFileSync(join(runsDir, run, "result.json"), JSON.stringify({ ...PLANTED }));
+    const events: AgentEvent[] = [];
+    expect(await agent.recover(LAUNCH, (event) => events.push(event), NEVER)).toEqual({ at: "unknown" });
+    expect(events).toContainEqual(expect.objectContaining({ at: "set-aside" }));
+    expect(readdirSync(runsDir).filter((name) => name.startsWith("set-aside-"))).toHaveLength(1);
   });
 
   it("given a wish to stop that came before, then nothing is asked and nothing is kept", async () => {
@@ -240,7 +316,7 @@ describe("the same call again", () => {
     const { cancel, stop } = cancelSource();
     stop();
     expect(await run(agent, {}, cancel)).toMatchObject({ outcome: "cancelled", text: null });
-    expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
     expect(model.log()).toEqual([]);
   });
 });

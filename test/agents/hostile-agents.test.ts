@@ -9,8 +9,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { isAlive, marked, numberIn } from "./processes.ts";
 import {
   agentRequest,
-  callKey,
   ignoreEvent,
+  launched,
   NEVER,
   playerProgramAgent,
   realAgent,
@@ -32,7 +32,7 @@ async function ran(
   const agent = shellAgent(runsDir, script, more);
   const request = agentRequest({ wallMs: more.wallMs ?? 30_000 });
   const result = await agent.start(request, (event) => events.push(event), NEVER);
-  return { result, run: runFolderOf(runsDir, callKey()), events };
+  return { result, run: runFolderOf(runsDir, launched()), events };
 }
 
 it("the agent gets its prompt on its input, its folder, and only the part of the environment it may see", async () => {
@@ -41,7 +41,7 @@ it("the agent gets its prompt on its input, its folder, and only the part of the
   const script = 'cat > prompt; pwd -P > folder; env > env; echo "$PARLEY_OUT" > engineer.md';
   const agent = shellAgent(runsDir, script, { env, envNames: ["API_KEY"] });
   const { outcome, document } = await agent.start(agentRequest(), ignoreEvent, NEVER);
-  const run = runFolderOf(runsDir, callKey());
+  const run = runFolderOf(runsDir, launched());
   const seen = (name: string): string => readFileSync(join(run.view, name), "utf8");
   expect(outcome).toBe("ok");
   expect(document?.text).toBe(`${join(run.view, "engineer.md")}\n`);
@@ -67,7 +67,7 @@ it.each([
   const result = await agent.start(agentRequest(), ignoreEvent, NEVER);
   expect(result).toMatchObject({ outcome, document: null, text: null });
   expect(result.evidence[0]).toContain(because);
-  expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+  expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
 });
 
 it("a runs folder that cannot be made is the machine's fault, not the program's", async () => {
@@ -142,7 +142,7 @@ it("cancelling ends an agent that ignores the polite signal, and its children", 
     if (at === "said") stop();
   };
   const result = await shellAgent(runsDir, script).start(agentRequest(), onEvent, cancel);
-  const run = runFolderOf(runsDir, callKey());
+  const run = runFolderOf(runsDir, launched());
   expect(result.outcome).toBe("cancelled");
   expect(isAlive(numberIn(join(run.path, "child")))).toBe(false);
 });

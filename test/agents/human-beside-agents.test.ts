@@ -4,9 +4,10 @@ import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts
 import { PERSON } from "../../src/core/refinement/person.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentPort, AgentRequest, AgentResult, Desk } from "../../src/engine/ports.ts";
+import type { AgentPort, AgentResult, AgentTask, Desk } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
   HASH,
@@ -35,7 +36,14 @@ const result = (text: string | null, outcome: AgentResult["outcome"] = "ok"): Ag
 
 async function world(engineer: string) {
   const store = openMemoryStore([]);
-  const ports = { store, folder: memoryFolder(), clock: { nowMs: () => 0 }, hash: HASH, utf8: UTF8 };
+  const ports = {
+    store,
+    folder: memoryFolder(),
+    clock: { nowMs: () => 0 },
+    hash: HASH,
+    utf8: UTF8,
+    seals: TEST_SEALS,
+  };
   const engine = await SessionEngine.open("s", ports);
   const settings = settingsFor(2, { parallelGaps: 2, gapsPerRound: 2 });
   await engine.submit(
@@ -56,7 +64,7 @@ async function world(engineer: string) {
     },
     { id: "start", actor: "human:test" },
   );
-  const laidOut: AgentRequest[] = [];
+  const laidOut: AgentTask[] = [];
   const desk: Desk = {
     layOut: async (request) => {
       laidOut.push(request);

@@ -1,9 +1,18 @@
 // The process agent as tests use it: this machine's processes, the player or a line of shell as the agent.
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type ProcessAgentOptions, processAgent } from "../../src/adapters/agent-process/process-agent.ts";
 import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import { type CallKey, type CallKeyParts, makeCallKey } from "../../src/core/shared/call-key.ts";
-import type { AgentEvent, AgentPort, AgentRequest, Cancel } from "../../src/engine/ports.ts";
+import type {
+  AgentEvent,
+  AgentPort,
+  AgentRequest,
+  Cancel,
+  Launch,
+  LaunchMark,
+} from "../../src/engine/ports.ts";
+import { TEST_SEAL, TEST_SEALS } from "../support/seals.ts";
 
 export function realAgent(
   options: Pick<ProcessAgentOptions, "runsDir" | "argv"> & Partial<ProcessAgentOptions>,
@@ -13,6 +22,7 @@ export function realAgent(
     identify: identifyProcess,
     isDead: isDeadProcess,
     clock: { nowMs: Date.now },
+    seals: TEST_SEALS,
     graceMs: 500,
     ...options,
   });
@@ -39,10 +49,24 @@ export function callKey(parts: Partial<CallKeyParts> = {}): CallKey {
   });
 }
 
+const PROMPT = "Please resolve the gaps.\n";
+
+function markOf(prompt: string): LaunchMark {
+  const { nonce, sealKey } = TEST_SEAL;
+  return { nonce, sealKey, promptHash: createHash("sha256").update(prompt).digest("hex") };
+}
+
+/** The launch of a call as `agentRequest` starts it. */
+export function launched(key: CallKey = callKey(), prompt = PROMPT): Launch {
+  return { key, mark: markOf(prompt) };
+}
+
 export function agentRequest(more: Partial<AgentRequest> = {}): AgentRequest {
   return {
     key: callKey(),
-    prompt: "Please resolve the gaps.\n",
+    prompt: PROMPT,
+    mark: markOf(more.prompt ?? PROMPT),
+    sealWith: TEST_SEAL.sealWith,
     document: "engineer.md",
     wallMs: 30_000,
     access: "write",

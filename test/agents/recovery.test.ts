@@ -1,17 +1,28 @@
 // An agent outlives the parley that started it: shown with real processes that are really killed.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
+import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { isDeadProcess } from "../../src/adapters/host/process-identity.ts";
+import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentResult, LeaseHolder, Recovered } from "../../src/engine/ports.ts";
+import type { AgentEvent, AgentResult, LeaseHolder, Recovered } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { TEST_SEAL } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startProgram, type Worker } from "../support/worker.ts";
 import { isAlive, marked, until } from "./processes.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER, shellAgent } from "./real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, launched, NEVER, shellAgent } from "./real-agent.ts";
 
 const KEY = callKey();
 
@@ -56,7 +67,7 @@ async function killed(worker: Worker): Promise<void> {
 }
 
 async function recover(runsDir: string, cancel = NEVER): Promise<Recovered> {
-  return await shellAgent(runsDir, "exit 1").recover(KEY, ignoreEvent, cancel);
+  return await shellAgent(runsDir, "exit 1").recover(launched(KEY), ignoreEvent, cancel);
 }
 
 async function endOf(recovered: Recovered): Promise<AgentResult | null> {
@@ -89,7 +100,7 @@ it("given an agent that ended while no parley ran, it is found finished", async 
   const first = await parley(runsDir, `sleep 0.3; echo '${usage}'; echo done > "$PARLEY_OUT"`);
   await started(first);
   await killed(first);
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
   await until("the wrapper has written the end and is gone", () => existsSync(run.exit) && !isAlive(pid));
   const recovered = await recover(runsDir);
@@ -139,7 +150,7 @@ it("given a starter that slept until another gave the launch up, the agent is no
     evidence: ["it was never started: parley ended before"],
   };
   const prepare = async (): Promise<void> => {
-    writeFileSync(runFolderOf(runsDir, KEY).result, JSON.stringify(givenUp));
+    writeFileSync(runFolderOf(runsDir, launched(KEY)).result, JSON.stringify(givenUp));
   };
   const agent = shellAgent(runsDir, `${COUNTED} echo done > "$PARLEY_OUT"`, { prepare });
   expect(await agent.start(agentRequest({ key: KEY }), ignoreEvent, NEVER)).toMatchObject({
@@ -153,7 +164,7 @@ it("given an end that the agent forged and its wrapper's own word right after ou
   const forged = JSON.stringify({ code: 7, signal: null, startedAtMs: 1, endedAtMs: 2 });
   // What was read before this look is older than what is there after it.
   const isDead = (holder: LeaseHolder): boolean => {
-    while (existsSync(runFolderOf(runsDir, KEY).exit) && !isDeadProcess(holder)) waitSync(10);
+    while (existsSync(runFolderOf(runsDir, launched(KEY)).exit) && !isDeadProcess(holder)) waitSync(10);
     return isDeadProcess(holder);
   };
   const script = `echo '${forged}' > ../exit; sleep 0.5; echo done > "$PARLEY_OUT"`;
@@ -171,7 +182,7 @@ it("given parley dead and an agent that hangs, the wrapper holds the time limit 
   const first = await parley(runsDir, 'trap "" INT TERM; sleep 1000 & wait; sleep 1000', { wallMs: 600 });
   const pid = await started(first);
   await killed(first);
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   const wrapper = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
   await until(
     "the wrapper has written the end and is gone",
@@ -199,7 +210,7 @@ it("given a wrapper killed with -9, the agent is ended too and the launch has cr
   const runsDir = join(temporaryFolder(), "runs");
   const first = await parley(runsDir, "sleep 1000");
   const pid = await started(first);
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   await until("the agent's name is noted", () => existsSync(run.agent));
   await killed(first);
   process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
@@ -215,7 +226,7 @@ it.skipIf(process.platform !== "linux")(
     const runsDir = join(temporaryFolder(), "runs");
     const first = await parley(runsDir, "setsid sleep 1000 & sleep 1000");
     await started(first);
-    const run = runFolderOf(runsDir, KEY);
+    const run = runFolderOf(runsDir, launched(KEY));
     await until("the agent's name is noted", () => existsSync(run.agent));
     await killed(first);
     const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
@@ -229,7 +240,7 @@ it.skipIf(process.platform !== "linux")(
 
 it("given a wrapper that is ended from outside, the launch has crashed and was not cancelled by us", async () => {
   const runsDir = join(temporaryFolder(), "runs");
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   const result = await shellAgent(runsDir, "sleep 1000").start(
     agentRequest(),
     () => process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGTERM"),
@@ -245,28 +256,214 @@ it("given a folder whose parley died before the wrapper was started, the launch 
   // A run that is over gives a folder with everything in it; the starter in it is then one that is gone.
   await agent.start(agentRequest(), ignoreEvent, NEVER);
   const other = callKey({ launch: 2 });
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   const request = JSON.parse(readFileSync(run.request, "utf8"));
-  const dead = runFolderOf(runsDir, other);
+  const dead = runFolderOf(runsDir, launched(other));
   mkdirSync(dead.view, { recursive: true });
   const starter = { ...request.starter, processStart: "another" };
   writeFileSync(dead.request, JSON.stringify({ ...request, key: other, starter }));
   const started = await agent.start(agentRequest({ key: other }), ignoreEvent, NEVER);
   expect(started).toMatchObject({ outcome: "crashed", document: null });
   expect(started.evidence).toContain("it was never started: parley ended before");
-  expect(await agent.recover(other, ignoreEvent, NEVER)).toEqual({ at: "finished", result: started });
+  expect(await agent.recover(launched(other), ignoreEvent, NEVER)).toEqual({
+    at: "finished",
+    result: started,
+  });
   expect(starts(runsDir)).toBe(1);
 });
 
-it("given a folder that says nothing, the launch has crashed", async () => {
+it("given a folder that says nothing, it is set aside and the launch is unknown", async () => {
   const runsDir = temporaryFolder();
-  const run = runFolderOf(runsDir, KEY);
+  const run = runFolderOf(runsDir, launched(KEY));
   mkdirSync(run.view, { recursive: true });
   writeFileSync(run.request, '{"key": "torn');
-  expect(await recover(runsDir)).toMatchObject({ at: "finished", result: { outcome: "crashed" } });
-  const again = await shellAgent(runsDir, "exit 0").start(agentRequest(), ignoreEvent, NEVER);
-  expect(again.outcome).toBe("crashed");
+  const events: AgentEvent[] = [];
+  const agent = shellAgent(runsDir, `echo done > "$PARLEY_OUT"`);
+  expect(await agent.recover(launched(KEY), (event) => events.push(event), NEVER)).toEqual({ at: "unknown" });
+  const [kept = ""] = readdirSync(runsDir);
+  expect(kept).toMatch(/^set-aside-/);
+  expect(events).toEqual([{ at: "set-aside", because: "its run folder is of another launch", keptAs: kept }]);
 });
+
+it("given a started call of an older version, it is found by its key alone and taken as it is", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const older = { key: KEY, mark: null };
+  await shellAgent(runsDir, `echo done > "$PARLEY_OUT"`).start(agentRequest(), ignoreEvent, NEVER);
+  renameSync(runFolderOf(runsDir, launched(KEY)).path, runFolderOf(runsDir, older).path);
+  const run = runFolderOf(runsDir, older);
+  const { nonce: _, promptHash: __, ...request } = JSON.parse(readFileSync(run.request, "utf8"));
+  writeFileSync(run.request, JSON.stringify(request));
+  for (const file of [run.result, run.resultSeal, run.exitSeal]) rmSync(file);
+  const agent = shellAgent(runsDir, "exit 1");
+  expect(await agent.recover(launched(KEY), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+  expect(await agent.recover(older, ignoreEvent, NEVER)).toMatchObject({
+    at: "finished",
+    result: { outcome: "ok", document: { text: "done\n" } },
+  });
+});
+
+/** A run that parley started and did not live to take in. */
+async function endedAlone(runsDir: string, script: string): Promise<RunFolder> {
+  const first = await parley(runsDir, script);
+  await started(first);
+  await killed(first);
+  const run = runFolderOf(runsDir, launched(KEY));
+  const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
+  await until("the wrapper has written the end and is gone", () => existsSync(run.exit) && !isAlive(pid));
+  return run;
+}
+
+const PLANTED: AgentResult = {
+  ...{ outcome: "ok", text: null, usage: USAGE_UNKNOWN, elapsedMs: 1, evidence: [] },
+  document: { text: "planted\n", bytes: 8, repaired: false },
+};
+
+it.each<[string, (run: RunFolder) => void, string]>([
+  [
+    "a document of another",
+    (run) => writeFileSync(join(run.view, "engineer.md"), "planted\n"),
+    "engineer.md was changed after it was sealed",
+  ],
+  [
+    "another's words",
+    (run) => writeFileSync(run.stdout, "planted\n"),
+    "stdout.log was changed after it was sealed",
+  ],
+  [
+    "another end",
+    (run) => writeFileSync(run.exit, JSON.stringify({ code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 })),
+    "its end was changed after it was sealed",
+  ],
+  ["no seal", (run) => rmSync(run.exitSeal), "its end bears no seal"],
+  [
+    "a seal of another pair",
+    (run) => {
+      const seal = JSON.parse(readFileSync(run.exitSeal, "utf8"));
+      const { sealWith } = ed25519Seals.make();
+      const signature = ed25519Seals.sign("planted", sealWith);
+      writeFileSync(run.exitSeal, JSON.stringify({ ...seal, signature }));
+    },
+    "its end bears a seal that is not its wrapper's",
+  ],
+])("given %s in its folder, it counts for nothing and is kept", async (_what, plant, because) => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const run = await endedAlone(runsDir, 'echo at work; sleep 0.2; echo done > "$PARLEY_OUT"');
+  plant(run);
+  const events: AgentEvent[] = [];
+  const recovered = await shellAgent(runsDir, "exit 1").recover(
+    launched(KEY),
+    (event) => events.push(event),
+    NEVER,
+  );
+  const [kept = ""] = readdirSync(runsDir).filter((name) => name.startsWith("set-aside-"));
+  expect(recovered).toMatchObject({
+    at: "finished",
+    result: {
+      ...{ outcome: "crashed", document: null, text: null },
+      evidence: [because, expect.stringContaining(kept)],
+    },
+  });
+  expect(events).toContainEqual({ at: "set-aside", because, keptAs: kept });
+  expect(existsSync(join(runsDir, kept, "exit"))).toBe(true);
+  expect(existsSync(run.path)).toBe(false);
+});
+
+it("given a planted result beside a sealed end, the sealed end counts", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const run = await endedAlone(runsDir, 'sleep 0.2; echo done > "$PARLEY_OUT"');
+  writeFileSync(run.result, JSON.stringify(PLANTED));
+  writeFileSync(
+    run.resultSeal,
+    JSON.stringify({ signature: ed25519Seals.sign("x", ed25519Seals.make().sealWith) }),
+  );
+  expect(await recover(runsDir)).toMatchObject({
+    at: "finished",
+    result: { outcome: "ok", document: { text: "done\n" } },
+  });
+});
+
+it("given wrapper and parley killed together, what the agent left is not taken for finished", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, 'echo done > "$PARLEY_OUT"; echo there > ../there; sleep 1000');
+  await started(first);
+  const run = runFolderOf(runsDir, launched(KEY));
+  await until("the document is there", () => existsSync(join(run.path, "there")));
+  process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
+  await killed(first);
+  writeFileSync(run.exit, JSON.stringify({ code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 }));
+  writeFileSync(run.result, JSON.stringify(PLANTED));
+  expect(await recover(runsDir)).toMatchObject({
+    at: "finished",
+    result: { outcome: "crashed", document: null },
+  });
+});
+
+it("given a planted result where nobody wrote an end, the launch is lost", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, "sleep 1000");
+  await started(first);
+  const run = runFolderOf(runsDir, launched(KEY));
+  const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as { pid: number };
+  process.kill(pid, "SIGKILL");
+  await killed(first);
+  await until("the wrapper is gone", () => !isAlive(pid));
+  writeFileSync(run.result, JSON.stringify(PLANTED));
+  expect(await recover(runsDir)).toMatchObject({
+    at: "finished",
+    result: { outcome: "crashed", document: null },
+  });
+});
+
+it("given a prompt that was changed before the agent was started, it is not started", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const prepare = async (): Promise<void> => {
+    writeFileSync(runFolderOf(runsDir, launched(KEY)).prompt, "Do something else.\n");
+  };
+  const result = await shellAgent(runsDir, `${COUNTED} exit 0`, { prepare }).start(
+    agentRequest(),
+    ignoreEvent,
+    NEVER,
+  );
+  expect(result).toMatchObject({ outcome: "crashed" });
+  expect(result.evidence).toContain("not started: prompt.md is not what it was asked");
+  expect(starts(runsDir)).toBe(0);
+});
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+it.skipIf(process.platform !== "linux")(
+  "the key to seal with is in no file, argument or variable, and in nothing the agent has open",
+  async () => {
+    const runsDir = join(temporaryFolder(), "runs");
+    const script = `
+      ls -l /proc/$$/fd > links
+      tr '\\0' '\\n' < /proc/$PPID/environ > environ; tr '\\0' '\\n' < /proc/$PPID/cmdline > cmdline
+      env > env; timeout 2 cat /proc/$PPID/fd/0 > input; echo done > "$PARLEY_OUT"`;
+    const result = await shellAgent(runsDir, script).start(agentRequest(), ignoreEvent, NEVER);
+    expect(result.outcome).toBe("ok");
+    const run = runFolderOf(runsDir, launched(KEY));
+    const files = readdirSync(run.path, { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(12);
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(join(parentPath, name), "utf8")).not.toContain(TEST_SEAL.sealWith);
+    }
+    // What whoever runs these tests left open is open to everybody.
+    const ours = [process.pid, process.ppid].flatMap((pid) =>
+      readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)),
+    );
+    const open = readFileSync(join(run.view, "links"), "utf8").match(/(?:pipe|socket):\[\d+\]/g) ?? [];
+    expect(open.filter((link) => !ours.includes(link))).toEqual([]);
+    expect(readFileSync(join(run.view, "input"), "utf8")).toBe("");
+  },
+);
 
 it("given ten starts of one call at once, in two processes, the agent is started once and all get its result", async () => {
   const runsDir = join(temporaryFolder(), "runs");
@@ -281,5 +478,5 @@ it("given ten starts of one call at once, in two processes, the agent is started
   for (const result of [...results, there]) expect(result).toEqual(results[0]);
   expect(results[0]).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
   expect(starts(runsDir)).toBe(1);
-  expect(readdirSync(runsDir).sort()).toEqual([runFolderOf(runsDir, KEY).runId, "starts"].sort());
+  expect(readdirSync(runsDir).sort()).toEqual([runFolderOf(runsDir, launched(KEY)).runId, "starts"].sort());
 });

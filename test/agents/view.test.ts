@@ -10,8 +10,9 @@ import { readRequest } from "../../src/adapters/agent-process/run-records.ts";
 import { readableProject } from "../../src/adapters/files/readable-project.ts";
 import type { AgentRequest, AgentResult } from "../../src/engine/ports.ts";
 import { runStub, STUB_NAMES } from "../stubs/run-stub.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER, shellAgent } from "./real-agent.ts";
+import { agentRequest, ignoreEvent, launched, NEVER, shellAgent } from "./real-agent.ts";
 
 const FILES = {
   "README.md": "# A project\n",
@@ -58,7 +59,7 @@ async function looked(script: string, more: Partial<AgentRequest> = {}, git = tr
   const result = await agent.start(agentRequest({ readsProject: true, ...more }), ignoreEvent, NEVER);
   const untouched = (): boolean =>
     Object.entries(FILES).every(([path, text]) => readFileSync(join(root, path), "utf8") === text);
-  return { result, root, view: runFolderOf(runsDir, callKey()).view, untouched };
+  return { result, root, view: runFolderOf(runsDir, launched()).view, untouched };
 }
 
 describe("a copy of the project", () => {
@@ -227,14 +228,16 @@ it("given a copy that an earlier harvest took away, then a later one gives what 
     project: readableProject(root, process.env),
   });
   const result = await agent.start(agentRequest({ readsProject: true }), ignoreEvent, NEVER);
-  const run = runFolderOf(runsDir, callKey());
-  const request = await readRequest(run);
+  const run = runFolderOf(runsDir, launched());
+  const request = await readRequest(run, launched());
   if (request === null) return expect.unreachable();
   const again = await harvest({
     ...{
       run,
       request,
       end: { at: "exit", code: 0, signal: null },
+      check: { mark: agentRequest().mark, seals: TEST_SEALS, sealWith: null },
+      sealed: true,
       notes: [],
       tellsEnd: false,
       heldToAccess: false,

@@ -9,7 +9,7 @@ import {
   type AgentResult,
   type Cancel,
 } from "../../src/engine/ports.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER } from "../agents/real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 
 export interface PlayedAgent {
@@ -177,7 +177,7 @@ export function agentContract(name: string, make: MakeAgent): void {
       stop();
       const agent = played(step("write: x"));
       expect(await run(agent, {}, cancel)).toMatchObject({ outcome: "cancelled", document: null });
-      expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+      expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
     });
 
     it("shows that it lives while it works, from the start on", async () => {
@@ -211,7 +211,7 @@ export function agentContract(name: string, make: MakeAgent): void {
 
     it("is unknown until it was started", async () => {
       const agent = played(step("write: x"));
-      expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+      expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "unknown" });
     });
 
     it.each(["write: x, usage: { outputTokens: 5 }", "text: x", "nothing: true, exit: 9"])(
@@ -219,7 +219,7 @@ export function agentContract(name: string, make: MakeAgent): void {
       async (does) => {
         const agent = played(step(does));
         const result = await run(agent);
-        expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+        expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
       },
     );
 
@@ -227,7 +227,7 @@ export function agentContract(name: string, make: MakeAgent): void {
       const agent = played(step("write: x, delayMs: 500"));
       const result = await underWay(agent);
       const events: AgentEvent[] = [];
-      const recovered = await agent.recover(callKey(), (event) => events.push(event), NEVER);
+      const recovered = await agent.recover(launched(), (event) => events.push(event), NEVER);
       expect(recovered.at).toBe("running");
       expect(recovered.at === "running" && (await recovered.done)).toEqual(await result.end);
       expect(events.some(({ at }) => at === "said")).toBe(true);
@@ -237,7 +237,7 @@ export function agentContract(name: string, make: MakeAgent): void {
       const agent = played(step("write: x, hang: true"));
       const result = await underWay(agent);
       const { cancel, stop } = cancelSource();
-      const recovered = await agent.recover(callKey(), ignoreEvent, cancel);
+      const recovered = await agent.recover(launched(), ignoreEvent, cancel);
       stop();
       expect(recovered.at === "running" && (await recovered.done)).toMatchObject({ outcome: "cancelled" });
       expect((await result.end).outcome).toBe("cancelled");

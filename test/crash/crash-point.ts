@@ -100,10 +100,12 @@ async function differences(
   return wrong;
 }
 
-/** Only a runner that dies while it starts an agent can lose a launch. */
+/** Only a runner that dies between saying that a call starts and having started it can lose a launch. */
 function launchesAtRisk({ label, moment, again }: CrashPoint): number {
-  const inStart = label.startsWith("agent.start") && moment === "inside" ? 1 : 0;
-  return inStart + (again === undefined ? 0 : 1);
+  const inStart =
+    (label.startsWith("agent.start") && moment !== "after") ||
+    (label.startsWith("store.append StartCall") && moment !== "before");
+  return (inStart ? 1 : 0) + (again === undefined ? 0 : 1);
 }
 
 /** A launch that was lost is in the log, and so among the calls that are counted in every text that counts them. */

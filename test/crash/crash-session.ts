@@ -5,6 +5,7 @@ import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
   HASH,
@@ -85,7 +86,14 @@ export async function prepareProject(project: string): Promise<void> {
   try {
     const folder = diskFolder(files.documents);
     const clock = { nowMs: Date.now };
-    const engine = await SessionEngine.open(SESSION, { store, folder, clock, hash: HASH, utf8: UTF8 });
+    const engine = await SessionEngine.open(SESSION, {
+      store,
+      folder,
+      clock,
+      hash: HASH,
+      utf8: UTF8,
+      seals: TEST_SEALS,
+    });
     const gaps = markedGaps(SOURCE, [
       sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure" }),
       sourceGap(TELL, { title: "Who is told" }),

@@ -1,5 +1,5 @@
-// A parley that dies between taking a run folder and letting the agent begin has lost that launch: nothing ran, and
-// the next launch takes its place. That is the one trace that a crash may leave in the log.
+// A parley that dies between saying that a call starts and letting the agent begin has lost that launch, with the key
+// that only it had to seal it: nothing ran, and the next launch takes its place. That is the one trace that a crash may leave in the log.
 
 export interface LoggedEvent {
   readonly type: string;
@@ -12,7 +12,7 @@ export interface Told {
 }
 
 const NEVER_BEGAN =
-  /^(it was never started: parley ended before|its wrapper, process \d+, is gone without a word)$/;
+  /^(it was never started: parley ended before|it was never started, or broke off with parley: .*|its wrapper, process \d+, is gone without a word)$/;
 
 /** The log as it would be without them: the launches after a lost one are counted as if it had not been. */
 export function withoutLostLaunches(events: readonly LoggedEvent[]): Told {

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { FileCursor, Folder, Store } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import {
   HASH,
   memoryFolder,
@@ -36,7 +37,14 @@ function between<Port extends object>(
 async function anotherEngine(world: World, step: () => Promise<void>): Promise<SessionEngine> {
   const store: Store = between(world.store, ["fileCursors", "setFileCursors"], step);
   const folder: Folder = between(world.folder, ["read", "write", "remove", "setAside"], step);
-  return await SessionEngine.open(SESSION, { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 });
+  return await SessionEngine.open(SESSION, {
+    store,
+    folder,
+    clock: steppingClock(),
+    hash: HASH,
+    utf8: UTF8,
+    seals: TEST_SEALS,
+  });
 }
 
 /** The documents as one who begins with an empty folder would write them. */
@@ -50,7 +58,7 @@ async function cleanDocuments(world: World): Promise<Map<string, string>> {
       for (const cursor of cursors) kept.set(cursor.path, cursor);
     },
   };
-  const ports = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
+  const ports = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8, seals: TEST_SEALS };
   await (await SessionEngine.open(SESSION, ports)).level();
   return folder.files;
 }

@@ -17,6 +17,7 @@ import { answerOf } from "../crash/crash-session.ts";
 import { EXIT, type RunnerOrder } from "../crash/fate.ts";
 import { filesOf } from "../crash/project-files.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { HASH, NEVER, SESSION, UTF8 } from "../support/session-world.ts";
 
 const order = JSON.parse(process.argv[2] ?? "null") as RunnerOrder;
@@ -69,6 +70,7 @@ const AGENT = processAgent({
   identify: identifyProcess,
   isDead: isDeadProcess,
   clock: REAL_CLOCK,
+  seals: TEST_SEALS,
   wallMs: 30_000,
   graceMs: 500,
 });
@@ -80,7 +82,14 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     "remove",
     "setAside",
   ]);
-  const engine = await SessionEngine.open(SESSION, { store, folder, clock, hash: HASH, utf8: UTF8 });
+  const engine = await SessionEngine.open(SESSION, {
+    store,
+    folder,
+    clock,
+    hash: HASH,
+    utf8: UTF8,
+    seals: TEST_SEALS,
+  });
   const agent = counter.counted("agent", AGENT, ["start", "recover"]);
   return await runSession({
     engine,

@@ -3,7 +3,6 @@ import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
 import {
   type CaseName,
@@ -14,7 +13,7 @@ import {
   type ScenarioName,
   SESSION_CASE,
 } from "./cases.ts";
-import { type FinishedCall, finishedCalls, requestsOf } from "./finished-call.ts";
+import { type FinishedCall, finishedCalls, requestsOf, runOf } from "./finished-call.ts";
 import { logText } from "./log-line.ts";
 import { REAL_AGENTS, type RealAgentName } from "./pinned-agents.ts";
 import { RealProject, type Running, SESSION, until, withShell } from "./real-project.ts";
@@ -99,7 +98,7 @@ describe.each(REAL_AGENTS.filter((agent) => RUN.agents[agent] !== undefined))("r
     const { outcome, elapsedMs: ms } = call;
     const strays = await log(project, { agent, name: KILL_CASE, outcome, ms, requests: paid });
     expect(code, said).toBe(0);
-    expect(runFolderOf(project.runsFolder, call.key).runId).toBe(runId);
+    expect((await runOf(project, call.key)).runId).toBe(runId);
     expect(outcome, call.evidence.join("\n")).toBe("ok");
     expect(requestsFor(project, "slow-once")).toBe(ENGINEER_REQUESTS);
     expect((await project.events("AgentCallStarted")).length).toBe((await finishedCalls(project)).length);

@@ -6,6 +6,7 @@ import type { RecordedCommand, RecordedEvent, Store } from "../../src/engine/por
 import { replay } from "../../src/engine/replay.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
   HASH,
@@ -78,7 +79,14 @@ describe("a session of an earlier version", () => {
     });
     expect(await world.run()).toBe("ended");
     const store = await formerStore(world);
-    const ports = { store, folder: memoryFolder(), clock: steppingClock(), hash: HASH, utf8: UTF8 };
+    const ports = {
+      store,
+      folder: memoryFolder(),
+      clock: steppingClock(),
+      hash: HASH,
+      utf8: UTF8,
+      seals: TEST_SEALS,
+    };
     const engine = await SessionEngine.open(SESSION, ports);
     expect(engine.session).toEqual(world.engine.session);
     expect(engine.record).toEqual(world.engine.record);

@@ -4,6 +4,7 @@ import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts
 import { enterGap } from "../../src/core/refinement/gap.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
   HASH,
@@ -129,7 +130,7 @@ describe("documents", () => {
   it("given two crashes while a file is replaced, then it is still known as ours", async () => {
     const store = openMemoryStore([]);
     const folder = memoryFolder();
-    const ports = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
+    const ports = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8, seals: TEST_SEALS };
     const engine = await SessionEngine.open(SESSION, ports);
     const sha256 = await store.put(UTF8.encode("# A spec\n"));
     await engine.submit(
@@ -180,5 +181,5 @@ function entry(id: string): Parameters<typeof enterGap>[0] {
 }
 
 function portsOver({ store, folder }: Awaited<ReturnType<typeof sessionWorld>>) {
-  return { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8 };
+  return { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8, seals: TEST_SEALS };
 }

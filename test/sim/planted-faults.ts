@@ -196,7 +196,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a call that came to its end is made again after a crash",
     seed: 1,
     file: "src/runner/recover-call.ts",
-    from: "const recovered = await agent.recover(call.key, onEvent, cancel);",
+    from: "const recovered = await agent.recover(launchOf(call), onEvent, cancel);",
     to: 'const recovered = { at: "unknown" } as Awaited<ReturnType<AgentPort["recover"]>>;',
   },
   {

@@ -6,6 +6,7 @@ import { readableProject } from "../../src/adapters/files/readable-project.ts";
 import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
 import { agentRequest, NEVER } from "../agents/real-agent.ts";
+import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export type StubName = CliAgentOptions["kind"];
@@ -43,6 +44,7 @@ export function stubAgent({ name, scenario, options }: StubRun, folder: string):
     homesDir: join(folder, "homes"),
     project: readableProject(folder, process.env),
     clock: { nowMs: Date.now },
+    seals: TEST_SEALS,
     identify: identifyProcess,
     isDead: isDeadProcess,
     ...more,
@@ -57,5 +59,5 @@ export async function runStub(run: StubRun): Promise<StubOutcome> {
   const events: AgentEvent[] = [];
   const result = await agent.start(request, (event) => events.push(event), run.cancel ?? NEVER);
   const runsDir = run.options?.runsDir ?? join(folder, "runs");
-  return { result, events, agent, run: runFolderOf(runsDir, request.key) };
+  return { result, events, agent, run: runFolderOf(runsDir, request) };
 }

@@ -8,7 +8,7 @@ import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import type { AgentEvent, AgentRequest } from "../../src/engine/ports.ts";
 import { isAlive, marked, numberIn } from "../agents/processes.ts";
-import { agentRequest, callKey, ignoreEvent, NEVER } from "../agents/real-agent.ts";
+import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { runStub, STUB_KEY, STUB_NAMES, stubAgent } from "./run-stub.ts";
@@ -119,7 +119,11 @@ test.each(STUB_NAMES)(
       codex: { inputTokens: 1_300, outputTokens: 40, cachedInputTokens: 400, usd: null },
     };
     expect(result.usage).toMatchObject(own[name]);
-    const found = await stubAgent({ name, scenario: "ok" }, folder).recover(key, ignoreEvent, NEVER);
+    const found = await stubAgent({ name, scenario: "ok" }, folder).recover(
+      launched(key),
+      ignoreEvent,
+      NEVER,
+    );
     expect(found).toEqual({ at: "finished", result });
   },
 );
@@ -152,19 +156,7 @@ test.each(STUB_NAMES)(
       if (at === "started") setTimeout(stop, 700);
     };
     const agent = stubAgent({ name, scenario: "hang-before-first-byte" }, folder);
-    const result = await agent.start(
-      {
-        key: callKey(),
-        prompt: "x",
-        document: "engineer.md",
-        wallMs: null,
-        access: "write",
-        readsProject: false,
-        resume: null,
-      },
-      onEvent,
-      cancel,
-    );
+    const result = await agent.start(agentRequest({ wallMs: null }), onEvent, cancel);
     expect(result.outcome).toBe("cancelled");
   },
 );
@@ -328,7 +320,7 @@ test("given a run that failed, then looking at it again leaves the home of the n
   const failed = await runStub({ name: "claude", scenario: "empty", folder });
   const key = callKey({ attempt: 2 });
   await runStub({ name: "claude", scenario: "ok", folder, request: { key } });
-  expect(await failed.agent.recover(callKey(), ignoreEvent, NEVER)).toMatchObject({ at: "finished" });
+  expect(await failed.agent.recover(launched(), ignoreEvent, NEVER)).toMatchObject({ at: "finished" });
   expect(existsSync(homeIn(folder, "claude"))).toBe(true);
 });
 
@@ -381,13 +373,14 @@ test("given a timeout whose result cannot be noted, then the next harvest says t
   const options = { env: { STUB_API_KEY: LONG_KEY }, timers: { wallMs: 1_500 } };
   const scenario = "spills-and-hangs";
   const agent = stubAgent({ name: "claude", scenario, options }, folder);
-  const run = runFolderOf(join(folder, "runs"), callKey());
+  const run = runFolderOf(join(folder, "runs"), launched());
   const inTheWay = (): void => void mkdirSync(join(run.result, "x"), { recursive: true });
   const first = await agent.start(agentRequest({ wallMs: null }), inTheWay, NEVER);
   expect(first.outcome).toBe("timeout-wall");
   rmSync(run.result, { recursive: true });
-  const again = await agent.recover(callKey(), ignoreEvent, NEVER);
+  const again = await agent.recover(launched(), ignoreEvent, NEVER);
   expect(again).toMatchObject({ at: "finished", result: { outcome: "timeout-wall" } });
+  await agent.tidyUp?.(launched());
   expect(readFileSync(run.stdout, "utf8")).not.toContain(LONG_KEY);
 });
 
@@ -401,6 +394,6 @@ test("given a parley killed between the result and the tidying up, then the next
     options,
   });
   writeFileSync(run.stdout, `${LONG_KEY}\n`);
-  expect(await agent.recover(callKey(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
+  expect(await agent.recover(launched(), ignoreEvent, NEVER)).toEqual({ at: "finished", result });
   expect(readFileSync(run.stdout, "utf8")).toBe("[redacted: STUB_API_KEY]\n");
 });

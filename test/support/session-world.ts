@@ -35,6 +35,7 @@ import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import type { Timer } from "../../src/runner/wake-up.ts";
+import { TEST_SEALS } from "./seals.ts";
 
 export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
 
@@ -119,7 +120,7 @@ export function scriptedAgent(script: Script): AgentPort {
       results.set(request.key, result);
       return result;
     },
-    async recover(key) {
+    async recover({ key }) {
       const result = results.get(key);
       return result === undefined ? { at: "unknown" } : { at: "finished", result };
     },
@@ -232,7 +233,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
   const clock = steppingClock();
   const { workplace } = options;
   const beside = workplace === undefined ? {} : { workplace };
-  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8, ...beside };
+  const ports: SessionPorts = { store, folder, clock, hash: HASH, utf8: UTF8, seals: TEST_SEALS, ...beside };
   const gaps = options.gaps ?? [sourceGap("GAP-FLOW-001")];
   const engine = await SessionEngine.open(SESSION, ports);
   const source = options.source ?? markedSource(gaps.length);

@@ -1,8 +1,8 @@
 // An agent that is a model behind an address: it is given a prompt and answers with the document. Nothing of a call
-// goes on without us, so after a crash it is either finished in its folder or begun anew. Who is killed between the last
-// byte and `result.json` pays twice; the file is written at once to keep that moment short.
+// goes on without us, so after a crash it has either been answered in full, and is understood from what was recorded, or
+// is lost and launched anew.
+import { rm } from "node:fs/promises";
 import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
-import type { CallKey } from "../../core/shared/call-key.ts";
 import { redacted, type Secret, secretsOf } from "../../core/shared/redact.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type {
@@ -12,11 +12,27 @@ import type {
   AgentResult,
   Cancel,
   Clock,
+  Launch,
   ReadableProject,
   Recovered,
+  Seals,
 } from "../../engine/ports.ts";
 import { answerDocument } from "./answer-document.ts";
-import { type ApiRun, apiRunOf, beginRun, keepResult, readResult } from "./api-run.ts";
+import { type Answered, AnswerRecord, recordedAnswers } from "./answer-record.ts";
+import {
+  type ApiRun,
+  apiRunOf,
+  beginRun,
+  giveUp,
+  hasResult,
+  isGivenUp,
+  isThere,
+  keepResult,
+  lastWrittenMs,
+  readAsked,
+  readResult,
+  setAside,
+} from "./api-run.ts";
 import { type Conversed, converse, type Talk, type Tools } from "./converse.ts";
 import { isSystemError } from "./durable-file.ts";
 import { judgeAnswer } from "./judge-answer.ts";
@@ -42,6 +58,7 @@ export interface ApiAgentOptions {
   readonly runsDir: string;
   readonly project: ReadableProject;
   readonly clock: Clock;
+  readonly seals: Seals;
   readonly timers?: { readonly wallMs?: number; readonly idleMs?: number };
 }
 
@@ -65,30 +82,84 @@ interface Running {
 }
 
 export function apiAgent(options: ApiAgentOptions): AgentPort {
-  const running = new Map<CallKey, Running>();
+  const { runsDir, seals } = options;
+  /** By their folders. */
+  const running = new Map<string, Running>();
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
-      const run = apiRunOf(options.runsDir, request.key);
-      const known = running.has(request.key) ? null : await readResult(run);
+      const run = apiRunOf(runsDir, request);
+      const known = running.has(run.path) ? null : await readResult(run, request, seals);
       if (known !== null) return known;
-      const other = running.get(request.key);
+      const other = running.get(run.path);
       if (other !== undefined) return await join(other, onEvent, cancel);
       if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
       const access = accessOf(options);
       if (access.at === "none") return resultOfNothing(access.outcome, access.why);
       const begun = begin({ options, access, run, request });
-      running.set(request.key, begun);
-      begun.done.finally(() => running.delete(request.key)).catch(() => undefined);
+      running.set(run.path, begun);
+      begun.done.finally(() => running.delete(run.path)).catch(() => undefined);
       return await join(begun, onEvent, cancel);
     },
 
-    async recover(key: CallKey, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
-      const other = running.get(key);
+    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+      const run = apiRunOf(runsDir, launch);
+      const other = running.get(run.path);
       if (other !== undefined) return { at: "running", done: join(other, onEvent, cancel) };
-      const known = await readResult(apiRunOf(options.runsDir, key));
-      return known === null ? { at: "unknown" } : { at: "finished", result: known };
+      const known = (await readResult(run, launch, seals)) ?? (await answeredBefore(options, run, launch));
+      if (known !== null) return { at: "finished", result: known };
+      if (launch.mark !== null && (await isPlanted(run, { ...launch, mark: launch.mark }))) {
+        const because = "its run folder holds a result that is not its own";
+        onEvent({ at: "set-aside", because, keptAs: await setAside(run) });
+      }
+      if (launch.mark !== null) await giveUp(run);
+      return { at: "unknown" };
+    },
+
+    async tidyUp(launch: Launch): Promise<void> {
+      await rm(apiRunOf(runsDir, launch).answer, { force: true });
     },
   };
+}
+
+/** Somebody else left it there: we keep no result without a seal, and no folder of another launch. */
+async function isPlanted(run: ApiRun, launch: Answered): Promise<boolean> {
+  if (!(await isThere(run)) || (await isGivenUp(run))) return false;
+  return (await readAsked(run, launch)) === null || (await hasResult(run));
+}
+
+/** What a process that was killed had in full; `null` where the answer broke off with it. */
+async function answeredBefore(
+  options: ApiAgentOptions,
+  run: ApiRun,
+  { key, mark }: Launch,
+): Promise<AgentResult | null> {
+  if (mark === null) return null;
+  const asked = await readAsked(run, { key, mark });
+  const send = asked === null ? null : await recordedAnswers(run.answer, { key, mark }, options.seals);
+  if (asked === null || send === null) return null;
+  const secrets = secretsOf(options.env, [...options.secretNames, options.keyEnv]);
+  const clean = (text: string): string => redacted(text, secrets);
+  const patience = new Patience({ wallMs: WALL_MS_DEFAULT, idleMs: IDLE_MS_DEFAULT });
+  const url = modelUrl(options.protocol, options.baseUrl);
+  const line: Talk = {
+    ...{ protocol: PROTOCOLS[options.protocol], send, url: url.at === "url" ? url.url : "", key: "" },
+    ...{ patience, clean, clock: options.clock, tools: toolsOnceUsed(asked.tools) },
+    ...{ onEvent: () => undefined, onUsage: () => undefined, onTurnEnd: () => undefined },
+  };
+  try {
+    const conversed = await converse(line, { model: options.model, system: "", prompt: "" });
+    if (conversed.end.at !== "turn" && conversed.end.at !== "error") return null;
+    const elapsedMs = Math.max(0, (await lastWrittenMs(run)) - asked.startedAtMs);
+    return resultOf(conversed, { url: line.url, patience, clean, elapsedMs, nowMs: options.clock.nowMs() });
+  } finally {
+    patience.close();
+  }
+}
+
+/** What the tools gave was said to the model then, and its answers to it are recorded. */
+function toolsOnceUsed(names: readonly string[]): Tools {
+  const specs = names.map((name) => ({ name, description: "", parameters: {} }));
+  return { specs, use: async () => ({ text: "", failed: false }) };
 }
 
 async function join(run: Running, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
@@ -160,16 +231,24 @@ async function perform(beginning: Beginning, patience: Patience, emit: OnEvent):
     if (!isSystemError(error)) throw error;
     return resultOfNothing("crashed", `the run folder cannot be made: ${error.message}`);
   }
+  if (await isGivenUp(run)) {
+    return resultOfNothing("crashed", "it came too late: another process gave the launch up");
+  }
   emit({ at: "started", pid: null });
   const beganMs = performance.now();
   const log = await ResponseLog.open(run.log, clean);
+  const { key, mark, sealWith } = request;
+  const sealing = { key, mark, sealWith, seals: options.seals };
+  const record = AnswerRecord.open(run.answer, sealing);
   try {
-    const conversed = await talk(beginning, means, log);
+    const conversed = await talk(beginning, means, { log, record });
     const elapsedMs = Math.round(performance.now() - beganMs);
-    const result = resultOf(conversed, { beginning, means, elapsedMs, nowMs: options.clock.nowMs() });
-    await keepResult(run, result);
+    const about = { url: access.url, patience, clean };
+    const result = resultOf(conversed, { ...about, elapsedMs, nowMs: options.clock.nowMs() });
+    await keepResult(run, result, sealing);
     return result;
   } finally {
+    record.close();
     await log.close();
   }
 }
@@ -177,9 +256,18 @@ async function perform(beginning: Beginning, patience: Patience, emit: OnEvent):
 /** For whoever looks later; the key is not in it. */
 function requestRecord({ options, access, request }: Beginning, { patience, tools }: Means): object {
   const { protocol, model, clock } = options;
-  const { key, document } = request;
+  const { key, mark, document } = request;
   return {
-    ...{ key, document, protocol, url: access.url, model, ...patience.bounds },
+    ...{
+      key,
+      nonce: mark.nonce,
+      promptHash: mark.promptHash,
+      document,
+      protocol,
+      url: access.url,
+      model,
+      ...patience.bounds,
+    },
     startedAtMs: clock.nowMs(),
     tools: tools.specs.map(({ name }) => name),
   };
@@ -188,34 +276,35 @@ function requestRecord({ options, access, request }: Beginning, { patience, tool
 async function talk(
   { options, access, request }: Beginning,
   means: Means,
-  log: ResponseLog,
+  { log, record }: { readonly log: ResponseLog; readonly record: AnswerRecord },
 ): Promise<Conversed> {
   const { patience, emit, clean, tools } = means;
   const say = (text: string): void => emit({ at: "said", text });
   const saying = new Saying({ clean, say, nowMs: () => performance.now() });
   const line: Talk = {
-    ...{ protocol: PROTOCOLS[options.protocol], url: access.url, key: access.key },
+    ...{ protocol: PROTOCOLS[options.protocol], send: record.send, url: access.url, key: access.key },
     ...{ patience, tools, clean, clock: options.clock },
     onEvent(event, piece) {
       log.add(event, piece);
       if (piece?.of === "text") saying.add(piece.text);
     },
     onUsage: (usage) => emit({ at: "used", usage }),
-    onTurnEnd: () => saying.end(),
+    onTurnEnd() {
+      record.flush();
+      saying.end();
+    },
   };
   const system = tools.specs.length === 0 ? SYSTEM : `${SYSTEM}${SYSTEM_TOOLS}`;
   return await converse(line, { model: options.model, system, prompt: request.prompt });
 }
 
-interface Outcome {
-  readonly beginning: Beginning;
-  readonly means: Means;
+interface Outcome extends Pick<Means, "patience" | "clean"> {
+  readonly url: string;
   readonly elapsedMs: number;
   readonly nowMs: number;
 }
 
-function resultOf(conversed: Conversed, { beginning, means, elapsedMs, nowMs }: Outcome): AgentResult {
-  const { patience, clean } = means;
+function resultOf(conversed: Conversed, { url, patience, clean, elapsedMs, nowMs }: Outcome): AgentResult {
   const { toolTurns, usage } = conversed;
   const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, {
     ...{ bounds: patience.bounds, nowMs, clean },
@@ -227,7 +316,7 @@ function resultOf(conversed: Conversed, { beginning, means, elapsedMs, nowMs }: 
     text: text === null ? null : answerDocument(clean(text)),
     usage,
     elapsedMs,
-    evidence: [`POST ${beginning.access.url}`, ...evidence, ...used].map(clean),
+    evidence: [`POST ${url}`, ...evidence, ...used].map(clean),
     ...(waitMs === undefined ? {} : { waitMs }),
   };
 }

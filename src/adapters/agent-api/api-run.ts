@@ -1,10 +1,11 @@
 // Where a call keeps everything about itself. The folder has the name and the files that a program's run has.
-import { createHash } from "node:crypto";
-import { mkdir, readFile, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { CallKey } from "../../core/shared/call-key.ts";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import * as z from "zod";
 import { readRunResult } from "../../core/shared/run-result.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult } from "../../engine/ports.ts";
+import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type Launch, type Seals } from "../../engine/ports.ts";
+import type { Answered } from "./answer-record.ts";
 import { isSystemError, writeDurably } from "./durable-file.ts";
 
 export interface ApiRun {
@@ -14,50 +15,143 @@ export interface ApiRun {
   readonly request: string;
   /** The events of the answer. */
   readonly log: string;
+  /** The answer as it came, until there is a result. */
+  readonly answer: string;
   readonly result: string;
+  /** That the result is ours. */
+  readonly seal: string;
+  /** The call broke off with parley, and must not go on under this launch. */
+  readonly givenUp: string;
 }
 
 const RUN_ID_LENGTH = 16;
 /** A result holds a document as a JSON text, in which a byte can take six. */
 const RESULT_BYTES_MAX = 16 * AGENT_DOCUMENT_BYTES_MAX;
 
-export function apiRunOf(runsDir: string, key: CallKey): ApiRun {
-  const runId = createHash("sha256").update(key).digest("hex").slice(0, RUN_ID_LENGTH);
+export function apiRunOf(runsDir: string, { key, mark }: Launch): ApiRun {
+  const name = `${key}${mark?.nonce ?? ""}`;
+  const runId = createHash("sha256").update(name).digest("hex").slice(0, RUN_ID_LENGTH);
   const path = resolve(runsDir, runId);
   return {
     path,
     prompt: join(path, "prompt.md"),
     request: join(path, "request.json"),
     log: join(path, "response.log"),
+    answer: join(path, "answer.raw"),
     result: join(path, "result.json"),
+    seal: join(path, "result.seal"),
+    givenUp: join(path, "given-up"),
   };
 }
 
 /** What an earlier process left of the same call, which it did not live to finish, makes room. */
 export async function beginRun(run: ApiRun, request: object, prompt: string): Promise<void> {
   await mkdir(run.path, { recursive: true });
-  await rm(run.log, { force: true });
+  for (const file of [run.log, run.answer, run.result, run.seal]) await rm(file, { force: true });
   await writeDurably(run.prompt, prompt);
   await writeDurably(run.request, `${JSON.stringify(request)}\n`);
 }
 
-/** A full disk must not cost what was paid for: then the result is only not found again. */
-export async function keepResult(run: ApiRun, result: AgentResult): Promise<void> {
+/** A full disk must not cost what was paid for: then the answer is kept as it came. */
+export async function keepResult(
+  run: ApiRun,
+  result: AgentResult,
+  { seals, ...about }: Sealing,
+): Promise<void> {
   try {
-    await writeDurably(run.result, `${JSON.stringify(result)}\n`);
+    const text = `${JSON.stringify(result)}\n`;
+    await writeDurably(run.result, text);
+    await writeDurably(run.seal, seals.sign(sealText(about, text), about.sealWith));
+    await rm(run.answer, { force: true });
   } catch (error) {
     if (!isSystemError(error)) throw error;
   }
 }
 
-/** `null` where there is none, or none that can be understood. */
-export async function readResult(run: ApiRun): Promise<AgentResult | null> {
+interface Sealing extends Answered {
+  readonly seals: Seals;
+  readonly sealWith: string;
+}
+
+function sealText({ key, mark }: Answered, result: string): string {
+  const hash = createHash("sha256").update(result).digest("hex");
+  return JSON.stringify(["parley result 1", key, mark.nonce, mark.promptHash, hash]);
+}
+
+/** `null` where there is none that counts; one of an older version bears no seal. */
+export async function readResult(
+  run: ApiRun,
+  { key, mark }: Launch,
+  seals: Seals,
+): Promise<AgentResult | null> {
+  const text = await textOf(run.result);
+  if (text === null) return null;
+  if (mark !== null) {
+    const seal = (await textOf(run.seal)) ?? "";
+    if (!seals.holds(sealText({ key, mark }, text), seal, mark.sealKey)) return null;
+  }
+  return readRunResult(jsonOf(text));
+}
+
+/** What was asked for, as far as it is needed to understand an answer again; `null` where it is another launch's. */
+export async function readAsked(run: ApiRun, { key, mark }: Answered): Promise<Asked | null> {
+  const asked = askedSchema.safeParse(jsonOf((await textOf(run.request)) ?? "")).data;
+  const isSame = asked?.key === key && asked.nonce === mark.nonce && asked.promptHash === mark.promptHash;
+  return isSame ? asked : null;
+}
+
+const askedSchema = z.object({
+  ...{ key: z.string(), nonce: z.string(), promptHash: z.string() },
+  startedAtMs: z.number(),
+  tools: z.array(z.string()),
+});
+
+export type Asked = z.output<typeof askedSchema>;
+
+/** Keeps a folder that is not what it should be under a name that no launch has, and tells which. */
+export async function setAside({ path }: ApiRun): Promise<string> {
+  const name = `set-aside-${basename(path)}-${randomUUID()}`;
+  await rename(path, join(dirname(path), name));
+  return name;
+}
+
+export async function isThere({ path }: ApiRun): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}
+
+/** Whoever slept before asking the model finds that it is too late. */
+export async function giveUp(run: ApiRun): Promise<void> {
+  await mkdir(run.path, { recursive: true });
+  await writeDurably(run.givenUp, "");
+}
+
+export async function isGivenUp({ givenUp }: ApiRun): Promise<boolean> {
+  return (await stat(givenUp).catch(() => null)) !== null;
+}
+
+export async function hasResult({ result }: ApiRun): Promise<boolean> {
+  return (await stat(result).catch(() => null)) !== null;
+}
+
+/** When the last of an answer came. */
+export async function lastWrittenMs({ answer }: ApiRun): Promise<number> {
+  return Math.round((await stat(answer).catch(() => null))?.mtimeMs ?? 0);
+}
+
+async function textOf(file: string): Promise<string | null> {
   try {
-    const about = await stat(run.result);
-    if (!about.isFile() || about.size > RESULT_BYTES_MAX) return null;
-    return readRunResult(JSON.parse(await readFile(run.result, "utf8")));
+    const about = await stat(file);
+    return about.isFile() && about.size <= RESULT_BYTES_MAX ? await readFile(file, "utf8") : null;
   } catch (error) {
-    if (error instanceof SyntaxError || isSystemError(error)) return null;
+    if (isSystemError(error)) return null;
     throw error;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

@@ -1,6 +1,7 @@
 // One request to a model and what streams back.
 import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
 import type { Clock } from "../../engine/ports.ts";
+import type { Send } from "./answer-record.ts";
 import {
   type Conversation,
   type Piece,
@@ -32,6 +33,7 @@ export type Streamed =
 
 export interface Line {
   readonly protocol: Protocol;
+  readonly send: Send;
   readonly url: string;
   readonly key: string;
   readonly patience: Patience;
@@ -80,7 +82,7 @@ class LineBroke extends Error {
 }
 
 async function post(line: Line, conversation: Conversation): Promise<Response> {
-  const { protocol, url, key, patience } = line;
+  const { protocol, send, url, key, patience } = line;
   const headers = {
     ...protocol.headers(key),
     "content-type": "application/json",
@@ -91,7 +93,7 @@ async function post(line: Line, conversation: Conversation): Promise<Response> {
   const { signal } = patience;
   try {
     // Followed, a redirect would take the key wherever it points.
-    return await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
+    return await send(url, { method: "POST", headers, body, signal, redirect: "manual" });
   } catch (error) {
     throw new LineBroke(error);
   }

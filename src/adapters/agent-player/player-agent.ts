@@ -1,12 +1,12 @@
 // The scripted agent in this process. What it played is kept in memory only: a call of an earlier process is unknown
 // here, and would be played again.
-import type { CallKey } from "../../core/shared/call-key.ts";
 import type {
   AgentEvent,
   AgentPort,
   AgentRequest,
   AgentResult,
   Cancel,
+  Launch,
   Recovered,
 } from "../../engine/ports.ts";
 import { type BrokenOff, NOTHING_PLAYED, perform } from "./perform.ts";
@@ -24,7 +24,8 @@ export interface PlayerAgentOptions {
   readonly runs?: PlayerRuns;
 }
 
-export type PlayerRuns = Map<CallKey, PlayerRun>;
+/** By the names of launches. */
+export type PlayerRuns = Map<string, PlayerRun>;
 
 export interface PlayerRun {
   readonly listeners: Set<Listener>;
@@ -39,23 +40,27 @@ type Listener = (event: AgentEvent) => void;
 export function playerAgent({ file, text, runs = new Map() }: PlayerAgentOptions): AgentPort {
   return {
     async start(request: AgentRequest, onEvent: Listener, cancel: Cancel): Promise<AgentResult> {
-      const known = runs.get(request.key);
+      const known = runs.get(runName(request));
       if (known !== undefined) return await join(known, onEvent, cancel);
       if (cancel.cancelled) {
         return { ...NOTHING_PLAYED, outcome: "cancelled", evidence: ["cancelled before it was started"] };
       }
       const run = begin({ file, text }, request);
-      runs.set(request.key, run);
+      runs.set(runName(request), run);
       return await join(run, onEvent, cancel);
     },
 
-    async recover(key: CallKey, onEvent: Listener, cancel: Cancel): Promise<Recovered> {
-      const run = runs.get(key);
+    async recover(launch: Launch, onEvent: Listener, cancel: Cancel): Promise<Recovered> {
+      const run = runs.get(runName(launch));
       if (run === undefined) return { at: "unknown" };
       if (run.result !== null) return { at: "finished", result: run.result };
       return { at: "running", done: join(run, onEvent, cancel) };
     },
   };
+}
+
+function runName({ key, mark }: Launch): string {
+  return `${key} ${mark?.nonce ?? ""}`;
 }
 
 function begin(script: Parameters<typeof perform>[0], request: AgentRequest): PlayerRun {

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { redacted, type Secret } from "../../core/shared/redact.ts";
 import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentResult } from "../../engine/ports.ts";
@@ -8,8 +9,9 @@ import type { Heard } from "./language.ts";
 import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 import { type RunRequest, readResult, readView, recordText } from "./run-records.ts";
+import { type SealCheck, sealedResult, sealResult } from "./run-seal.ts";
 import { scrubFile } from "./scrub-file.ts";
-import { viewChanges } from "./view/view-changes.ts";
+import { filesIn, viewChanges } from "./view/view-changes.ts";
 
 /** How much of its last words goes with a launch that went wrong. */
 const STDERR_CHARS_MAX = 2_000;
@@ -21,6 +23,10 @@ export interface Harvest {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly end: RunEnd;
+  /** How its seals are looked at; `null` for a launch of an older version, which bears none. */
+  readonly check: SealCheck | null;
+  /** Whether its wrapper answers for what it left. */
+  readonly sealed: boolean;
   /** What was found out while it ended. */
   readonly notes: readonly string[];
   readonly heard: Heard;
@@ -36,12 +42,27 @@ export async function harvest(about: Harvest): Promise<AgentResult> {
   const { run, request, secrets } = about;
   const changes = await viewChanges(run, request, about.heldToAccess);
   // Whoever harvested before us has taken the copy of the project away, which must not look like the agent's doing.
-  const before = changes.length > 0 ? await readResult(run) : null;
+  const before = changes.length > 0 ? await notedResult(about) : null;
   if (before !== null) return before;
   const result = withoutKeys(await resultOf(about, changes), secrets);
-  // What is not noted must be found again by the next harvest just as it was found by this one.
-  if (await writeIfPossible(run.result, recordText(result))) await tidyUp(about);
+  // What is not noted for good must be found again by the next harvest just as it was found by this one.
+  if (await noteResult(about, result)) await tidyUp(about);
   return result;
+}
+
+/** What an earlier harvest noted, where it counts. */
+export async function notedResult({
+  run,
+  request,
+  check,
+}: Pick<Harvest, "run" | "request" | "check">): Promise<AgentResult | null> {
+  return check === null ? await readResult(run) : await sealedResult(run, request, check);
+}
+
+/** Whether it is noted so that it counts. */
+async function noteResult({ run, request, check }: Harvest, result: AgentResult): Promise<boolean> {
+  if (!(await writeIfPossible(run.result, recordText(result)))) return false;
+  return check === null || (await sealResult(run, { request, result, check }));
 }
 
 /**
@@ -57,21 +78,23 @@ export async function tidyUp({
   if (!(await isViewOurs(run))) return;
   await scrubFile(documentPath(run, request.document), secrets);
   await rm(run.project, { recursive: true, force: true }).catch(() => undefined);
+  const { paths } = await filesIn(run.view, "");
+  for (const path of paths) await scrubFile(join(run.view, path), secrets);
 }
 
 async function resultOf(about: Harvest, changes: readonly string[]): Promise<AgentResult> {
-  const { run, request, heard, end, tellsEnd } = about;
+  const { run, request, heard, end, tellsEnd, sealed } = about;
   const found = await readAgentDocument(run, request.document);
   const stderr = await lastWords(run, about.secrets);
   const trespassed = changes.length > 0;
   const { outcome, waitMs, errors } = judge({
-    ...{ end, heard, tellsEnd, trespassed, stderr, nowMs: about.nowMs, access: request.access },
+    ...{ end, sealed, heard, tellsEnd, trespassed, stderr, nowMs: about.nowMs, access: request.access },
     document: found.at === "read" && found.document.text.trim() !== "",
   });
   return {
     outcome,
-    document: found.at === "read" && !trespassed ? found.document : null,
-    text: trespassed ? null : heard.text,
+    document: found.at === "read" && sealed && !trespassed ? found.document : null,
+    text: trespassed || !sealed ? null : heard.text,
     usage: heard.usage,
     elapsedMs: Math.max(0, about.elapsedMs),
     evidence: [

@@ -24,7 +24,7 @@ const exit = (code: number): Evidence["end"] => ({ at: "exit", code, signal: nul
 
 const GOOD: Evidence = {
   ...{ end: exit(0), document: true, access: "write", heard: DONE, tellsEnd: true },
-  ...{ trespassed: false, stderr: "", nowMs: NOW_MS },
+  ...{ sealed: true, trespassed: false, stderr: "", nowMs: NOW_MS },
 };
 
 interface Row {

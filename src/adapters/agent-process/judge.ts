@@ -19,6 +19,8 @@ export type StoppedBy = "wall" | "idle" | "after-result" | "output";
 
 export interface Evidence {
   readonly end: RunEnd;
+  /** Whether its wrapper answers for what it left; what nobody answers for is not taken. */
+  readonly sealed: boolean;
   /** Whether the file it was asked for is there, with more in it than white space. */
   readonly document: boolean;
   readonly access: Access;
@@ -57,6 +59,7 @@ function outcomeOf(evidence: Evidence, errors: readonly ProviderError[]): AgentO
   const { end, trespassed } = evidence;
   if (end.at === "not-started") return end.missing ? "not-installed" : "crashed";
   if (end.at === "cancelled") return "cancelled";
+  if (!evidence.sealed) return ofBadEnd(end);
   if (trespassed) return "trespassed";
   if (neverRan(evidence)) return "not-installed";
   const kind = errors.findLast((error) => error.kind !== "other")?.kind ?? "other";

@@ -106,9 +106,9 @@ export class Listener {
 
 /** Before it is understood, since understanding cuts texts, and half a key would not be known as one. */
 function withoutSecrets(bytes: Uint8Array, secrets: readonly Secret[]): Uint8Array {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = secrets.filter(({ value }) => buffer.includes(value));
-  return found.length === 0 ? bytes : Buffer.from(redacted(textOf(bytes), found));
+  const text = textOf(bytes);
+  const clean = redacted(text, secrets);
+  return clean === text ? bytes : Buffer.from(clean);
 }
 
 function textOf(bytes: Uint8Array): string {

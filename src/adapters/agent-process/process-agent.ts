@@ -11,20 +11,25 @@ import type {
   AgentResult,
   Cancel,
   Clock,
+  Launch,
   ReadableProject,
   Recovered,
+  Seals,
 } from "../../engine/ports.ts";
-import { claimRun } from "./claim-run.ts";
-import { isSystemError, writeDurably } from "./durable-file.ts";
+import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
+import { isSystemError } from "./durable-file.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
+import { tidyUp } from "./harvest.ts";
 import type { Language } from "./language.ts";
 import { PLAIN_LANGUAGE } from "./plain-language.ts";
 import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
-import { type ExitRecord, type RunRequest, readRequest, readResult, recordText } from "./run-records.ts";
+import { type ExitRecord, type RunRequest, readRequest, readResult } from "./run-records.ts";
+import { writeSealedExit } from "./run-seal.ts";
+import { setAsideRun } from "./set-aside-run.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
 import { copyProject } from "./view/copy-project.ts";
-import { isOver, type Processes, type Watch, watchRun } from "./watch-run.ts";
+import { isOver, killRun, type Processes, type Watch, watchRun } from "./watch-run.ts";
 
 /** For a call that brings no bound of its own. */
 export const WALL_MS_DEFAULT = 2 * 60 * 60 * 1000;
@@ -59,6 +64,7 @@ export interface ProcessAgentOptions extends Processes {
   readonly project?: ReadableProject;
   readonly language?: Language;
   readonly clock: Clock;
+  readonly seals: Seals;
   readonly wallMs?: number;
   /** Without it an agent may be silent for as long as it likes. */
   readonly idleMs?: number;
@@ -76,9 +82,19 @@ export interface Unfit {
 type OnEvent = (event: AgentEvent) => void;
 
 export function processAgent(options: ProcessAgentOptions): AgentPort {
-  const { clock, language = PLAIN_LANGUAGE, heldToAccess = false } = options;
+  const { clock, seals, language = PLAIN_LANGUAGE, heldToAccess = false } = options;
   const secrets = secretsOf(options.env, options.secretNames ?? []);
   const watching = { processes: options, language, secrets, heldToAccess, clock };
+  const setAside = async (run: RunFolder, onEvent: OnEvent): Promise<void> => {
+    await killRun(run, options);
+    const keptAs = await setAsideRun(run);
+    onEvent({ at: "set-aside", because: "its run folder is of another launch", keptAs });
+  };
+  const neverBegins = async (run: RunFolder, { mark }: Launch): Promise<boolean> => {
+    const by = options.identify(process.pid);
+    // Of an older version nobody is left who could begin it.
+    return mark === null || by === null || (await giveUpRun(run, by)) === "claimed";
+  };
   const endOf = async (watch: Watch): Promise<AgentResult> => {
     const result = await watchRun(watch);
     await options.ended?.(watch.request.key, result);
@@ -86,28 +102,48 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
   };
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
-      const run = runFolderOf(options.runsDir, request.key);
-      if (!(await exists(run))) {
+      const { mark, sealWith } = request;
+      const run = runFolderOf(options.runsDir, request);
+      if (await exists(run.givenUp)) return resultOfNothing("crashed", GIVEN_UP);
+      if ((await exists(run.path)) && (await readRequest(run, request)) === null)
+        await setAside(run, onEvent);
+      if (!(await exists(run.path))) {
         if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
         const unfit = await startOnce(options, request, run);
         if (unfit !== null) return resultOfNothing(unfit.outcome, unfit.because);
       }
-      const stored = await readRequest(run);
-      if (stored === null) return unreadable(run);
-      return await endOf({ ...watching, run, request: stored, onEvent, cancel });
+      const stored = await readRequest(run, request);
+      if (stored === null) {
+        return (await exists(run.givenUp)) ? resultOfNothing("crashed", GIVEN_UP) : unreadable(run);
+      }
+      const check = { mark, seals, sealWith };
+      return await endOf({ ...watching, run, request: stored, check, onEvent, cancel });
     },
 
-    async recover(key: CallKey, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
-      const run = runFolderOf(options.runsDir, key);
-      if (!(await exists(run))) return { at: "unknown" };
-      const stored = await readRequest(run);
-      if (stored === null) {
+    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+      const { mark } = launch;
+      const run = runFolderOf(options.runsDir, launch);
+      if (!(await exists(run.path)) && (await neverBegins(run, launch))) return { at: "unknown" };
+      if (await exists(run.givenUp)) return { at: "unknown" };
+      const stored = await readRequest(run, launch);
+      if (stored === null && mark === null) {
         return { at: "finished", result: (await readResult(run)) ?? unreadable(run) };
       }
-      const watch: Watch = { ...watching, run, request: stored, onEvent, cancel };
+      if (stored === null) {
+        await setAside(run, onEvent);
+        return { at: "unknown" };
+      }
+      const check = mark === null ? null : { mark, seals, sealWith: null };
+      const watch: Watch = { ...watching, run, request: stored, check, onEvent, cancel };
       const over = await isOver(watch);
       const done = endOf(watch);
       return over ? { at: "finished", result: await done } : { at: "running", done };
+    },
+
+    async tidyUp(launch: Launch): Promise<void> {
+      const run = runFolderOf(options.runsDir, launch);
+      const request = await readRequest(run, launch);
+      if (request !== null) await tidyUp({ run, request, secrets });
     },
   };
 }
@@ -124,9 +160,11 @@ async function startOnce(
     if (stored === null) return failed("processes cannot be told apart on this machine");
     const unfit = options.unfit?.(request) ?? null;
     if (unfit !== null) return unfit;
+    await removeHalfMade(options.runsDir, { isDead: options.isDead, nowMs: options.clock.nowMs() });
     const layView = (unfinished: RunFolder) => layProject(options, request, unfinished);
     if ((await claimRun({ run, request: stored, prompt: request.prompt, layView })) === "taken") return null;
-    await startClaimed(options, request, { run, env: environmentOf(options, request, marks) });
+    const env = environmentOf(options, request, marks);
+    await startClaimed(options, request, { run, env, request: stored });
     return null;
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -146,9 +184,18 @@ function storedRequest(
 ): RunRequest | null {
   const starter = options.identify(process.pid);
   if (starter === null) return null;
-  const { key, document, access, readsProject, resume } = request;
+  const { key, mark, document, access, readsProject, resume } = request;
   return {
-    ...{ key, document, access, resume, starter, argv: [...options.argv(request, run)] },
+    ...{
+      key,
+      nonce: mark.nonce,
+      promptHash: mark.promptHash,
+      document,
+      access,
+      resume,
+      starter,
+      argv: [...options.argv(request, run)],
+    },
     readsProject: readsProject && options.project !== undefined,
     wallMs: request.wallMs ?? options.wallMs ?? WALL_MS_DEFAULT,
     idleMs: options.idleMs ?? null,
@@ -189,26 +236,29 @@ function environmentOf(
 
 /** A claimed run must come to an end, also when its wrapper cannot be started: then we write the end ourselves. */
 async function startClaimed(
-  { identify, clock, prepare }: ProcessAgentOptions,
+  { identify, clock, seals, prepare }: ProcessAgentOptions,
   request: AgentRequest,
-  { run, env }: Omit<WrapperStart, "identify">,
+  { run, env, request: stored }: Pick<WrapperStart, "run" | "env" | "request">,
 ): Promise<void> {
+  const { mark, sealWith } = request;
   const startedAtMs = clock.nowMs();
   let error = "its wrapper ended at once";
   try {
     await prepare?.(request);
-    if (await startWrapper({ run, env, identify })) return;
+    if (await startWrapper({ run, env, request: stored, sealWith, identify })) return;
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
     error = `it cannot be made ready: ${thrown.message}`;
   }
   const endedAtMs = startedAtMs;
   const exit: ExitRecord = { code: null, signal: null, startedAtMs, endedAtMs, reason: "not-started", error };
-  await writeDurably(run.exit, recordText(exit));
+  await writeSealedExit(run, { request: stored, exit, check: { mark, seals, sealWith } });
 }
 
-async function exists(run: RunFolder): Promise<boolean> {
-  return (await lstat(run.path).catch(() => null)) !== null;
+const GIVEN_UP = "it came too late: another process gave the launch up";
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
 }
 
 function unreadable(run: RunFolder): AgentResult {

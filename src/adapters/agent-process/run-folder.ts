@@ -1,7 +1,7 @@
 // Where a launch keeps everything about itself, so that whoever comes later can pick it up.
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import type { CallKey } from "../../core/shared/call-key.ts";
+import type { Launch } from "../../engine/ports.ts";
 
 export interface RunFolder {
   readonly runId: string;
@@ -22,8 +22,14 @@ export interface RunFolder {
   readonly stop: string;
   /** How it ended, by the wrapper; the launch is over when this is there. */
   readonly exit: string;
+  /** By the wrapper, before `exit`: that this is how it ended and what it left. */
+  readonly exitSeal: string;
   /** What came of it, by whoever looked first. */
   readonly result: string;
+  /** By the process that started it: that the result is its own. */
+  readonly resultSeal: string;
+  /** Instead of all others: the launch never began, and must not begin any more. */
+  readonly givenUp: string;
   /** The agent's working folder. */
   readonly view: string;
   /** The copy of the project in it, where it may look at one. */
@@ -37,12 +43,9 @@ const RUN_ID_LENGTH = 16;
 /** The name of the copy in the view. */
 export const PROJECT_COPY = "project";
 
-export function runIdOf(key: CallKey): string {
-  return createHash("sha256").update(key).digest("hex").slice(0, RUN_ID_LENGTH);
-}
-
-export function runFolderOf(runsDir: string, key: CallKey): RunFolder {
-  const runId = runIdOf(key);
+export function runFolderOf(runsDir: string, { key, mark }: Launch): RunFolder {
+  const name = `${key}${mark?.nonce ?? ""}`;
+  const runId = createHash("sha256").update(name).digest("hex").slice(0, RUN_ID_LENGTH);
   return runFolderAt(resolve(runsDir, runId), runId);
 }
 
@@ -59,7 +62,10 @@ export function runFolderAt(path: string, runId: string): RunFolder {
     stderr: join(path, "stderr.log"),
     stop: join(path, "stop"),
     exit: join(path, "exit"),
+    exitSeal: join(path, "exit.seal"),
     result: join(path, "result.json"),
+    resultSeal: join(path, "result.seal"),
+    givenUp: join(path, "given-up"),
     view: join(path, "view"),
     project: join(path, "view", PROJECT_COPY),
     fingerprint: join(path, "view.json"),

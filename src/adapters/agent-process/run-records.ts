@@ -2,10 +2,15 @@
 import * as z from "zod";
 import { type CallKey, parseCallKey } from "../../core/shared/call-key.ts";
 import { readRunResult } from "../../core/shared/run-result.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type LeaseHolder } from "../../engine/ports.ts";
+import {
+  AGENT_DOCUMENT_BYTES_MAX,
+  type AgentResult,
+  type Launch,
+  type LeaseHolder,
+} from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
 import { openRegular, readAt } from "./read-document.ts";
-import { isDocumentName, type RunFolder, runIdOf } from "./run-folder.ts";
+import { isDocumentName, type RunFolder } from "./run-folder.ts";
 
 /** A result holds two documents as JSON texts, in which a byte can take six. */
 const RECORD_BYTES_MAX = 16 * AGENT_DOCUMENT_BYTES_MAX;
@@ -19,6 +24,9 @@ const requestSchema = z.object({
     context.addIssue({ code: "custom", message: "no call key" });
     return z.NEVER;
   }),
+  /** None where an older version made the folder. */
+  nonce: z.string().nullable().default(null),
+  promptHash: z.string().nullable().default(null),
   argv: z.array(z.string()),
   document: z.string().refine(isDocumentName),
   access: z.enum(["read-only", "write"]).default("write"),
@@ -72,14 +80,34 @@ const viewSchema = z.object({
   notes: z.array(z.string()),
 });
 
+const leftSchema = z.object({ bytes: z.int().min(0), sha256: z.string() }).nullable();
+
+const exitSealSchema = z.object({
+  /** Of `exit` itself. */
+  exit: z.string(),
+  stdout: leftSchema,
+  stderr: leftSchema,
+  document: leftSchema,
+  signature: z.string(),
+});
+
+const resultSealSchema = z.object({ signature: z.string() });
+
+/** A file as a run left it; `null` where there was none that can be read. */
+export type LeftFile = z.output<typeof leftSchema>;
+export type ExitSeal = z.output<typeof exitSealSchema>;
 export type RunRequest = z.output<typeof requestSchema>;
 export type ExitRecord = z.output<typeof exitSchema>;
 export type ViewRecord = z.output<typeof viewSchema>;
 
-/** Also `null` where it is another call's. */
-export async function readRequest(run: RunFolder): Promise<RunRequest | null> {
+/** Also `null` where it is another launch's. */
+export async function readRequest(run: RunFolder, { key, mark }: Launch): Promise<RunRequest | null> {
   const request = await read(run.request, as(requestSchema));
-  return request !== null && runIdOf(request.key) === run.runId ? request : null;
+  const isSame =
+    request?.key === key &&
+    request.nonce === (mark?.nonce ?? null) &&
+    request.promptHash === (mark?.promptHash ?? null);
+  return isSame ? request : null;
 }
 
 /** By a schema; what it does not allow is `null`. */
@@ -94,6 +122,10 @@ export const readAgent = (run: RunFolder): Promise<LeaseHolder | null> => read(r
 export const readAgentPid = (run: RunFolder): Promise<number | null> =>
   read(run.agentPid, as(z.int().min(2)));
 export const readExit = (run: RunFolder): Promise<ExitRecord | null> => read(run.exit, as(exitSchema));
+export const readExitSeal = (run: RunFolder): Promise<ExitSeal | null> =>
+  read(run.exitSeal, as(exitSealSchema));
+export const readResultSeal = (run: RunFolder): Promise<{ signature: string } | null> =>
+  read(run.resultSeal, as(resultSealSchema));
 export const readView = (run: RunFolder): Promise<ViewRecord | null> => read(run.fingerprint, as(viewSchema));
 export const readResult = (run: RunFolder): Promise<AgentResult | null> => read(run.result, readRunResult);
 

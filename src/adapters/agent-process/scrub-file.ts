@@ -2,11 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Secret } from "../../core/shared/redact.ts";
+import { keyForms } from "../../core/shared/key-forms.ts";
+import { redacted, type Secret } from "../../core/shared/redact.ts";
 import { isSystemError } from "./durable-file.ts";
 import { openRegular, readAt } from "./read-document.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
+/** In a larger file a key that is spread over lines is not looked for. */
+const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 
 interface Pattern {
   readonly bytes: Buffer;
@@ -21,7 +24,11 @@ export async function scrubFile(file: string, secrets: readonly Secret[]): Promi
     const opened = await openRegular(file);
     if ("why" in opened) return;
     try {
-      if (await holdsAny(opened.handle, patterns)) await rewrite(file, opened.handle, patterns);
+      const { size } = await opened.handle.stat();
+      if (size <= WHOLE_BYTES_MAX) await scrubWhole(file, opened.handle, { size, secrets });
+      else if (await holdsAny(opened.handle, patterns)) {
+        await rewrite(file, clean(opened.handle, patterns));
+      }
     } finally {
       await opened.handle.close();
     }
@@ -30,10 +37,32 @@ export async function scrubFile(file: string, secrets: readonly Secret[]): Promi
   }
 }
 
-/** A key also stands in a file as JSON would write it; the longest first, since one may be part of another. */
+/** In one go, so that a key is found that is spread over lines; byte by byte, whatever the bytes mean. */
+async function scrubWhole(
+  file: string,
+  handle: FileHandle,
+  { size, secrets }: { readonly size: number; readonly secrets: readonly Secret[] },
+): Promise<void> {
+  const text = Buffer.from(await readAt(handle, 0, size)).toString("latin1");
+  const scrubbed = redactedBytes(text, secrets);
+  if (scrubbed !== text) await rewrite(file, [{ bytes: Buffer.from(scrubbed, "latin1") }]);
+}
+
+/** A key of more than ASCII is looked for as its bytes, each a character; it is known in its other forms as it is. */
+function redactedBytes(text: string, secrets: readonly Secret[]): string {
+  const asBytes = (one: string): string => Buffer.from(one).toString("latin1");
+  const wide = secrets.flatMap(({ name, value }) =>
+    keyForms(value)
+      .filter((form) => asBytes(form) !== form)
+      .map((form) => ({ name: asBytes(name), value: asBytes(form) })),
+  );
+  return redacted(redacted(text, wide), secrets);
+}
+
+/** The longest first, since one may be part of another. */
 function patternsOf(secrets: readonly Secret[]): readonly Pattern[] {
   const forms = secrets.flatMap(({ name, value }) =>
-    [...new Set([value, JSON.stringify(value).slice(1, -1)])].map((text) => ({
+    keyForms(value).map((text) => ({
       bytes: Buffer.from(text),
       instead: Buffer.from(`[redacted: ${name}]`),
     })),
@@ -46,12 +75,15 @@ async function holdsAny(handle: FileHandle, patterns: readonly Pattern[]): Promi
   return false;
 }
 
-async function rewrite(file: string, handle: FileHandle, patterns: readonly Pattern[]): Promise<void> {
+async function rewrite(
+  file: string,
+  pieces: AsyncIterable<Pick<Piece, "bytes">> | Iterable<Pick<Piece, "bytes">>,
+): Promise<void> {
   const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
   try {
     const target = await open(unfinished, "wx");
     try {
-      for await (const { bytes } of clean(handle, patterns)) await target.writeFile(bytes);
+      for await (const { bytes } of pieces) await target.writeFile(bytes);
       await target.sync();
     } finally {
       await target.close();

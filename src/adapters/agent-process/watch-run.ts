@@ -2,14 +2,14 @@
 // that started it and one that comes after a crash watch in the same way.
 //
 // The folder lies beside the agent's view. An agent that gets out of its view, past its own sandbox, can write there
-// whatever we do: a false `exit` counts for nothing while its wrapper lives, and a false `result.json` for nothing
-// before the run is over; beyond that it can lie about itself, as it could in its document.
+// whatever we do: what its wrapper has not sealed counts for nothing, in its own folder and in any other's.
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Secret } from "../../core/shared/redact.ts";
+import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { AgentEvent, AgentResult, Cancel, Clock, LeaseHolder } from "../../engine/ports.ts";
 import { writeIfPossible } from "./durable-file.ts";
-import { harvest, tidyUp } from "./harvest.ts";
+import { harvest, notedResult, tidyUp } from "./harvest.ts";
 import type { RunEnd, StoppedBy } from "./judge.ts";
 import type { Language } from "./language.ts";
 import { Listener } from "./listener.ts";
@@ -17,6 +17,7 @@ import { type Reaped, reapStrays } from "./reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
 import {
   type ExitRecord,
+  type ExitSeal,
   type RunRequest,
   readAgent,
   readAgentPid,
@@ -26,6 +27,8 @@ import {
   recordText,
   type StopWish,
 } from "./run-records.ts";
+import { checkedExit, type SealCheck } from "./run-seal.ts";
+import { setAsideRun } from "./set-aside-run.ts";
 import { WRAPPER_STOP_SIGNAL } from "./wrapper-script.ts";
 
 const POLL_MS = 25;
@@ -47,6 +50,8 @@ export interface Watch {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly processes: Processes;
+  /** `null` for a launch of an older version, which bears no seals. */
+  readonly check: SealCheck | null;
   readonly language: Language;
   readonly secrets: readonly Secret[];
   /** Whether a role that may only read may leave nothing at all. */
@@ -66,31 +71,59 @@ type Ended =
 
 /** What came of a launch; of one that is over, what was noted by whoever looked first. */
 export async function watchRun(watch: Watch): Promise<AgentResult> {
-  const { run, request, language, secrets, onEvent, clock } = watch;
+  const { run, request, language, secrets, onEvent, clock, check } = watch;
   const { outputBytesMax, resume } = request;
   const over = await isOver(watch);
   const listener = await Listener.open({ run, language, resume, secrets, onEvent, outputBytesMax });
   try {
     // Looked for after the logs were opened: where no result is noted, what was opened is as the agent left it.
-    const known = over ? await readResult(run) : null;
+    const known = over ? await notedResult(watch) : null;
     if (known !== null) {
       await tidyUp(watch);
       return known;
     }
     const ended = await untilEnd(watch, listener);
-    const reaped = ended.at === "exit" ? reapedBy(ended.exit) : await endWhatIsLeft(watch);
     const exit = ended.at === "exit" ? ended.exit : null;
-    const nowMs = clock.nowMs();
+    const reaped = exit === null ? await endWhatIsLeft(watch) : reapedBy(exit);
+    const seal = exit === null || check === null ? null : await checkedExit(run, request, check);
+    if (typeof seal === "string") return await notItsOwn(watch, seal);
+    const before = exit === null && check !== null ? await givenUpBefore(run) : null;
+    if (before !== null) return before;
+    // The same whenever it is harvested.
+    const nowMs = exit?.endedAtMs ?? clock.nowMs();
     return await harvest({
-      ...{ run, request, secrets, nowMs, tellsEnd: language.tellsEnd, heldToAccess: watch.heldToAccess },
+      ...{ run, request, secrets, check, tellsEnd: language.tellsEnd, heldToAccess: watch.heldToAccess },
       end: runEndOf(ended, watch.cancel),
+      sealed: check === null || seal !== null,
       notes: [...aboutStuck(ended), ...aboutStrays(reaped)],
-      heard: await listener.listenToTheEnd(exit?.stdoutBytes ?? null),
+      heard: await listener.listenToTheEnd(heardUpTo(exit, seal)),
+      nowMs,
       elapsedMs: exit === null ? nowMs - request.startedAtMs : exit.endedAtMs - exit.startedAtMs,
     });
   } finally {
     await listener.close();
   }
+}
+
+/** Of what it printed only that counts which was there when we began to end it, and when its end was sealed. */
+function heardUpTo(exit: ExitRecord | null, seal: ExitSeal | null): number | null {
+  const places = [exit?.stdoutBytes, seal?.stdout?.bytes].filter((place) => place !== undefined);
+  return places.length === 0 ? null : Math.min(...places);
+}
+
+/** What an earlier look at a launch that nobody ended came to, so that it stays so; it can bring nothing. */
+async function givenUpBefore(run: RunFolder): Promise<AgentResult | null> {
+  const noted = await readResult(run);
+  const isGivenUp = noted?.outcome === "crashed" && noted.document === null && noted.text === null;
+  return isGivenUp ? noted : null;
+}
+
+/** What bears no seal that holds was put there by somebody else, or was changed: it counts for nothing. */
+async function notItsOwn({ run, onEvent }: Watch, because: string): Promise<AgentResult> {
+  const keptAs = await setAsideRun(run);
+  onEvent({ at: "set-aside", because, keptAs });
+  const evidence = [because, `what lay in its run folder counts for nothing and is kept as ${keptAs}`];
+  return { outcome: "crashed", document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence };
 }
 
 async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
@@ -236,11 +269,15 @@ async function askToEnd({ run, processes }: Watch, reason: StopWish): Promise<vo
 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
 async function endWhatIsLeft({ run, request, processes }: Watch): Promise<Reaped> {
+  await killRun(run, processes);
+  return await reapStrays(run, request.document);
+}
+
+export async function killRun(run: RunFolder, processes: Processes): Promise<void> {
   const wrapper = await readWrapper(run);
   if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, "SIGKILL");
   const agent = await readAgent(run);
   if (agent !== null && !processes.isDead(agent)) send(-agent.pid, "SIGKILL");
-  return await reapStrays(run, request.document);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

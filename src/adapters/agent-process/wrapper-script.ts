@@ -1,8 +1,5 @@
 import { REAP_FUNCTIONS } from "./reap-script.ts";
 
-/** What the wrapper must hear before it starts anything. */
-export const WRAPPER_GO = "go";
-
 /** How a watcher makes the wrapper look at the file that says why it is to end the agent. */
 export const WRAPPER_STOP_SIGNAL = "SIGUSR2";
 
@@ -11,12 +8,14 @@ export const WRAPPER_STOP_SIGNAL = "SIGUSR2";
  * what the agent left running, and writes `exit`. A text, because it must run by itself from wherever parley is
  * installed; plain CommonJS, because that starts fastest. Its first argument is the run folder.
  *
- * It begins only when told so through its input, which whoever started it does after noting who it is: if parley
- * dies in between, the input just ends and nothing is started that nobody could find again. Nor does it begin where a
+ * What to start, and the key to seal its end with, come through its input, once whoever started it has noted who it is:
+ * if parley dies in between, the input just ends and nothing is started that nobody could find again. The key is held
+ * in memory alone, and the input is shut before the agent is started. Nor does it begin where a
  * result is noted already: whoever started it slept so long in between that another gave the launch up.
  */
 export const WRAPPER_SCRIPT = `"use strict";
 const { spawn } = require("node:child_process");
+const { createHash, createPrivateKey, sign } = require("node:crypto");
 const fs = require("node:fs");
 const { join } = require("node:path");
 ${REAP_FUNCTIONS}
@@ -25,21 +24,33 @@ const LOOKS_PER_IDLE = 5;
 const TIMER_MS_MAX = 2 ** 31 - 1;
 /** A document is cut where it is read; this only keeps the disk. */
 const DOCUMENT_BYTES_MAX = 2 ** 30;
+const CHUNK_BYTES = 2 ** 20;
 const WISHES = ["cancelled", "after-result"];
 const NOT_THERE = ["ENOENT", "EACCES"];
 
 const folder = process.argv[1];
 const inside = (name) => join(folder, name);
 process.title = "parley-run " + folder;
-if (fs.readFileSync(0, "utf8") !== "${WRAPPER_GO}") process.exit(1);
+
+/** Half an order is none: whoever was to give it is gone. */
+function heardOrder() {
+  try {
+    return JSON.parse(fs.readFileSync(0, "utf8"));
+  } catch {
+    return process.exit(1);
+  }
+}
+
+const { request, sealWith } = heardOrder();
+fs.closeSync(0);
+fs.openSync("/dev/null", "r");
 if (fs.existsSync(inside("result.json"))) process.exit(1);
-const request = JSON.parse(fs.readFileSync(inside("request.json"), "utf8"));
-const { argv, wallMs, idleMs, graceMs, outputBytesMax } = request;
+const { key, nonce, promptHash, argv, wallMs, idleMs, graceMs, outputBytesMax } = request;
 const marks = ["PARLEY_RUN", "PARLEY_OUT"].map((name) => name + "=" + process.env[name]);
 
-function record(name, value) {
+function record(name, text) {
   const file = fs.openSync(inside("." + name), "w");
-  fs.writeSync(file, JSON.stringify(value) + "\\n");
+  fs.writeSync(file, text);
   fs.fsyncSync(file);
   fs.closeSync(file);
   fs.renameSync(inside("." + name), inside(name));
@@ -55,8 +66,42 @@ let reason;
 let stdoutBytes;
 let over = false;
 
+/** Only a regular file is one, and only if it is no link. */
+function leftFile(file) {
+  let opened = null;
+  try {
+    opened = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+    if (!fs.fstatSync(opened).isFile()) return null;
+    const hash = createHash("sha256");
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let bytes = 0;
+    for (let read; (read = fs.readSync(opened, chunk, 0, CHUNK_BYTES, bytes)) > 0; bytes += read) {
+      hash.update(chunk.subarray(0, read));
+    }
+    return { bytes, sha256: hash.digest("hex") };
+  } catch {
+    return null;
+  } finally {
+    if (opened !== null) fs.closeSync(opened);
+  }
+}
+
+/** That this is how it ended and what it left, in the words that whoever harvests looks for. */
+function sealOf(exit) {
+  const files = [inside("stdout.log"), inside("stderr.log"), process.env.PARLEY_OUT].map(leftFile);
+  const hash = createHash("sha256").update(exit).digest("hex");
+  const left = files.map((file) => (file === null ? null : [file.bytes, file.sha256]));
+  const text = JSON.stringify(["parley exit 1", key, nonce, promptHash, hash, ...left]);
+  const pair = createPrivateKey({ key: Buffer.from(sealWith, "base64"), format: "der", type: "pkcs8" });
+  const [stdout, stderr, document] = files;
+  return { exit: hash, stdout, stderr, document, signature: sign(null, Buffer.from(text), pair).toString("base64") };
+}
+
 function finish(how) {
-  record("exit", { code: null, signal: null, startedAtMs, endedAtMs: Date.now(), reason, stdoutBytes, ...how });
+  const end = { code: null, signal: null, startedAtMs, endedAtMs: Date.now(), reason, stdoutBytes, ...how };
+  const exit = JSON.stringify(end) + "\\n";
+  record("exit.seal", JSON.stringify(sealOf(exit)) + "\\n");
+  record("exit", exit);
   process.exit(0);
 }
 
@@ -127,12 +172,13 @@ process.on("${WRAPPER_STOP_SIGNAL}", () => end(wish()));
 for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => end("terminated"));
 
 try {
+  if (leftFile(inside("prompt.md"))?.sha256 !== promptHash) throw new Error("prompt.md is not what it was asked");
   logs = [fs.openSync(inside("stdout.log"), "a"), fs.openSync(inside("stderr.log"), "a")];
   const stdio = [fs.openSync(inside("prompt.md"), "r"), ...logs];
   agent = spawn(argv[0], argv.slice(1), { cwd: inside("view"), detached: true, stdio });
   agent.once("error", notStarted);
   agent.once("exit", ended);
-  if (agent.pid !== undefined) record("agent.pid", agent.pid);
+  if (agent.pid !== undefined) record("agent.pid", JSON.stringify(agent.pid) + "\\n");
   setTimeout(() => end("wall"), Math.min(wallMs, TIMER_MS_MAX));
   watchOutput();
 } catch (error) {

@@ -9,6 +9,7 @@ export function agentLater(make: () => Promise<AgentPort>): AgentPort {
   };
   return {
     start: async (request, onEvent, cancel) => (await agent()).start(request, onEvent, cancel),
-    recover: async (key, onEvent, cancel) => (await agent()).recover(key, onEvent, cancel),
+    recover: async (launch, onEvent, cancel) => (await agent()).recover(launch, onEvent, cancel),
+    tidyUp: async (launch) => await (await agent()).tidyUp?.(launch),
   };
 }

@@ -25,7 +25,7 @@ import {
 } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
-import type { AgentRequest } from "../../engine/ports.ts";
+import type { AgentTask } from "../../engine/ports.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
@@ -128,7 +128,7 @@ const NOTHING_STARTED: Mechanics = {
 };
 
 /** A call as sessions make it; the names in capitals stand for what each has. */
-function requestOf(role: Role): AgentRequest {
+function requestOf(role: Role): AgentTask {
   const place = { session: "SESSION", round: 1, incarnation: 1, lane: "-", attempt: 1, launch: 1 };
   return {
     key: makeCallKey({ ...place, purpose: role }),
@@ -141,7 +141,7 @@ function requestOf(role: Role): AgentRequest {
   };
 }
 
-function startsWith(argv: (request: AgentRequest) => readonly string[] | null): readonly RoleStart[] {
+function startsWith(argv: (request: AgentTask) => readonly string[] | null): readonly RoleStart[] {
   return ROLES.map((role) => {
     const request = requestOf(role);
     return { role, access: request.access, document: request.document, argv: argv(request) };

@@ -4,6 +4,7 @@ import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
 import { readableProject } from "../../adapters/files/readable-project.ts";
 import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
+import { ed25519Seals } from "../../adapters/host/seals.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Config } from "../config/schema.ts";
@@ -31,9 +32,10 @@ export interface AgentSite {
 /** A person is no such agent: they are given a desk. */
 export function makeAgent(agent: DescribedAgent, site: AgentSite): AgentPort {
   const { unusable } = agent;
-  if (unusable?.code === "cannot-drive") return unusableAgent(unusable, async () => ({ at: "unknown" }));
+  if (unusable?.code === "cannot-drive")
+    return unusableAgent(unusable, { recover: async () => ({ at: "unknown" }) });
   const made = adapterFor(agent, site);
-  return unusable === null ? made : unusableAgent(unusable, made.recover);
+  return unusable === null ? made : unusableAgent(unusable, made);
 }
 
 function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentPort {
@@ -72,6 +74,7 @@ function playerAgent(script: string, { config, env, program, runsDir, clock }: A
     env,
     secretNames: keyVariables(config),
     clock,
+    seals: ed25519Seals,
     identify: identifyProcess,
     isDead: isDeadProcess,
   });
@@ -96,6 +99,7 @@ export function cliOptions(
     homesDir: homesFolder(runsDir),
     project: readableProject(projectRoot, env),
     clock,
+    seals: ed25519Seals,
     identify: identifyProcess,
     isDead: isDeadProcess,
     timers,
@@ -117,6 +121,7 @@ function serverAgent(
     runsDir,
     project: readableProject(projectRoot, env),
     clock,
+    seals: ed25519Seals,
     timers,
   });
 }

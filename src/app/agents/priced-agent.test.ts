@@ -18,6 +18,7 @@ const REQUEST: AgentRequest = {
     readsProject: false,
     resume: null,
   },
+  ...{ mark: { nonce: "1", promptHash: "2", sealKey: "3" }, sealWith: "4" },
 };
 const PRICE = { input: 2, output: 10, cachedInput: 0.5 };
 const USED: Usage = { inputTokens: 1_000_000, outputTokens: 100_000, cachedInputTokens: 400_000, usd: null };
@@ -82,6 +83,6 @@ test("given a price, then events, results and what is recovered are priced alike
     { at: "used", usage },
     { at: "said", text: "hello" },
   ]);
-  const recovered = await agent.recover(request.key, () => undefined, NEVER);
+  const recovered = await agent.recover(request, () => undefined, NEVER);
   expect(recovered.at === "running" ? await recovered.done : null).toEqual({ ...result, usage });
 });

@@ -36,8 +36,9 @@ export function pricedAgent(agent: AgentPort, priced: (usage: Usage) => Usage): 
     async start(request, onEvent, cancel) {
       return result(await agent.start(request, listener(onEvent), cancel));
     },
-    async recover(key, onEvent, cancel) {
-      const recovered = await agent.recover(key, listener(onEvent), cancel);
+    tidyUp: async (launch) => await agent.tidyUp?.(launch),
+    async recover(launch, onEvent, cancel) {
+      const recovered = await agent.recover(launch, listener(onEvent), cancel);
       switch (recovered.at) {
         case "finished":
           return { at: "finished", result: result(recovered.result) };

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ed25519Seals } from "../../adapters/host/seals.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
@@ -11,7 +12,7 @@ import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { cancelOf } from "../sessions/cancel-of.ts";
-import { systemClock } from "../sessions/system-ports.ts";
+import { systemClock, systemHash } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";
@@ -139,8 +140,11 @@ async function tried(
     attempt: 1,
     launch: 1,
   });
+  const { nonce, sealKey, sealWith } = ed25519Seals.make();
   const request: AgentRequest = {
     key,
+    mark: { nonce, sealKey, promptHash: systemHash.sha256(TASK[access].prompt) },
+    sealWith,
     document: TASK[access].document,
     prompt: TASK[access].prompt,
     wallMs: timeoutMs,

@@ -16,7 +16,10 @@ const OUTCOMES: Record<Unusable["code"], AgentOutcome> = {
  * An agent that cannot be started here: what it would take is in the evidence. What it did before is still there, and
  * paid for, so it is picked up as ever.
  */
-export function unusableAgent({ code, message, fix }: Unusable, recover: AgentPort["recover"]): AgentPort {
+export function unusableAgent(
+  { code, message, fix }: Unusable,
+  made: Pick<AgentPort, "recover" | "tidyUp">,
+): AgentPort {
   const result: AgentResult = {
     outcome: OUTCOMES[code],
     document: null,
@@ -25,5 +28,5 @@ export function unusableAgent({ code, message, fix }: Unusable, recover: AgentPo
     elapsedMs: 0,
     evidence: [message, fix],
   };
-  return { start: async () => result, recover };
+  return { ...made, start: async () => result };
 }

@@ -56,5 +56,6 @@ export function awaitedDocument(
 }
 
 export function callFolder({ folder }: Pick<Project, "folder">, key: CallKey): string {
-  return runFolderOf(resolve(folder, "runs"), key).path;
+  // A person knows what they wrote: the folder has the same name whenever the call is started.
+  return runFolderOf(resolve(folder, "runs"), { key, mark: null }).path;
 }

@@ -4,6 +4,7 @@ import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
 import { diskShelf } from "../../adapters/files/spec-shelf.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+import { ed25519Seals } from "../../adapters/host/seals.ts";
 import type { SpecShelf } from "../../engine/ports.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
@@ -31,6 +32,7 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
     folder: diskFolder(sessionFolder(project, id)),
     clock: systemClock,
     hash: systemHash,
+    seals: ed25519Seals,
     utf8: systemUtf8,
     exclusively: (work) => withDocumentsLock(project, id, work),
     unwritten: (error) => warnOfUnwritten(project, id, error),

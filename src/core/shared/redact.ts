@@ -1,4 +1,5 @@
 // Keys must not leave in what an agent says or writes: whoever holds one may print it, or be talked into printing it.
+import { keyForms } from "./key-forms.ts";
 
 export interface Secret {
   readonly name: string;
@@ -55,12 +56,81 @@ function passwordIn(address: string): readonly string[] {
   }
 }
 
-/** The text with each key replaced by its name. */
-export function redacted(text: string, secrets: readonly Secret[]): string {
-  // The longest first: a key may be part of another, whose rest would stay.
-  const longestFirst = secrets.toSorted((a, b) => b.value.length - a.value.length);
-  return longestFirst.reduce(
-    (done, { name, value }) => done.replaceAll(value, () => `[redacted: ${name}]`),
-    text,
+interface Form {
+  readonly name: string;
+  readonly text: string;
+  /** Without white space; `null` where so little is left that ordinary words would be taken for it. */
+  readonly compact: string | null;
+}
+
+/** What is shorter may stand in a text by chance, once its white space is left out. */
+const SPLIT_CHARS_MIN = 12;
+
+/** The same secrets are looked for in every line. */
+const known = new WeakMap<readonly Secret[], readonly Form[]>();
+
+function formsOf(secrets: readonly Secret[]): readonly Form[] {
+  const before = known.get(secrets);
+  if (before !== undefined) return before;
+  const forms = secrets.flatMap(({ name, value }) =>
+    keyForms(value).map((text): Form => {
+      const compact = withoutSpace(text);
+      return { name, text, compact: compact.length < SPLIT_CHARS_MIN ? null : compact };
+    }),
   );
+  known.set(secrets, forms);
+  return forms;
+}
+
+function withoutSpace(text: string): string {
+  return text.replaceAll(/\s/g, "");
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+/** The text with each key replaced by its name, in whichever form it stands there, also spread over lines. */
+export function redacted(text: string, secrets: readonly Secret[]): string {
+  const forms = formsOf(secrets);
+  const places = [
+    ...forms.flatMap((form) => placesOf(form.text, form.name, text)),
+    ...splitPlaces(text, forms),
+  ];
+  if (places.length === 0) return text;
+  places.sort((a, b) => a.from - b.from || b.to - a.to);
+  const parts: string[] = [];
+  let upTo = 0;
+  for (const { from, to, name } of places) {
+    // The longest that begins first: a key may be part of another, and what is left of that one goes too.
+    if (from >= upTo) parts.push(text.slice(upTo, from), `[redacted: ${name}]`);
+    upTo = Math.max(upTo, to);
+  }
+  return parts.join("") + text.slice(upTo);
+}
+
+function placesOf(form: string, name: string, text: string): Place[] {
+  const places: Place[] = [];
+  for (let from = text.indexOf(form); from >= 0; from = text.indexOf(form, from + form.length)) {
+    places.push({ from, to: from + form.length, name });
+  }
+  return places;
+}
+
+/** Keys that white space stands in the middle of. */
+function splitPlaces(text: string, forms: readonly Form[]): readonly Place[] {
+  const compact = withoutSpace(text);
+  if (compact.length === text.length) return [];
+  const found = forms.flatMap((form) =>
+    form.compact === null ? [] : placesOf(form.compact, form.name, compact),
+  );
+  if (found.length === 0) return [];
+  const indexes = [...text.matchAll(/\S/g)].map(({ index }) => index);
+  return found.map(({ from, to, name }) => ({
+    from: indexes[from] ?? 0,
+    to: (indexes[to - 1] ?? 0) + 1,
+    name,
+  }));
 }

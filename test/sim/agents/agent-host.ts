@@ -42,7 +42,7 @@ export class AgentHost {
           onEvent({ at: "started", pid: null });
           return this.#begin(request, { name, temper }, cancel);
         }),
-      recover: (key) =>
+      recover: ({ key }) =>
         wire.pass("agent.recover", async () => {
           const run = this.#runs.get(key);
           if (run === undefined) return { at: "unknown" } as const;

@@ -2,7 +2,7 @@
 // their own.
 import type { CallKey } from "../../../core/shared/call-key.ts";
 import { redacted, secretsOf } from "../../../core/shared/redact.ts";
-import type { AgentPort, AgentRequest, Clock, ReadableProject } from "../../../engine/ports.ts";
+import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../../engine/ports.ts";
 import type { Environment } from "../environment.ts";
 import { processAgent, type Unfit } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";
@@ -37,6 +37,7 @@ export interface CliAgentOptions extends Processes {
   readonly homesDir: string;
   readonly project: ReadableProject;
   readonly clock: Clock;
+  readonly seals: Seals;
   readonly timers?: {
     readonly wallMs?: number;
     readonly idleMs?: number;
@@ -57,10 +58,10 @@ const PROGRAMS: Record<CliAgentOptions["kind"], Program> = {
 };
 
 export function cliAgent(options: CliAgentOptions): AgentPort {
-  const { kind, api, env, envNames, runsDir, project, clock, timers } = options;
+  const { kind, api, env, envNames, runsDir, project, clock, seals, timers } = options;
   const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
-    ...{ runsDir, project, clock, env, envNames, secretNames },
+    ...{ runsDir, project, clock, seals, env, envNames, secretNames },
     ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(kind) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => cliCommand(options, request).argv,
@@ -81,7 +82,7 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
 }
 
 /** What is started for a request, as it would be shown to a person. */
-export function cliCommand(options: CliAgentOptions, request: AgentRequest): AgentCommand {
+export function cliCommand(options: CliAgentOptions, request: AgentTask): AgentCommand {
   const { kind, program, args, model, api } = options;
   return PROGRAMS[kind].command({
     ...{ program, model, api, extraArgs: args, access: request.access },

@@ -55,7 +55,7 @@ interface FoundFiles {
 }
 
 /** Everything that is no folder, as paths from the view; links are not followed. */
-async function filesIn(view: string, from: string): Promise<FoundFiles> {
+export async function filesIn(view: string, from: string): Promise<FoundFiles> {
   const paths: string[] = [];
   if (from !== "") {
     const top = await lstat(join(view, from)).catch(() => null);

@@ -8,7 +8,14 @@ import { type AgentRole, agentRoleOf } from "../role.ts";
 import { type Applying, applyEdits, draftOfSource, takeBack } from "../spec-draft.ts";
 import { evolveIssues, issuesOfParts } from "./evolve-issues.ts";
 import { evolveTurns } from "./evolve-turns.ts";
-import { gapsOf, isByHand, type LiveSession, type Session, startedSession } from "./session.ts";
+import {
+  gapsOf,
+  isByHand,
+  type LiveSession,
+  type Session,
+  type StartedCall,
+  startedSession,
+} from "./session.ts";
 import type { SessionEvent, SessionEventOf } from "./session-event.ts";
 import { withCall, withUsage } from "./spend.ts";
 
@@ -45,8 +52,9 @@ function evolveRest(
     case "AgentChosen":
       return agentChosen(session, event);
     case "AgentCallStarted": {
-      const { key, role, attempt, agent, prompt } = event.data;
-      const call = { key, agent, prompt: prompt?.sha256 ?? null };
+      const { key, role, attempt, agent, prompt, seal } = event.data;
+      const sealed = seal === undefined ? {} : { seal };
+      const call: StartedCall = { key, agent, prompt: prompt?.sha256 ?? null, ...sealed };
       const spend = isByHand(call) ? session.spend : withCall(session.spend, agentRoleOf(role));
       const finalAttempts = role === "final" ? attempt : session.finalAttempts;
       return { ...session, calls: [...session.calls, call], spend, finalAttempts };

@@ -7,6 +7,7 @@ import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import type { Usage } from "../../shared/usage.ts";
 import type { Gap, SourceOrigin } from "../gap.ts";
@@ -44,6 +45,7 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly agent: string;
       readonly prompt: PromptRecord;
       readonly example: ExampleRecord | null;
+      readonly seal?: LaunchSeal;
     }
   | {
       readonly type: "FinishCall";

@@ -8,6 +8,7 @@ import { presentOutcome } from "../../shared/former-outcome.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import type { JsonObject } from "../../shared/json.ts";
+import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Plain } from "../../shared/plain.ts";
 import type { Severity } from "../../shared/severity.ts";
 import type { SeverityRating } from "../../shared/severity-rating.ts";
@@ -111,6 +112,8 @@ interface EventData {
     readonly prompt: PromptRecord | null;
     readonly retry: RetryReason | null;
     readonly example: ExampleRecord | null;
+    /** None where a person writes, or an older version started it. */
+    readonly seal?: LaunchSeal;
   };
   AgentCallFinished: TurnPlace & {
     readonly key: CallKey;

@@ -5,6 +5,7 @@ import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
+import type { LaunchSeal } from "../../shared/launch-seal.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
@@ -96,6 +97,7 @@ export interface StartedCall {
   readonly agent: string;
   /** The prompt's blob; `null` where a person writes. */
   readonly prompt: string | null;
+  readonly seal?: LaunchSeal;
 }
 
 /** A person's document costs nothing. */

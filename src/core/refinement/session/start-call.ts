@@ -7,7 +7,7 @@ import { placeOfKey } from "./turn.ts";
 
 /** A call may start only while it is owed: not twice, not past a limit, not after a question took its place. */
 export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusal | null {
-  const { key, agent, prompt, example } = command;
+  const { key, agent, prompt, example, seal } = command;
   const order = owed(draft.session).find((effect) => effect.do === "call" && effect.order.key === key);
   if (order?.do !== "call") return { refused: "not-owed", message: `the call ${key} is not owed` };
   // Whoever was quicker has chosen another meanwhile.
@@ -23,6 +23,7 @@ export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusa
     prompt,
     retry: order.order.retry,
     example,
+    ...(seal === undefined ? {} : { seal }),
   });
   return null;
 }
