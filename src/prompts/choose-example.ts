@@ -5,8 +5,10 @@ import { EXAMPLE_TOKENS } from "./budgets.ts";
 import { cutExample } from "./cut-example.ts";
 import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
 import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
+import { CANONICAL_SURVEY } from "./examples/canonical-survey.ts";
+import { isSurveyRole } from "../core/refinement/role.ts";
 import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
-import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
+import { engineerTemplate, FINAL_TEMPLATE, SURVEY_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
 import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -33,6 +35,8 @@ const CANONICAL: Record<PromptRole, string> = {
   engineer: CANONICAL_ENGINEER,
   reviewer: CANONICAL_REVIEWER,
   final: CANONICAL_FINAL,
+  survey: CANONICAL_SURVEY,
+  "second-survey": CANONICAL_SURVEY,
 };
 
 export interface ChosenExample {
@@ -89,6 +93,7 @@ function sessionExample({ role, assigned, sessionExamples }: ExampleFacts): Cand
 function template({ role, assigned, openIssues, round }: ExampleFacts): Candidate | null {
   const source = "template";
   if (role === "final") return { source, text: FINAL_TEMPLATE };
+  if (isSurveyRole(role)) return { source, text: SURVEY_TEMPLATE };
   const gaps = assigned.map(({ gap }) => gap);
   const [first] = gaps;
   if (first === undefined) return null;

@@ -2,7 +2,7 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts"
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
-import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
+import { type AgentRole, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { fallbackFor } from "./fallback.ts";
 import { findTurn } from "./find-turn.ts";
@@ -12,6 +12,7 @@ import { agentFor } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
+import { takeSurveyOutput } from "./survey.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
 import { launchesLeft, placeOfKey, type Turn } from "./turn.ts";
 import { waitAfter } from "./waiting.ts";
@@ -78,7 +79,7 @@ interface FailedCall {
 function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   const turn = findTurn(draft.session, before) ?? before;
   // The user took all of its gaps away while it ran: nobody needs to go on.
-  if (turn.role !== "final" && stillAtHand(draft.session, turn).length === 0) return;
+  if (isAboutGaps(turn.role) && stillAtHand(draft.session, turn).length === 0) return;
   const role = agentRoleOf(turn.role);
   const chosen = agentFor(draft.session, role);
   if (chosen !== failed.agent) {
@@ -103,6 +104,8 @@ const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> =
   engineer: takeEngineerOutput,
   reviewer: takeReviewerOutput,
   final: takeFinalOutput,
+  survey: takeSurveyOutput,
+  "second-survey": takeSurveyOutput,
 };
 
 /** Judges what came back, and does what follows: applies it, asks for another, or asks a person. */

@@ -16,6 +16,7 @@ import { endingCheck, nextRound, openGate, owed, unaskedBlocked } from "./owed.t
 import { gapsOf } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { capReached } from "./spend.ts";
+import { closeSurvey } from "./survey.ts";
 
 export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | null {
   const { step } = command;
@@ -27,6 +28,14 @@ export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | 
       return startRound(draft, command);
     case "complete-round":
       completeRound(draft);
+      return null;
+    case "request-survey": {
+      const { survey } = draft.session.settings;
+      draft.emit("SurveyRequested", { roles: survey?.second ? ["survey", "second-survey"] : ["survey"] });
+      return null;
+    }
+    case "join-survey":
+      closeSurvey(draft);
       return null;
     case "request-final-review":
       draft.emit("FinalReviewRequested", {});
