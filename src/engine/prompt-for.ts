@@ -43,15 +43,15 @@ import type {
   SessionExample,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
-import { surveyPrompt } from "../prompts/survey-prompt.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
+import { surveyPrompt } from "../prompts/survey-prompt.ts";
 import { type OnDraft, parentOf } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { gapsByPassage } from "./gaps-by-passage.ts";
-import { sourceLayout } from "./stored-command.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
+import { sourceLayout } from "./stored-command.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -137,7 +137,11 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         specName: session.spec.name,
         source: layout.text,
         sections: mainSections(layout).map(({ heading }) => pathText(heading.path)),
-        marked: gapsOf(session).map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
+        marked: gapsOf(session).map(({ id, title, severity }) => ({
+          gap: id,
+          title,
+          severity: severity.level,
+        })),
       });
     }
     default:

@@ -1,14 +1,15 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
+
+import { isSurveyRole } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
 import { EXAMPLE_TOKENS } from "./budgets.ts";
 import { cutExample } from "./cut-example.ts";
 import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
 import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
-import { CANONICAL_SURVEY } from "./examples/canonical-survey.ts";
-import { isSurveyRole } from "../core/refinement/role.ts";
 import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
-import { engineerTemplate, FINAL_TEMPLATE, SURVEY_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
+import { CANONICAL_SURVEY } from "./examples/canonical-survey.ts";
+import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate, SURVEY_TEMPLATE } from "./examples/templates.ts";
 import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
 

@@ -17,7 +17,11 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
     { name: "persona", text: PERSONA.final },
     {
       name: "rules",
-      text: section("# How to work", [[...FINAL_RULES, COVERAGE_RULE].join("\n"), SEVERITY_MEANINGS.join("\n"), READING]),
+      text: section("# How to work", [
+        [...FINAL_RULES, COVERAGE_RULE].join("\n"),
+        SEVERITY_MEANINGS.join("\n"),
+        READING,
+      ]),
     },
     projectPart(facts),
     allDecisionsPart(facts.decisions),

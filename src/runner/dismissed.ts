@@ -1,5 +1,4 @@
-import { isAboutGaps } from "../core/refinement/role.ts";
-import { agentRoleOf } from "../core/refinement/role.ts";
+import { agentRoleOf, isAboutGaps } from "../core/refinement/role.ts";
 import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { stillAtHand } from "../core/refinement/session/owed.ts";
 import { agentFor, type LiveSession, type StartedCall } from "../core/refinement/session/session.ts";

@@ -10,9 +10,9 @@ export interface FinalReviewDocument {
   readonly doubt?: VerdictDoubt;
   readonly blockers: readonly Blocker[];
   /** Sections with something left open that does not block. */
-  readonly holes: readonly LeftHole[];
+  readonly holes?: readonly LeftHole[];
   /** Sections that it calls complete. */
-  readonly complete: readonly string[];
+  readonly complete?: readonly string[];
 }
 
 /** Something a section leaves open, in the reviewer's words. */

@@ -6,8 +6,8 @@ import { parseMarkdown } from "../markdown/blocks.ts";
 import { outlineOf } from "../reading/outline.ts";
 import { type Section, sectionsOf } from "../record/section.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
-import { sectionAnswers } from "./section-answers.ts";
 import { findBlockers } from "./blockers.ts";
+import { sectionAnswers } from "./section-answers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
 export interface ReadFinalReview {

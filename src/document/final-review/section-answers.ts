@@ -18,5 +18,8 @@ export function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes"
     if (undressed(text).toLowerCase() === COMPLETE) complete.push(section);
     else holes.push({ section, text });
   }
-  return { holes, complete };
+  return {
+    ...(holes.length === 0 ? {} : { holes }),
+    ...(complete.length === 0 ? {} : { complete }),
+  };
 }

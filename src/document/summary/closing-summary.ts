@@ -38,7 +38,10 @@ import { recordTable } from "../record/table.ts";
 import { escapeText } from "../render/free-text.ts";
 
 const head = recordFields<
-  Omit<ClosingSummaryDocument, "gaps" | "limitations" | "remarks" | "texts" | "coverage" | "leftHoles" | "convergence" | "usage">
+  Omit<
+    ClosingSummaryDocument,
+    "gaps" | "limitations" | "remarks" | "texts" | "coverage" | "leftHoles" | "convergence" | "usage"
+  >
 >({
   session: textField("Session"),
   type: textField("Type"),

@@ -16,7 +16,9 @@ export function findPlaces(layout: SpecLayout, { holes, complete }: SurveyDocume
   return {
     places,
     complete: named.flatMap(({ section }) => (section === null ? [] : [section.heading.path])),
-    unknown: named.filter(({ section }) => section === null).map(({ entry }: { entry: NamedSection }) => entry),
+    unknown: named
+      .filter(({ section }) => section === null)
+      .map(({ entry }: { entry: NamedSection }) => entry),
     notSpokenOf: mainSections(layout)
       .filter((section) => !isSpokenOf(section, layout, spokenOf))
       .map(({ heading }) => heading.path),
@@ -103,7 +105,11 @@ function placesOf({ text, at }: PlainText, words: string): readonly Span[] {
   const wanted = parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
   if (wanted.length < QUOTED_CHARS_MIN) return [];
   const found: Span[] = [];
-  for (let from = text.indexOf(wanted); from >= 0 && found.length < PLACES_MAX; from = text.indexOf(wanted, from + 1))
+  for (
+    let from = text.indexOf(wanted);
+    from >= 0 && found.length < PLACES_MAX;
+    from = text.indexOf(wanted, from + 1)
+  )
     found.push({ from: at[from] ?? 0, to: (at[from + wanted.length - 1] ?? 0) + 1 });
   return found;
 }

@@ -23,7 +23,9 @@ export function readSurvey(text: string): ReadSurvey {
   const markdown = parseMarkdown(text);
   const sections = [...sectionsBelow(sectionsOf(markdown))];
   const holes = sections.flatMap((section) => readHole(section) ?? []);
-  const complete = sections.filter(({ title }) => isCompleteTitle(title)).flatMap(({ blocks }) => names(blocks));
+  const complete = sections
+    .filter(({ title }) => isCompleteTitle(title))
+    .flatMap(({ blocks }) => names(blocks));
   return {
     document: {
       holes: holes.slice(0, HOLES_MAX),

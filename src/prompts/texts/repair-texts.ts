@@ -43,8 +43,7 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     "Write headings and labels as they stand here, not inside a fence, with one of the words in place of each pair of square brackets, and follow the form of the example.",
   ],
   NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...unaddressed(facts)],
-  INCONSISTENT_REFS: (facts) =>
-    isSurveyRole(facts.role) ? UNKNOWN_PLACES : unknownGaps(facts),
+  INCONSISTENT_REFS: (facts) => (isSurveyRole(facts.role) ? UNKNOWN_PLACES : unknownGaps(facts)),
   EDIT_DOES_NOT_APPLY: () => [
     "## AN EDIT DOES NOT APPLY",
     "A Spec Text of the previous document has no place in the specification as it stands now; what was found says which, and why. Give each gap's text its place by this form:",

@@ -9,19 +9,21 @@ import type { Evidence } from "./question.ts";
 export interface SurveyFacts {
   readonly inventory: SurveyInventory;
   readonly linted: readonly Gap[];
-  /** No survey passed its gate. */
-  readonly failed: boolean;
   readonly spec: string;
   readonly estimate: RunEstimate;
 }
 
 /** The whole inventory, section by section, with what working on it is likely to take. */
-export function surveyQuestion({ inventory, linted, failed, spec, estimate }: SurveyFacts): QuestionDraft {
-  const { gaps, confirmed, leftOut } = inventory;
-  const more = leftOut === 0 ? "" : ` ${counted(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out.`;
-  const found = failed
-    ? "No survey passed its gate."
-    : `The survey found ${counted(gaps.length, "gap")} that nothing in the specification marks (${severityWords(gaps)}).${more}`;
+export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFacts): QuestionDraft {
+  const { surveys, gaps, confirmed, leftOut } = inventory;
+  const more =
+    leftOut === 0
+      ? ""
+      : ` ${counted(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out.`;
+  const found =
+    surveys === 0
+      ? "No survey passed its gate."
+      : `The survey found ${counted(gaps.length, "gap")} that nothing in the specification marks (${severityWords(gaps)}).${more}`;
   return buildQuestion({
     kind: "survey",
     subject: { of: "survey" },

@@ -4,7 +4,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Gap } from "../gap.ts";
 import { isTerminal } from "../gap-state.ts";
-import { finderWords, findersOf } from "../questions/survey-question.ts";
+import { findersOf, finderWords } from "../questions/survey-question.ts";
 
 const ELSEWHERE = "elsewhere";
 /** Further back nobody looks for where a gap came from. */
@@ -32,7 +32,10 @@ export function coverageOf(gaps: readonly Gap[]): readonly CoverageRow[] {
   return [...rows.values()].toSorted((a, b) => a.line - b.line).map(({ line: _, ...row }) => row);
 }
 
-function placeOf(gap: Gap, byId: ReadonlyMap<GapId, Gap>): { readonly section: string; readonly line: number } {
+function placeOf(
+  gap: Gap,
+  byId: ReadonlyMap<GapId, Gap>,
+): { readonly section: string; readonly line: number } {
   let at: Gap | undefined = gap;
   for (let steps = 0; at !== undefined && steps < ANCESTORS_MAX; steps += 1) {
     const { origin }: Gap = at;

@@ -1,6 +1,6 @@
 // Once, before the Final Review, remarks that are open on accepted gaps go to the Engineer together. The gaps stay as
 // they are: what comes of it is an amendment, which takes the place of the accepted text or is dropped.
-import { isAboutGaps } from "../role.ts";
+
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import { compareGapIds, type GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
@@ -8,6 +8,7 @@ import { isGrave } from "../../shared/severity.ts";
 import { isSettledByText } from "../gap-state.ts";
 import { issueSeverity } from "../issue.ts";
 import { openRemarks } from "../open-remarks.ts";
+import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { currentRound, type LiveSession } from "./session.ts";
 import { placeOf, type Turn } from "./turn.ts";

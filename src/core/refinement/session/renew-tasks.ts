@@ -1,8 +1,9 @@
 // A person has the task of a call before them for as long as it takes. Where a word of the user's changes it meanwhile,
 // that call is let go, and the next launch lays the task out anew, with what was written so far.
-import { isAboutGaps } from "../role.ts";
+
 import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { PERSON } from "../person.ts";
+import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";

@@ -2,8 +2,8 @@
 import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
-import type { SurveyDocument } from "../../documents/survey-document.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
+import type { SurveyDocument } from "../../documents/survey-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";

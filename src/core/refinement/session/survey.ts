@@ -62,7 +62,8 @@ export function takeSurveyOutput(draft: Draft, turn: Turn, output: Output): void
 
 function holeOf(written: WrittenHole, found: FoundPlace | undefined, index: number): readonly Hole[] {
   const { title, severity, passage, why, settledBy } = written;
-  if (severity === null || why === null || settledBy === null || found === undefined || found.path === null) return [];
+  if (severity === null || why === null || settledBy === null || found === undefined || found.path === null)
+    return [];
   return [
     {
       number: written.number ?? index + 1,
@@ -104,7 +105,12 @@ export function closeSurvey(draft: Draft): void {
   }
   const linted = gapsOf(draft.session);
   draft.ask(
-    surveyQuestion({ inventory, linted, failed, spec: draft.session.spec.path, estimate: estimateOf(draft, inventory) }),
+    surveyQuestion({
+      inventory,
+      linted,
+      spec: draft.session.spec.path,
+      estimate: estimateOf(draft, inventory),
+    }),
   );
 }
 
@@ -149,7 +155,8 @@ function adjustLimits(draft: Draft): void {
     ...(given.includes("divergenceThreshold") ? { divergenceThreshold } : {}),
   });
   if (isRefusal(limits)) return;
-  const changed = JSON.stringify([limits, thresholds]) !== JSON.stringify([settings.limits, settings.thresholds]);
+  const changed =
+    JSON.stringify([limits, thresholds]) !== JSON.stringify([settings.limits, settings.thresholds]);
   if (!changed) return;
   draft.emit("SettingsChanged", {
     settings: { ...settings, limits, thresholds },

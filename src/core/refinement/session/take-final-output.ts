@@ -43,8 +43,8 @@ function settle(draft: Draft, review: FinalReviewDocument, document: string | nu
     verdict: ready ? "ready" : "not-ready",
     blockers: entered.length,
     document,
-    ...(review.holes.length === 0 ? {} : { holes: review.holes }),
-    ...(review.complete.length === 0 ? {} : { complete: review.complete }),
+    ...(review.holes === undefined ? {} : { holes: review.holes }),
+    ...(review.complete === undefined ? {} : { complete: review.complete }),
   });
 }
 

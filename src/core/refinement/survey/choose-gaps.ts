@@ -7,7 +7,12 @@ export type SurveyChange =
   | { readonly do: "drop"; readonly gap: GapId }
   | { readonly do: "defer"; readonly gap: GapId; readonly reason: string }
   | { readonly do: "rate"; readonly gap: GapId; readonly severity: Severity }
-  | { readonly do: "add"; readonly severity: Severity; readonly title: string; readonly place: string | null };
+  | {
+      readonly do: "add";
+      readonly severity: Severity;
+      readonly title: string;
+      readonly place: string | null;
+    };
 
 export const CHOOSE_FORMS = [
   "drop GAP-SURVEY-001",
@@ -19,10 +24,7 @@ export const CHOOSE_FORMS = [
 const CHANGES_MAX = 500;
 
 /** Every line has to be one of the forms; a gap that is not in the list is a mistake, not a wish. */
-export function parseChoices(
-  text: string,
-  known: ReadonlySet<GapId>,
-): readonly SurveyChange[] | Refusal {
+export function parseChoices(text: string, known: ReadonlySet<GapId>): readonly SurveyChange[] | Refusal {
   const changes: SurveyChange[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === "") continue;

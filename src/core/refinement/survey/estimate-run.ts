@@ -1,5 +1,5 @@
 // What a session is likely to take, told before it starts: from its gaps and from what calls have cost so far.
-import { type Gap } from "../gap.ts";
+import type { Gap } from "../gap.ts";
 import { isOpen } from "../gap-state.ts";
 
 export interface RunEstimate {

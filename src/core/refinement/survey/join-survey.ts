@@ -13,6 +13,8 @@ export const SURVEY_CATEGORY = "SURVEY";
 const LOW_REASON = "LOW, found by the survey: not worked on unless you reopen it";
 
 export interface SurveyInventory {
+  /** How many surveys passed their gate. */
+  readonly surveys: number;
   /** New gaps, gravest first. */
   readonly gaps: readonly Gap[];
   /** Gaps of the linter that a survey names, too. */
@@ -56,6 +58,7 @@ export function joinSurvey(about: {
     for (const name of names) idOf.set(name, ids[index] as GapId);
   for (const { known, names } of joined) if (known !== null) for (const name of names) idOf.set(name, known);
   return {
+    surveys: about.reports.length,
     gaps: fresh.slice(0, ids.length).map((one, index) => gapOf(one, ids[index] as GapId, idOf)),
     confirmed: about.gaps.flatMap((gap) => confirmed(gap, joined)),
     leftOut: fresh.length - ids.length,
@@ -139,7 +142,11 @@ function gapOf({ hole, severity, foundBy }: Joined, id: GapId, idOf: ReadonlyMap
 }
 
 /** Numbers name holes of the same survey; an id that nobody has is kept, as ever, and noted where gaps are listed. */
-function blockersOf(hole: Hole, foundBy: readonly Finder[], idOf: ReadonlyMap<string, GapId>): readonly GapId[] {
+function blockersOf(
+  hole: Hole,
+  foundBy: readonly Finder[],
+  idOf: ReadonlyMap<string, GapId>,
+): readonly GapId[] {
   const named = hole.blockedBy.flatMap((written) => {
     const [id] = findGapIds(written);
     if (id !== undefined) return [id.id];

@@ -27,7 +27,8 @@ export function judgeSurvey({ written, document, places, notes }: SurveyOutput):
   }
   const failure =
     formFailure(document, notes) ?? placeFailure(document.holes, places) ?? coverageFailure(document, places);
-  const found = document.holes.length === 0 ? "no gap found" : `${counted(document.holes.length, "gap")} found`;
+  const found =
+    document.holes.length === 0 ? "no gap found" : `${counted(document.holes.length, "gap")} found`;
   return {
     verdict: failure ?? {
       ok: true,
@@ -61,7 +62,9 @@ function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly No
   }
   const faults = holes.flatMap((hole) => {
     const missing = LABELS.filter(([field]) => hole[field] === null).map(([, label]) => label);
-    const untitled = hole.title.endsWith("?") ? [] : ["a title that is a question and ends with a question mark"];
+    const untitled = hole.title.endsWith("?")
+      ? []
+      : ["a title that is a question and ends with a question mark"];
     return [...untitled, ...missing].length === 0
       ? []
       : [{ line: hole.line, text: `${named(hole)} lacks ${[...untitled, ...missing].join(", ")}` }];

@@ -56,10 +56,15 @@ function changedGap(gap: Gap, changes: readonly SurveyChange[]): readonly Gap[] 
   let changed = gap;
   for (const change of changes) {
     if (change.do === "drop") return [];
-    if (change.do === "defer") changed = { ...changed, state: { at: "USER_DEFERRED", reason: change.reason } };
+    if (change.do === "defer")
+      changed = { ...changed, state: { at: "USER_DEFERRED", reason: change.reason } };
     // Whoever rates a gap anew wants it worked on.
     if (change.do === "rate")
-      changed = { ...changed, severity: overrideSeverity(changed.severity, change.severity), state: { at: "OPEN" } };
+      changed = {
+        ...changed,
+        severity: overrideSeverity(changed.severity, change.severity),
+        state: { at: "OPEN" },
+      };
   }
   return [changed];
 }
