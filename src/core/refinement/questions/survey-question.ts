@@ -73,7 +73,8 @@ function bySection(
 
 function placeOf({ origin }: Gap): { readonly line: number; readonly section: string } {
   if (origin.from === "survey") return { line: origin.line, section: origin.path.at(-1) ?? "" };
-  if (origin.from === "source") return { line: origin.line, section: origin.heading ?? "" };
+  if (origin.from === "source")
+    return { line: origin.line, section: origin.path?.at(-1) ?? origin.heading ?? "" };
   return { line: 1, section: "" };
 }
 

@@ -39,7 +39,8 @@ function placeOf(
   let at: Gap | undefined = gap;
   for (let steps = 0; at !== undefined && steps < ANCESTORS_MAX; steps += 1) {
     const { origin }: Gap = at;
-    if (origin.from === "source") return { section: origin.heading ?? ELSEWHERE, line: origin.line };
+    if (origin.from === "source")
+      return { section: origin.path?.at(-1) ?? origin.heading ?? ELSEWHERE, line: origin.line };
     if (origin.from === "survey") return { section: origin.path.at(-1) ?? ELSEWHERE, line: origin.line };
     if (origin.from === "final-review") break;
     const parent: GapId | null = origin.from === "review" ? origin.about : origin.parent;

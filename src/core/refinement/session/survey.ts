@@ -2,7 +2,7 @@
 import type { WrittenHole } from "../../documents/survey-document.ts";
 import { isRefusal } from "../../shared/refusal.ts";
 import { raiseSeverity } from "../../shared/severity-rating.ts";
-import { thresholdsFor } from "../convergence-thresholds.ts";
+import { type Thresholds, thresholdsFor } from "../convergence-thresholds.ts";
 import type { Gap } from "../gap.ts";
 import { surveyQuestion } from "../questions/survey-question.ts";
 import { isSurveyRole } from "../role.ts";
@@ -155,11 +155,14 @@ function adjustLimits(draft: Draft): void {
     ...(given.includes("divergenceThreshold") ? { divergenceThreshold } : {}),
   });
   if (isRefusal(limits)) return;
-  const changed =
-    JSON.stringify([limits, thresholds]) !== JSON.stringify([settings.limits, settings.thresholds]);
-  if (!changed) return;
+  const same = limits.maxRounds === maxRounds && isSame(thresholds, settings.thresholds);
+  if (same) return;
   draft.emit("SettingsChanged", {
     settings: { ...settings, limits, thresholds },
     because: `the survey brought the number of gaps to ${count}`,
   });
+}
+
+function isSame(a: Thresholds, b: Thresholds): boolean {
+  return a.stallThreshold === b.stallThreshold && a.divergenceThreshold === b.divergenceThreshold;
 }

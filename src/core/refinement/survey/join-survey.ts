@@ -5,10 +5,12 @@ import { compareSeverities, graver, type Severity } from "../../shared/severity.
 import { rateSeverity } from "../../shared/severity-rating.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import type { Gap, Span } from "../gap.ts";
-import type { Finder, Hole, SurveyReport } from "./hole.ts";
+import { FINDERS, type Finder, type Hole, type SurveyReport } from "./hole.ts";
 
 /** From here on two descriptions of one place are the same gap. */
 const SAME_OVERLAP_MIN = 0.5;
+/** Who lists two questions of one section means two, unless they are nearly word for word the same. */
+const REPEATED_OVERLAP_MIN = 0.9;
 export const SURVEY_CATEGORY = "SURVEY";
 const LOW_REASON = "LOW, found by the survey: not worked on unless you reopen it";
 
@@ -67,10 +69,13 @@ export function joinSurvey(about: {
 
 function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): readonly Joined[] {
   const joined: Joined[] = [];
-  for (const { by, holes } of reports) {
+  // Whoever was quicker does not come first.
+  for (const { by, holes } of reports.toSorted((a, b) => FINDERS.indexOf(a.by) - FINDERS.indexOf(b.by))) {
     for (const hole of holes) {
       const name = nameOf(by, hole.number);
-      const at = joined.findIndex((one) => isSame(one.hole, hole));
+      const at = joined.findIndex((one) =>
+        isSame(one.hole, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
+      );
       const before = joined[at];
       if (before === undefined) {
         const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
@@ -92,8 +97,8 @@ function nameOf(by: Finder, number: number): string {
   return `${by} ${number}`;
 }
 
-function isSame(a: Hole, b: Hole): boolean {
-  return samePath(a.path, b.path) && wordOverlap(a.title, b.title) >= SAME_OVERLAP_MIN;
+function isSame(a: Hole, b: Hole, overlapMin: number): boolean {
+  return samePath(a.path, b.path) && wordOverlap(a.title, b.title) >= overlapMin;
 }
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {
