@@ -39,7 +39,7 @@ export function engineerFormat(facts: EngineerTemplateFacts): string {
 }
 
 const ENGINEER_FORM = [
-  "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them.",
+  "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them; so it may be where several gaps belong to one section of the specification that you write anew.",
   "- `### New Gaps Introduced` says None. or holds the table. Title is the open question in your own words, Place the heading path where it belongs, Blocked By the gaps that have to be resolved before it, or -.",
   "- `### Responses` stands once, in the last section: None. or a row for every open issue.",
 ] as const;

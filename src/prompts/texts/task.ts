@@ -7,6 +7,7 @@ import type { PromptRole } from "../prompt-facts.ts";
 export const ENGINEER_RULES = [
   "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
   "- A resolution is an edit. Your Spec Text takes the place of the passage shown with the gap, in full: what you do not write again is gone. Keep every number, name, link, code word, negation and requirement of the old passage, or name it under `Drops:`.",
+  "- What you write in one round is one text with the rest of the specification: the same term, number, name, status and error for the same thing everywhere. Where several gaps belong to one section, one `## Gap Resolution:` heading may name them all, with one text that replaces that section as a whole.",
   "- Keep to the terms of the specification and to what it already says; if that must change, say so and replace it.",
   "- Stay with the gaps assigned. Another hole that you come upon is a new gap: list it, do not fill it.",
   "- Write each resolution in full, also where you revise one: the new text takes the place of the old.",
@@ -31,6 +32,7 @@ export const REMARKS_REVIEW =
 
 export const REVIEWER_RULES = [
   "- Review every proposal listed below, and only those. Judge the text as it would stand in the specification, not the effort.",
+  "- Look across the proposals of this round and the rest of the specification: two texts that contradict each other, name one thing differently, or rely on what no text says are an issue, with both places.",
   "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue.",
   "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
   "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",

@@ -90,13 +90,9 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
 }
 
 function lanesOf({ session }: Draft, assigned: readonly GapId[]) {
-  if (assigned.length === 0) return [];
-  const { alone, together } = engineerRuns(assigned, gapsOf(session), session.settings.limits.parallelGaps);
-  const shared = together.length === 0 ? [] : [{ lane: ONLY_LANE, gaps: together }];
-  const own = alone.map((gap) => ({ lane: gap as string, gaps: [gap] }));
-  const lanes = [...shared, ...own];
-  // A single run needs no name of its own.
-  return lanes.length === 1 ? [{ lane: ONLY_LANE, gaps: assigned }] : lanes;
+  const runs = engineerRuns(assigned, gapsOf(session), session.settings.limits.parallelGaps);
+  // A single run needs no name of its own; the others go by their first gap.
+  return runs.map((gaps) => ({ lane: runs.length === 1 ? ONLY_LANE : (gaps[0] ?? ONLY_LANE), gaps }));
 }
 
 function askBlocked(draft: Draft): void {
