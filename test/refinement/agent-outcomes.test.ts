@@ -9,6 +9,7 @@ import { foldedDecider } from "../../src/engine/folded-session.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
+  NO_GAPS,
   READY,
   resolution,
   type Saying,
@@ -23,7 +24,13 @@ const BUSY: Pick<StageOptions, "engineer" | "reviewer"> = {
   engineer: (_, __, gaps) => resolution(gaps),
   reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? READY : approval(gaps)),
 };
-const SOUND: Record<Role, string> = { engineer: resolution([GAP]), reviewer: approval([GAP]), final: READY };
+const SOUND: Record<Role, string> = {
+  engineer: resolution([GAP]),
+  reviewer: approval([GAP]),
+  final: READY,
+  survey: NO_GAPS,
+  "second-survey": NO_GAPS,
+};
 
 /** A stage where the call of a role is owed. */
 async function stageBefore(role: Role, options: Partial<StageOptions> = {}): Promise<Stage> {

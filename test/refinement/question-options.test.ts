@@ -10,6 +10,7 @@ import {
   QUESTION_KINDS,
   type QuestionKind,
 } from "../../src/core/refinement/questions/question-kinds.ts";
+import type { Role } from "../../src/core/refinement/role.ts";
 import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
 import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
@@ -513,7 +514,7 @@ describe("the options of a question", () => {
 });
 
 describe("a document that a person supplies", () => {
-  const bad = (text: string, role: "engineer" | "reviewer" | "final") => ({
+  const bad = (text: string, role: Role) => ({
     option: "human" as const,
     document: { text, role },
   });

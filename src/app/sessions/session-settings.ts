@@ -41,6 +41,7 @@ export function sessionSettings(
     criticalOverride: refine.criticalOverride,
     backupRetentionRounds: config.rollback.backupRetentionRounds,
     agents,
+    ...surveySettings(config, agents.reviewer),
     ...furtherSettings(config),
     spend: {
       run: capOf(config.limits.run),
@@ -48,6 +49,16 @@ export function sessionSettings(
       session: capOf(config.limits.session),
     },
   };
+}
+
+/** A script knows nothing of a survey unless the settings say so. */
+function surveySettings({ refine }: Config, reviewer: string): Pick<SessionSettings, "survey"> {
+  const wanted = refine.survey ?? !reviewer.startsWith("player:");
+  if (wanted === false) return {};
+  const given = (["maxRounds", "stallThreshold", "divergenceThreshold"] as const).filter(
+    (name) => refine[name] !== undefined,
+  );
+  return { survey: { second: wanted === "both", gapsMax: refine.surveyMax, given } };
 }
 
 type Defined<T> = { readonly [Key in keyof T]: Exclude<T[Key], undefined> };
