@@ -150,6 +150,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
       return surveyPrompt(role, {
         ...base,
         specName: session.spec.name,
+        gapsMax: session.settings.survey?.gapsMax ?? 0,
         source: layout.text,
         sections: mainSections(layout).map(({ heading }) => pathText(heading.path)),
         marked: gapsOf(session).map(({ id, title, severity }) => ({

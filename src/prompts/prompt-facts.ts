@@ -212,6 +212,8 @@ export interface SurveyFacts {
   readonly readsProject: boolean;
   /** The whole source. */
   readonly source: string;
+  /** More gaps than these are not taken up. */
+  readonly gapsMax: number;
   /** The sections that need an answer, by heading path. */
   readonly sections: readonly string[];
   /** What the linter found already. */

@@ -25,7 +25,7 @@ export function surveyPrompt(
     {
       name: "task",
       text: section("# Your task", [
-        "List the holes of the specification below, section by section.",
+        `List the holes of the specification below, section by section. The ${facts.gapsMax} gravest are worked on, in your order where they are equally grave: put first what hurts most, and make one entry of what one paragraph would settle.`,
         facts.sections.length === 0
           ? ""
           : `Each of these sections needs an answer: a gap in it or below it, or a line under "Sections found complete".\n\n${listWithin(facts.sections, BUDGETS.surveySections, line)}`,
