@@ -40,7 +40,7 @@ export interface LintResult {
 }
 
 /** A text with more is no spec that anybody works through finding by finding. */
-export const FINDINGS_MAX = 2_000;
+export const FINDINGS_MAX = 5_000;
 
 export function lintSpec(request: LintRequest): LintResult {
   return lintParts(specParts(request.text), request);
