@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { linesOf } from "../document/markdown/lines.ts";
 import type { LintFinding } from "./lint-finding.ts";
-import { lintSpec } from "./lint-spec.ts";
+import { FINDINGS_MAX, lintSpec } from "./lint-spec.ts";
 import { RULE_IDS } from "./rule-id.ts";
 
 /** Scraps that mean something to some rule, in any order, and anything at all between them. */
@@ -128,4 +128,10 @@ it("goes on numbering where a category is full", () => {
 it("tells what it could not look at", () => {
   const { findings } = lintSpec({ text: "a\n\n```js\nlet x;\n\nTODO: y", file: "s.md" });
   expect(findings).toMatchObject([{ rule: "unread-text", line: 3, quote: "```js", severity: "MEDIUM" }]);
+});
+
+it("given more findings than anybody works through, then the first are listed and the rest is counted", () => {
+  const result = lintSpec({ text: `# A\n\n${"TODO: x\n\n".repeat(FINDINGS_MAX + 5)}`, file: "a.md" });
+  expect(result.findings).toHaveLength(FINDINGS_MAX);
+  expect(result.unlisted).toBe(5);
 });

@@ -35,7 +35,12 @@ export interface LintResult {
   /** By line, column, rule. */
   readonly findings: readonly LintFinding[];
   readonly ignored: readonly IgnoredFinding[];
+  /** How many were found beyond those that are listed; absent where all are. */
+  readonly unlisted?: number;
 }
+
+/** A text with more is no spec that anybody works through finding by finding. */
+export const FINDINGS_MAX = 5_000;
 
 export function lintSpec(request: LintRequest): LintResult {
   return lintParts(specParts(request.text), request);
@@ -44,9 +49,10 @@ export function lintSpec(request: LintRequest): LintResult {
 /** The same for every way of cutting the text: a rule that needs more than a part puts together what it knows of each. */
 export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }: LintRequest): LintResult {
   const ignores = readIgnores(parts);
-  const hits = withoutCovered(
+  const all = withoutCovered(
     [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace),
   );
+  const hits = all.slice(0, FINDINGS_MAX);
   const found = hits.map(findingsIn(text, parts));
   const titles = distinctTitles(found);
   const findings: LintFinding[] = [];
@@ -57,7 +63,8 @@ export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }
     if (ignore === null) findings.push(titled);
     else ignored.push({ ...titled, reason: ignore.reason });
   }
-  return { file, findings, ignored };
+  const unlisted = all.length - hits.length;
+  return { file, findings, ignored, ...(unlisted === 0 ? {} : { unlisted }) };
 }
 
 function findAll(parts: readonly SpecPart[], file: string, knownFiles: KnownFiles | null): readonly Hit[] {

@@ -9,6 +9,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["100 KB of full stops", ".".repeat(100_000)],
   ["a rationale and 100 KB of spaces", `rationale${" ".repeat(100_000)}x`],
   ["1.9 MB of question marks", "???".repeat(633_000)],
+  ["20,000 paragraphs of question marks", "???\n\n".repeat(20_000)],
 ];
 
 const ENGINEER = "# Engineer Output — Round 1\n\n## GAP-TODO-001: Limits\n\n### Spec Text\n\n";

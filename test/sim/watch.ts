@@ -104,7 +104,9 @@ export class Watch {
     const times = events
       .slice(0, end < 0 ? events.length : end + 1)
       .map(({ data }) => Date.parse(String(data.at)));
-    const seconds = (Math.max(...times) - (times[0] ?? 0)) / 1_000;
+    // A clock that is set back tells nothing of the time between; the seconds after it are seconds again.
+    const steps = times.slice(1).map((time, index) => Math.max(0, time - (times[index] ?? time)));
+    const seconds = steps.reduce((sum, step) => sum + step, 0) / 1_000;
     const { timing } = statusDocument(engine.record);
     const told = timing.reduce((sum, row) => sum + row.activeSeconds + row.waitingSeconds, 0);
     if (told !== seconds) this.#say(`the rounds took ${told} seconds, the session ${seconds}`);

@@ -82,7 +82,12 @@ function shortened(quote: string): string {
 function summary(results: readonly Result[]): string {
   const findings = results.flatMap((result) => result.findings);
   const ignored = results.reduce((sum, result) => sum + result.ignored.length, 0);
-  const hidden = ignored === 0 ? "" : ` (${ignored} ignored)`;
+  const unlisted = results.reduce((sum, result) => sum + (result.unlisted ?? 0), 0);
+  const notes = [
+    ...(ignored === 0 ? [] : [`${ignored} ignored`]),
+    ...(unlisted === 0 ? [] : [`${unlisted} more are not listed`]),
+  ];
+  const hidden = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
   if (findings.length === 0) return `No gaps found in ${counted(results.length, "file")}${hidden}.`;
   const severities: readonly Severity[] = ["CRITICAL", "HIGH", "MEDIUM", "LOW"];
   const parts = severities

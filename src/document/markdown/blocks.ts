@@ -138,7 +138,7 @@ function plainLine(text: string, line: number): Block | null {
   const item = /^(?:[-+*]|(\d{1,9})[.)]) (?=[^ \t])/.exec(text);
   const content = text.slice(item?.[0].length ?? 0).trimEnd();
   // What could begin a block of its own: a list in the item, a rule, a quote, a heading, a table.
-  if (!/^(?:[\p{L}("'[]|\*\*[^*\s]|`[^`])/u.test(content)) return null;
+  if (!/^(?:[\p{L}("'[?.,;!$%§@/{}…“”«»–—]|\*\*[^*\s]|`[^`])/u.test(content)) return null;
   const spans = simpleSpans(content, line);
   if (spans === null) return null;
   const place = { line, endLine: line, depth: 0, spans };
