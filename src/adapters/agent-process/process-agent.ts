@@ -105,9 +105,11 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const { mark, sealWith } = request;
       const run = runFolderOf(options.runsDir, request);
-      if (await isGivenUp(run)) return resultOfNothing("crashed", GIVEN_UP);
-      if ((await exists(run.path)) && (await readRequest(run, request)) === null)
-        await setAside(run, onEvent);
+      if (await exists(run.path)) {
+        // Looked for now that the folder is there: it came whole, and says so from its first moment if it ever does.
+        if (await isGivenUp(run)) return resultOfNothing("crashed", GIVEN_UP);
+        if ((await readRequest(run, request)) === null) await setAside(run, onEvent);
+      }
       if (!(await exists(run.path))) {
         if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
         const unfit = await startOnce(options, request, run);
