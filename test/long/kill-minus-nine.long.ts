@@ -14,8 +14,8 @@ import { documentFor } from "../fake-model/refine-documents.ts";
 import { type FakeModel, startFakeModel } from "../fake-model/start-fake-model.ts";
 import { IN_EVERY_PROMPT } from "../fake-model/task-in-prompt.ts";
 
-const KILLS = 12;
-const KILLS_OF_BOTH = 2;
+const KILLS = 300;
+const KILLS_OF_BOTH = 60;
 const KILLS_A_SESSION = 12;
 /** A session that takes more runs than this does not come to its end. */
 const RUNS_MAX = 80;
