@@ -349,8 +349,10 @@ export const AGENT_DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
 export type Recovered =
   | { readonly at: "finished"; readonly result: AgentResult }
   | { readonly at: "running"; readonly done: Promise<AgentResult> }
-  /** Nothing of it is known here: it never ran, or left no trace. */
-  | { readonly at: "unknown" };
+  /** Nothing of it is known here: it never began, and under this mark it does not begin any more. */
+  | { readonly at: "unknown" }
+  /** It may have begun; nothing is left of it that counts. */
+  | { readonly at: "lost" };
 
 export interface AgentPort {
   start(request: AgentRequest, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<AgentResult>;

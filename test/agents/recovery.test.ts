@@ -78,6 +78,8 @@ async function endOf(recovered: Recovered): Promise<AgentResult | null> {
       return await recovered.done;
     case "unknown":
       return null;
+    case "lost":
+      throw new Error("the launch is lost");
   }
 }
 
@@ -112,8 +114,8 @@ it("given an agent that ended while no parley ran, it is found finished", async 
 
 it.each([
   ["nothing is there", "unknown", 0],
-  ["the folder is there", "crashed", 0],
-  ["the wrapper waits", "crashed", 0],
+  ["the folder is there", "unknown", 0],
+  ["the wrapper waits", "unknown", 0],
   ["the agent runs", "ok", 1],
 ])(
   "given a parley killed when %s, the launch is %s, and the agent was started %i times",
@@ -126,7 +128,7 @@ it.each([
     const wrapper = first.lines.find((line) => "wrapper" in line)?.wrapper;
     if (wrapper !== undefined) await until("the wrapper is gone", () => !isAlive(Number(wrapper)));
     expect(starts(runsDir)).toBe(times);
-    if (result !== null) expect(await recover(runsDir)).toEqual({ at: "finished", result });
+    expect(await recover(runsDir)).toEqual(result === null ? { at: "unknown" } : { at: "finished", result });
   },
 );
 
@@ -139,7 +141,7 @@ it("given a parley killed at some moment, the agent runs once at most and every 
     await killed(first);
     const result = await endOf(await recover(runsDir));
     expect(starts(runsDir)).toBe(result?.outcome === "ok" ? 1 : 0);
-    expect(["ok", "crashed", "unknown"]).toContain(result?.outcome ?? "unknown");
+    expect(["ok", "unknown"]).toContain(result?.outcome ?? "unknown");
   }
 });
 
@@ -272,14 +274,14 @@ it("given a folder whose parley died before the wrapper was started, the launch 
   expect(starts(runsDir)).toBe(1);
 });
 
-it("given a folder that says nothing, it is set aside and the launch is unknown", async () => {
+it("given a folder that says nothing, it is set aside and the launch is lost", async () => {
   const runsDir = temporaryFolder();
   const run = runFolderOf(runsDir, launched(KEY));
   mkdirSync(run.view, { recursive: true });
   writeFileSync(run.request, '{"key": "torn');
   const events: AgentEvent[] = [];
   const agent = shellAgent(runsDir, `echo done > "$PARLEY_OUT"`);
-  expect(await agent.recover(launched(KEY), (event) => events.push(event), NEVER)).toEqual({ at: "unknown" });
+  expect(await agent.recover(launched(KEY), (event) => events.push(event), NEVER)).toEqual({ at: "lost" });
   const [kept = ""] = readdirSync(runsDir);
   expect(kept).toMatch(/^set-aside-/);
   expect(events).toEqual([{ at: "set-aside", because: "its run folder is of another launch", keptAs: kept }]);

@@ -230,6 +230,7 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
         before,
         event.data.edits.map(({ gap, edits }) => ({ gap, edits, losses: [], unsure: false })),
       );
+    case "AgentCallSealed":
     case "UsageNotTold":
     case "OutputChosen":
     case "WorkKept":
