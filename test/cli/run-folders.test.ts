@@ -1,4 +1,6 @@
 // A run folder counts for the launch it was made for and for no other, with the real program and real agents.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -18,13 +20,13 @@ import { owed } from "../../src/core/refinement/session/owed.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { MEDIATOR } from "../../src/engine/step.ts";
-import { until } from "../agents/processes.ts";
+import { isAlive, until } from "../agents/processes.ts";
 import { agentRequest, ignoreEvent, NEVER, shellAgent } from "../agents/real-agent.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { approval, HASH, resolution, UTF8 } from "../support/session-world.ts";
 import { SPEC } from "./agent-programs.ts";
 import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
-import { documentOf, newWorld, type World } from "./world.ts";
+import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const runsOf = (world: World): readonly string[] => readdirSync(join(world.project, ".parley/runs"));
 const database = (world: World): string => join(world.project, ".parley/parley.db");
@@ -160,17 +162,19 @@ case "$PARLEY_KEY" in
 */reviewer/*/1) : > "$planted/../reviewing"; sleep 30;;
 esac`);
   const reviewing = join(world.root, "reviewing");
-  const killed = world.run(["refine", "calls.md", ...BOTH_CLAUDE, "--until", "round"], {
-    killOnceSaid: /reviewer/i,
-  });
-  await until("the Reviewer is at work or parley is gone", () => existsSync(reviewing));
-  await killed;
+  const env = { HOME: world.home, PATH: `${world.bin}:/usr/bin:/bin`, TERM: "xterm" };
+  const args = [PROGRAM_FILE, "refine", "calls.md", ...BOTH_CLAUDE, "--until", "round"];
+  const parley = spawn(process.execPath, args, { cwd: world.project, env, stdio: "ignore" });
+  await until("the Reviewer is at work", () => existsSync(reviewing));
+  parley.kill("SIGKILL");
+  await once(parley, "close");
   const folder = runsOf(world)
     .map((name) => join(world.project, ".parley/runs", name))
     .find((path) => readFileSync(join(path, "request.json"), "utf8").includes("/reviewer/"));
   if (folder === undefined) throw new Error("the Reviewer has no run folder");
   const { pid } = JSON.parse(readFileSync(join(folder, "wrapper.json"), "utf8")) as { pid: number };
   process.kill(pid, "SIGKILL");
+  await until("its wrapper is gone", () => !isAlive(pid));
   process.kill(-Number(readFileSync(join(folder, "agent.pid"), "utf8")), "SIGKILL");
   cpSync(join(world.root, "planted"), folder, { recursive: true });
 
@@ -240,7 +244,10 @@ test("given a call that an older version started and its agent finished, then it
   const finished = (await historyOf(world)).filter(
     ({ data, type }) => type === "AgentCallFinished" && data.key === key,
   );
-  expect(finished.map(({ data }) => data.outcome)).toEqual(["ok"]);
+  expect(
+    finished.map(({ data }) => data.outcome),
+    JSON.stringify(finished),
+  ).toEqual(["ok"]);
   const texts = readdirSync(join(world.project, ".parley/sessions"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => world.read(join(world.project, ".parley/sessions", name)));
