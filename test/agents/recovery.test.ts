@@ -391,8 +391,10 @@ it("given wrapper and parley killed together, what the agent left is not taken f
   await started(first);
   const run = runFolderOf(runsDir, launched(KEY));
   await until("the document is there", () => existsSync(join(run.path, "there")));
-  process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
+  const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as LeaseHolder;
+  process.kill(pid, "SIGKILL");
   await killed(first);
+  await until("the wrapper is gone", () => !isAlive(pid));
   writeFileSync(run.exit, JSON.stringify({ code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 }));
   writeFileSync(run.result, JSON.stringify(PLANTED));
   expect(await recover(runsDir)).toMatchObject({

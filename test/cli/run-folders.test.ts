@@ -225,7 +225,7 @@ test("given a call that an older version started and its agent finished, then it
   const key = await startUnsealed(world);
   const runsDir = join(world.project, ".parley/runs");
   const before = runsOf(world);
-  const words = "The older program's agent wrote this, and was paid for it.";
+  const words = "The agent of an older program wrote this, and was paid for it.";
   const beside = join(world.root, "older-runs");
   mkdirSync(beside);
   await shellAgent(beside, `echo '${words}' > "$PARLEY_OUT"`).start(
