@@ -367,8 +367,8 @@ export interface AgentPort {
  * takes, until somebody submits the document.
  */
 export interface Desk {
-  /** What lies there already stays as it is. */
-  layOut(task: AgentTask): Promise<void>;
+  /** What lies there for this call already stays as it is; of what lies there for another, the name it is kept under. */
+  layOut(task: AgentTask): Promise<string | null>;
 }
 
 /** Until when providers are to be left alone, as every run of this user has found out. */

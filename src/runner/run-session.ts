@@ -10,6 +10,7 @@ import type {
   AgentPort,
   AgentRequest,
   AgentResult,
+  AgentTask,
   Cancel,
   Desk,
   Fence,
@@ -197,7 +198,7 @@ class SessionRun {
     const prepared = await prepareCall(this.#engine, order, this.#fence);
     if (prepared.at !== "started") return prepared;
     this.#options.notice({ at: "call-started", key, agent: name });
-    if (isDesk(agent)) await agent.layOut(prepared.request);
+    if (isDesk(agent)) await this.#layOut(agent, prepared.request);
     else this.#begin(prepared.request, name, agent);
     return { at: "known" };
   }
@@ -263,7 +264,14 @@ class SessionRun {
   async #layOutAgain(desk: Desk, call: StartedCall): Promise<void> {
     if (dismissedBecause(this.#engine.live, call) !== null) return;
     this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
-    await desk.layOut(await taskOfCall(this.#engine, call));
+    await this.#layOut(desk, await taskOfCall(this.#engine, call));
+  }
+
+  async #layOut(desk: Desk, task: AgentTask): Promise<void> {
+    const keptAs = await desk.layOut(task);
+    if (keptAs === null) return;
+    const event: AgentEvent = { at: "set-aside", because: "its folder is of another call", keptAs };
+    this.#options.notice({ at: "call-event", key: task.key, event });
   }
 
   #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {

@@ -38,6 +38,7 @@ const CASTS = [
 /** What is waited for before a kill, and up to how long after it the kill comes. */
 const MOMENTS = {
   "the program was started": 700,
+  "a run folder was begun": 60,
   "an agent began": 200,
   "an agent was done": 150,
   "the model was asked": 400,
@@ -111,10 +112,18 @@ function nameOf({ root }: World): string {
   return root.split("/").at(-1) ?? "";
 }
 
+/** Half-made ones, too. */
+function runNames({ world }: Play): readonly string[] {
+  const runs = join(world.project, ".parley/runs");
+  return existsSync(runs) ? readdirSync(runs) : [];
+}
+
 function counted(moment: Moment, play: Play): number {
   switch (moment) {
     case "the program was started":
       return 1;
+    case "a run folder was begun":
+      return runNames(play).length;
     case "an agent began":
       return began(play).length;
     case "an agent was done":

@@ -156,12 +156,13 @@ export function hostileDocument(role: HostileRole, seed: number): string {
   return [...blocks(BLOCKS_MAX), stance(role, below), ...blocks(BLOCKS_MAX)].join("\n\n");
 }
 
-/** The same as bytes, some of which are no UTF-8. */
+/** The same as bytes, some of which are no UTF-8: letters, since a spoiled fence or quote would no longer keep words apart. */
 export function hostileBytes(role: HostileRole, seed: number): Uint8Array {
   const bytes = Buffer.from(hostileDocument(role, seed));
   const below = randomNumbers(seed + 7);
   for (let spoiled = below(3) * 20; spoiled > 0 && bytes.length > 0; spoiled -= 1) {
-    bytes[below(bytes.length)] = 0x80 + below(0x80);
+    const at = below(bytes.length);
+    if (/[a-z]/i.test(String.fromCharCode(bytes[at] ?? 0))) bytes[at] = 0x80 + below(0x80);
   }
   return bytes;
 }
