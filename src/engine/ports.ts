@@ -349,8 +349,10 @@ export const AGENT_DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
 export type Recovered =
   | { readonly at: "finished"; readonly result: AgentResult }
   | { readonly at: "running"; readonly done: Promise<AgentResult> }
-  /** Nothing of it is known here: it never ran, or left no trace. */
-  | { readonly at: "unknown" };
+  /** Nothing of it is known here: it never began, and under this mark it does not begin any more. */
+  | { readonly at: "unknown" }
+  /** It may have begun; nothing is left of it that counts. */
+  | { readonly at: "lost" };
 
 export interface AgentPort {
   start(request: AgentRequest, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<AgentResult>;
@@ -365,8 +367,8 @@ export interface AgentPort {
  * takes, until somebody submits the document.
  */
 export interface Desk {
-  /** What lies there already stays as it is. */
-  layOut(task: AgentTask): Promise<void>;
+  /** What lies there for this call already stays as it is; of what lies there for another, the name it is kept under. */
+  layOut(task: AgentTask): Promise<string | null>;
 }
 
 /** Until when providers are to be left alone, as every run of this user has found out. */

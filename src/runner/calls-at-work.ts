@@ -11,10 +11,11 @@ interface CallAtWork {
 export interface ReturnedCall {
   readonly key: CallKey;
   readonly agent: string;
-  readonly result: AgentResult;
+  /** `null` where it never began. */
+  readonly result: AgentResult | null;
 }
 
-type Returned = { readonly result: AgentResult } | { readonly thrown: unknown };
+type Returned = { readonly result: AgentResult | null } | { readonly thrown: unknown };
 
 /** The calls that this process has at work, and those that came back and are not taken in yet. */
 export class CallsAtWork {
@@ -35,14 +36,14 @@ export class CallsAtWork {
     return this.#returned.length > 0;
   }
 
-  watch({ key, agent, stop }: CallAtWork, started: Promise<AgentResult>): void {
+  watch({ key, agent, stop }: CallAtWork, started: Promise<AgentResult | null>): void {
     this.#stops.set(key, stop);
     const back = (returned: Returned): void => {
       this.#returned.push({ key, agent, returned });
       this.#onReturn();
     };
     void started.then(
-      (result) => back({ result: stop.resultAfter(result) }),
+      (result) => back({ result: result === null ? null : stop.resultAfter(result) }),
       (thrown: unknown) => back({ thrown }),
     );
   }

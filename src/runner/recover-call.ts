@@ -2,9 +2,17 @@ import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { orderOf } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { placeOfKey, resumeOf } from "../core/refinement/session/turn.ts";
-import type { AgentEvent, AgentPort, AgentResult, AgentTask, Cancel, Launch } from "../engine/ports.ts";
+import type {
+  AgentEvent,
+  AgentPort,
+  AgentResult,
+  AgentTask,
+  Cancel,
+  Fence,
+  Launch,
+} from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
-import { taskOf } from "../engine/step.ts";
+import { MEDIATOR, type Prepared, taskOf } from "../engine/step.ts";
 import { nothingCame } from "./nothing-came.ts";
 
 export interface Recovery {
@@ -19,8 +27,8 @@ export function launchOf({ key, prompt, seal }: StartedCall): Launch {
   return { key, mark: seal === undefined || prompt === null ? null : { ...seal, promptHash: prompt } };
 }
 
-/** The result of a call that an earlier process started, whether it is finished, still runs, or never began. */
-export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): Promise<AgentResult> {
+/** The result of a call that an earlier process started, whether it is finished or still runs; `null`: it never began. */
+export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): Promise<AgentResult | null> {
   const recovered = await agent.recover(launchOf(call), onEvent, cancel);
   switch (recovered.at) {
     case "finished":
@@ -28,12 +36,31 @@ export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): P
     case "running":
       return await recovered.done;
     case "unknown":
-      // Whoever said in the log that it starts died with the key to seal it: only another launch can be sealed.
-      return nothingCame("crashed", NEVER_STARTED);
+      return null;
+    case "lost":
+      return nothingCame("crashed", LOST);
   }
 }
 
-const NEVER_STARTED = "it was never started, or broke off with parley: nothing of it is left that counts";
+const LOST = "it broke off with parley: nothing is left of it that counts";
+
+/** Whoever said in the log that it starts is gone, with the key to seal it: it is given another, and begins. */
+export async function prepareAgain(
+  engine: SessionEngine,
+  call: StartedCall,
+  fence: Fence,
+): Promise<Prepared> {
+  const { key, prompt } = call;
+  if (prompt === null) throw new Error(`${key} was started without a prompt`);
+  const { nonce, sealKey, sealWith } = engine.newSeal();
+  const submitted = await engine.submit(
+    { type: "SealCall", key, seal: { nonce, sealKey } },
+    { id: `${key}/seal/${nonce}`, actor: MEDIATOR, fence },
+  );
+  if (submitted.at !== "done") return submitted;
+  const mark = { nonce, promptHash: prompt, sealKey };
+  return { at: "started", request: { ...(await taskOfCall(engine, call)), mark, sealWith } };
+}
 
 /** What a started call was asked for, with the very prompt that the log has. */
 export async function taskOfCall(engine: SessionEngine, call: StartedCall): Promise<AgentTask> {

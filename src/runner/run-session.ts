@@ -8,7 +8,9 @@ import { IN_PLACE_CHARS_MAX } from "../engine/in-place-max.ts";
 import type {
   AgentEvent,
   AgentPort,
+  AgentRequest,
   AgentResult,
+  AgentTask,
   Cancel,
   Desk,
   Fence,
@@ -27,7 +29,7 @@ import { dismissOne } from "./dismiss-calls.ts";
 import { dismissedBecause } from "./dismissed.ts";
 import { HeldCalls, type Providers } from "./held-calls.ts";
 import { nothingCame } from "./nothing-came.ts";
-import { launchOf, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
+import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
 import { type Timer, WakeUp } from "./wake-up.ts";
 
 export interface RunOptions extends Policy {
@@ -52,6 +54,12 @@ export interface RunOptions extends Policy {
 }
 
 export type RunEnd = "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
+
+interface FinishedCall {
+  readonly key: CallKey;
+  readonly agent: string;
+  readonly result: AgentResult;
+}
 
 const POLL_MS = 250;
 
@@ -190,17 +198,37 @@ class SessionRun {
     const prepared = await prepareCall(this.#engine, order, this.#fence);
     if (prepared.at !== "started") return prepared;
     this.#options.notice({ at: "call-started", key, agent: name });
-    if (isDesk(agent)) {
-      await agent.layOut(prepared.request);
-      return { at: "known" };
-    }
+    if (isDesk(agent)) await this.#layOut(agent, prepared.request);
+    else this.#begin(prepared.request, name, agent);
+    return { at: "known" };
+  }
+
+  #begin(request: AgentRequest, name: string, agent: AgentPort | null): void {
+    const { key } = request;
     const stop = new CallStop(this.#options.stopNow);
     const started =
       agent === null
         ? Promise.resolve(noSuchAgent(name))
-        : agent.start(prepared.request, this.#listener(key, stop), stop);
+        : agent.start(request, this.#listener(key, stop), stop);
     this.#atWork.watch({ key, agent: name, stop }, started);
-    return { at: "known" };
+  }
+
+  /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. True where we no longer may. */
+  async #beginAfterAll(key: CallKey): Promise<boolean> {
+    const { ending, calls } = this.#engine.live;
+    const call = calls.find((started) => started.key === key);
+    if (call === undefined) return false;
+    this.#recovered.delete(key);
+    if (ending !== null) {
+      const result = nothingCame("cancelled", "the session is ending");
+      return await this.#finish({ key, agent: call.agent, result });
+    }
+    if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return false;
+    const prepared = await prepareAgain(this.#engine, call, this.#fence);
+    if (prepared.at !== "started") return prepared.at === "fenced";
+    const agent = this.#options.agentNamed(call.agent);
+    if (!isDesk(agent)) this.#begin(prepared.request, call.agent, agent);
+    return false;
   }
 
   /** Before anything new: what an earlier process started is picked up. */
@@ -228,7 +256,7 @@ class SessionRun {
     call: StartedCall,
     agent: AgentPort,
     about: Omit<Recovery, "call" | "agent">,
-  ): Promise<AgentResult> {
+  ): Promise<AgentResult | null> {
     this.#recovered.set(call.key, async () => await agent.tidyUp?.(launchOf(call)));
     return recoverCall({ call, agent, ...about });
   }
@@ -236,7 +264,14 @@ class SessionRun {
   async #layOutAgain(desk: Desk, call: StartedCall): Promise<void> {
     if (dismissedBecause(this.#engine.live, call) !== null) return;
     this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
-    await desk.layOut(await taskOfCall(this.#engine, call));
+    await this.#layOut(desk, await taskOfCall(this.#engine, call));
+  }
+
+  async #layOut(desk: Desk, task: AgentTask): Promise<void> {
+    const keptAs = await desk.layOut(task);
+    if (keptAs === null) return;
+    const event: AgentEvent = { at: "set-aside", because: "its folder is of another call", keptAs };
+    this.#options.notice({ at: "call-event", key: task.key, event });
   }
 
   #listener(key: CallKey, stop: CallStop): (event: AgentEvent) => void {
@@ -254,19 +289,22 @@ class SessionRun {
     if (this.#engine.live.ending?.type === "ABANDONED") this.#atWork.stopAll("the session was abandoned");
     for (let next = this.#atWork.takeReturned(); next !== null; next = this.#atWork.takeReturned()) {
       const { key, agent, result } = next;
-      const bytes = (result.document ?? result.text)?.bytes ?? 0;
-      if (bytes > IN_PLACE_CHARS_MAX) this.#options.notice({ at: "reading", key, bytes });
-      const submitted = await finishCall(
-        this.#engine,
-        { key, actor: modelActor(agent), result },
-        this.#fence,
-      );
-      if (submitted.at === "fenced") return true;
-      await this.#recovered.get(key)?.();
-      this.#options.notice({ at: "call-finished", key, result });
-      this.#told(submitted);
-      if (submitted.at === "done") await this.#held.noteWaits(agent, submitted.events);
+      const fenced =
+        result === null ? await this.#beginAfterAll(key) : await this.#finish({ key, agent, result });
+      if (fenced) return true;
     }
+    return false;
+  }
+
+  async #finish({ key, agent, result }: FinishedCall): Promise<boolean> {
+    const bytes = (result.document ?? result.text)?.bytes ?? 0;
+    if (bytes > IN_PLACE_CHARS_MAX) this.#options.notice({ at: "reading", key, bytes });
+    const submitted = await finishCall(this.#engine, { key, actor: modelActor(agent), result }, this.#fence);
+    if (submitted.at === "fenced") return true;
+    await this.#recovered.get(key)?.();
+    this.#options.notice({ at: "call-finished", key, result });
+    this.#told(submitted);
+    if (submitted.at === "done") await this.#held.noteWaits(agent, submitted.events);
     return false;
   }
 

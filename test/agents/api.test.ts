@@ -235,7 +235,7 @@ describe("the same call again", () => {
     expect((await first).outcome).toBe("cancelled");
   });
 
-  it("given a call that a process did not live to finish, then it is unknown and another launch begins", async () => {
+  it("given a call that a process did not live to finish, then it is lost and another launch begins", async () => {
     const { agent, model, runsDir } = await set("anthropic-messages", {
       scenarios: {
         it: { ...SAYING.it, steps: SAYING.it?.steps ?? [], faults: [{ fault: "hang", times: 1 }] },
@@ -245,7 +245,7 @@ describe("the same call again", () => {
     const never = run(agent, {}, cancel);
     await until("it was asked", () => model.log().length === 1);
     const later = apiBench({ protocol: "anthropic-messages", baseUrl: model.url, runsDir }).agent;
-    expect(await later.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await later.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "lost" });
     expect(await run(later)).toMatchObject({ outcome: "crashed", text: null });
     const another = await run(later, { key: callKey({ launch: 2 }) });
     expect(another).toMatchObject({ outcome: "ok", text: { text: DOCUMENT } });
@@ -254,12 +254,12 @@ describe("the same call again", () => {
     await never;
   });
 
-  it("given a result that nobody understands, then the call is unknown", async () => {
+  it("given a result that nobody understands, then the call is lost", async () => {
     const { agent, runsDir } = await set("openai-chat");
     await run(agent);
     const [folder = ""] = readdirSync(runsDir);
     writeFileSync(join(runsDir, folder, "result.json"), '{"outcome":"splendid"}');
-    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "lost" });
   });
 
   it.each(PROTOCOLS)(
@@ -291,7 +291,7 @@ describe("the same call again", () => {
     const { agent, model, runsDir } = await set("openai-chat", { scenarios });
     const first = starter("openai-chat", { url: model.url, runsDir, instant: "words have come" });
     expect(await first.ended).toBe("SIGKILL");
-    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(LAUNCH, ignoreEvent, NEVER)).toEqual({ at: "lost" });
   });
 
   it("given an answer that somebody else wrote into the folder, then it counts for nothing", async () => {
@@ -306,7 +306,7 @@ describe("the same call again", () => {
     writeFileSync(file, `${frames.slice(0, at)}AAAA${frames.slice(at)}`);
     writeFileSync(join(runsDir, run, "result.json"), JSON.stringify({ ...PLANTED }));
     const events: AgentEvent[] = [];
-    expect(await agent.recover(LAUNCH, (event) => events.push(event), NEVER)).toEqual({ at: "unknown" });
+    expect(await agent.recover(LAUNCH, (event) => events.push(event), NEVER)).toEqual({ at: "lost" });
     expect(events).toContainEqual(expect.objectContaining({ at: "set-aside" }));
     expect(readdirSync(runsDir).filter((name) => name.startsWith("set-aside-"))).toHaveLength(1);
   });

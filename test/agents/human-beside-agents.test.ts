@@ -68,6 +68,7 @@ async function world(engineer: string) {
   const desk: Desk = {
     layOut: async (request) => {
       laidOut.push(request);
+      return null;
     },
   };
   const run = async (agents: Readonly<Record<string, AgentPort>>) => {

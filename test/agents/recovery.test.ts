@@ -7,13 +7,14 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
-import { isDeadProcess } from "../../src/adapters/host/process-identity.ts";
+import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentEvent, AgentResult, LeaseHolder, Recovered } from "../../src/engine/ports.ts";
@@ -78,6 +79,8 @@ async function endOf(recovered: Recovered): Promise<AgentResult | null> {
       return await recovered.done;
     case "unknown":
       return null;
+    case "lost":
+      throw new Error("the launch is lost");
   }
 }
 
@@ -112,8 +115,8 @@ it("given an agent that ended while no parley ran, it is found finished", async 
 
 it.each([
   ["nothing is there", "unknown", 0],
-  ["the folder is there", "crashed", 0],
-  ["the wrapper waits", "crashed", 0],
+  ["the folder is there", "unknown", 0],
+  ["the wrapper waits", "unknown", 0],
   ["the agent runs", "ok", 1],
 ])(
   "given a parley killed when %s, the launch is %s, and the agent was started %i times",
@@ -126,7 +129,7 @@ it.each([
     const wrapper = first.lines.find((line) => "wrapper" in line)?.wrapper;
     if (wrapper !== undefined) await until("the wrapper is gone", () => !isAlive(Number(wrapper)));
     expect(starts(runsDir)).toBe(times);
-    if (result !== null) expect(await recover(runsDir)).toEqual({ at: "finished", result });
+    expect(await recover(runsDir)).toEqual(result === null ? { at: "unknown" } : { at: "finished", result });
   },
 );
 
@@ -139,7 +142,7 @@ it("given a parley killed at some moment, the agent runs once at most and every 
     await killed(first);
     const result = await endOf(await recover(runsDir));
     expect(starts(runsDir)).toBe(result?.outcome === "ok" ? 1 : 0);
-    expect(["ok", "crashed", "unknown"]).toContain(result?.outcome ?? "unknown");
+    expect(["ok", "unknown"]).toContain(result?.outcome ?? "unknown");
   }
 });
 
@@ -272,14 +275,14 @@ it("given a folder whose parley died before the wrapper was started, the launch 
   expect(starts(runsDir)).toBe(1);
 });
 
-it("given a folder that says nothing, it is set aside and the launch is unknown", async () => {
+it("given a folder that says nothing, it is set aside and the launch is lost", async () => {
   const runsDir = temporaryFolder();
   const run = runFolderOf(runsDir, launched(KEY));
   mkdirSync(run.view, { recursive: true });
   writeFileSync(run.request, '{"key": "torn');
   const events: AgentEvent[] = [];
   const agent = shellAgent(runsDir, `echo done > "$PARLEY_OUT"`);
-  expect(await agent.recover(launched(KEY), (event) => events.push(event), NEVER)).toEqual({ at: "unknown" });
+  expect(await agent.recover(launched(KEY), (event) => events.push(event), NEVER)).toEqual({ at: "lost" });
   const [kept = ""] = readdirSync(runsDir);
   expect(kept).toMatch(/^set-aside-/);
   expect(events).toEqual([{ at: "set-aside", because: "its run folder is of another launch", keptAs: kept }]);
@@ -388,8 +391,10 @@ it("given wrapper and parley killed together, what the agent left is not taken f
   await started(first);
   const run = runFolderOf(runsDir, launched(KEY));
   await until("the document is there", () => existsSync(join(run.path, "there")));
-  process.kill(JSON.parse(readFileSync(run.wrapper, "utf8")).pid, "SIGKILL");
+  const { pid } = JSON.parse(readFileSync(run.wrapper, "utf8")) as LeaseHolder;
+  process.kill(pid, "SIGKILL");
   await killed(first);
+  await until("the wrapper is gone", () => !isAlive(pid));
   writeFileSync(run.exit, JSON.stringify({ code: 0, signal: null, startedAtMs: 1, endedAtMs: 2 }));
   writeFileSync(run.result, JSON.stringify(PLANTED));
   expect(await recover(runsDir)).toMatchObject({
@@ -479,4 +484,73 @@ it("given ten starts of one call at once, in two processes, the agent is started
   expect(results[0]).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
   expect(starts(runsDir)).toBe(1);
   expect(readdirSync(runsDir).sort()).toEqual([runFolderOf(runsDir, launched(KEY)).runId, "starts"].sort());
+});
+
+it("given half-made run folders, those of the dead and the old ones are removed and those of the living stay", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const me = identifyProcess(process.pid);
+  if (me === null) throw new Error("this process cannot be told from others");
+  const folder = (number: number, who: string): string => {
+    const path = join(
+      runsDir,
+      `.0123456789abcde${number}.5d1a66a5-6a58-4f0e-8c9e-6a1f0d2b7c4${number}${who}`,
+    );
+    mkdirSync(join(path, "view"), { recursive: true });
+    writeFileSync(join(path, "prompt.md"), "half");
+    return path;
+  };
+  const of = ({ host, pid, processStart }: LeaseHolder): string =>
+    `.${Buffer.from(JSON.stringify([host, pid, processStart])).toString("base64url")}`;
+  const dead = folder(1, of({ ...me, processStart: "another" }));
+  const living = folder(2, of(me));
+  const old = folder(3, "");
+  const young = folder(4, "");
+  const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1_000);
+  utimesSync(old, twoDaysAgo, twoDaysAgo);
+
+  const { outcome } = await shellAgent(runsDir, `echo done > "$PARLEY_OUT"`).start(
+    agentRequest(),
+    ignoreEvent,
+    NEVER,
+  );
+  expect(outcome).toBe("ok");
+  expect([dead, living, old, young].map((path) => existsSync(path))).toEqual([false, true, false, true]);
+});
+
+it.each(["by the process that started it", "by the next one, once the log has it"])(
+  "given files beside the document that hold a key, they are cleaned when the run is taken in %s",
+  async (by) => {
+    const runsDir = join(temporaryFolder(), "runs");
+    const env = { ...process.env, ANTHROPIC_API_KEY: "sk-ant-beside-the-document-1234567890" };
+    const spill = `mkdir notes; echo "$ANTHROPIC_API_KEY" > notes/deep.txt; printf %s "$ANTHROPIC_API_KEY" | base64 > encoded.txt`;
+    const script = `${spill}; echo untouched > other.txt; echo done > "$PARLEY_OUT"`;
+    const agent = shellAgent(runsDir, script, { env, envNames: ["ANTHROPIC_API_KEY"] });
+    const run = runFolderOf(runsDir, launched(KEY));
+    if (by.startsWith("by the process")) await agent.start(agentRequest(), ignoreEvent, NEVER);
+    else {
+      const line = script.replaceAll('"$ANTHROPIC_API_KEY"', `"${env.ANTHROPIC_API_KEY}"`);
+      const first = await parley(runsDir, `${line}; sleep 0.2`);
+      await started(first);
+      await killed(first);
+      expect((await endOf(await agent.recover(launched(KEY), ignoreEvent, NEVER)))?.outcome).toBe("ok");
+      await agent.tidyUp?.(launched(KEY));
+    }
+    const encoded = Buffer.from(env.ANTHROPIC_API_KEY).toString("base64");
+    const left = ["notes/deep.txt", "encoded.txt"].map((name) => readFileSync(join(run.view, name), "utf8"));
+    expect(left.join("")).not.toContain(env.ANTHROPIC_API_KEY);
+    expect(left.join("")).not.toContain(encoded.slice(0, 20));
+    expect(readFileSync(join(run.view, "other.txt"), "utf8")).toBe("untouched\n");
+  },
+);
+
+it("given a note in a running launch's folder that it was given up, it is found running all the same", async () => {
+  const runsDir = join(temporaryFolder(), "runs");
+  const first = await parley(runsDir, `${COUNTED} touch ../given-up; sleep 1; echo done > "$PARLEY_OUT"`);
+  await started(first);
+  await until("it has scribbled", () => existsSync(runFolderOf(runsDir, launched(KEY)).givenUp));
+  await killed(first);
+  const recovered = await recover(runsDir);
+  expect(recovered.at).toBe("running");
+  expect(await endOf(recovered)).toMatchObject({ outcome: "ok", document: { text: "done\n" } });
+  expect(starts(runsDir)).toBe(1);
 });

@@ -18,6 +18,13 @@ function checkoutWorld(): World {
 const documents = (world: World, path: string): string =>
   world.read(join(world.project, ".parley/sessions", path));
 
+/** Until the wrapper has started an agent. */
+async function atWork({ project }: World): Promise<void> {
+  const runs = join(project, ".parley/runs");
+  const started = () => readdirSync(runs).some((run) => existsSync(join(runs, run, "agent.pid")));
+  await expect.poll(() => existsSync(runs) && started(), { timeout: 30_000 }).toBe(true);
+}
+
 describe("refine", () => {
   test("runs a session to its end with scripted agents and a policy", async () => {
     const world = checkoutWorld();
@@ -162,6 +169,7 @@ describe("refine", () => {
       "round",
     ]);
     await first.says("engineer starts");
+    await atWork(world);
     first.kill();
     await first.end;
     const resumed = await world.run(["resume", "--json"]);

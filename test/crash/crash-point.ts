@@ -63,7 +63,7 @@ export async function crashAt(
     const ended = await run(project, null);
     if (ended !== EXIT.ended) return [`the recovery ended with ${ended}`];
     await untilQuiet(project);
-    return [...wrongCalls(point, undisturbed, project), ...(await differences(undisturbed, project, point))];
+    return [...wrongCalls(point, undisturbed, project), ...(await differences(undisturbed, project))];
   } catch (error) {
     return [String(error)];
   } finally {
@@ -82,38 +82,14 @@ function wrongCalls({ call }: CrashPoint, { calls }: Undisturbed, project: strin
   return same ? [] : [`its calls were others: ${made.slice(0, call).join(" | ")}`];
 }
 
-async function differences(
-  { outcome: expected }: Undisturbed,
-  project: string,
-  point: CrashPoint,
-): Promise<string[]> {
+async function differences({ outcome: expected }: Undisturbed, project: string): Promise<string[]> {
   const outcome = await outcomeOf(project);
-  const { lostLaunches } = outcome;
-  const seen = <Value>(value: Value): Value => (lostLaunches === 0 ? value : withoutUsage(value));
-  const wrong = [
-    ...comparedDocuments(seen(outcome.documents), seen(expected.documents)),
-    ...compared("events", seen(outcome.events), seen(expected.events)),
-    ...(lostLaunches === 0 ? compared("commands", outcome.commands, expected.commands) : []),
+  return [
+    ...comparedDocuments(outcome.documents, expected.documents),
+    ...compared("events", outcome.events, expected.events),
+    ...compared("commands", outcome.commands, expected.commands),
     ...wrongAgentRuns(project),
   ];
-  if (lostLaunches > launchesAtRisk(point)) wrong.push(`${lostLaunches} launches were lost`);
-  return wrong;
-}
-
-/** Only a runner that dies between saying that a call starts and having started it can lose a launch. */
-function launchesAtRisk({ label, moment, again }: CrashPoint): number {
-  const inStart =
-    (label.startsWith("agent.start") && moment !== "after") ||
-    (label.startsWith("store.append StartCall") && moment !== "before");
-  return (inStart ? 1 : 0) + (again === undefined ? 0 : 1);
-}
-
-/** A launch that was lost is in the log, and so among the calls that are counted in every text that counts them. */
-function withoutUsage<Value>(value: Value): Value {
-  const cut = (text: string): string => text.replace(/^## Usage\n[^#]*/gm, "");
-  return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
-    typeof part === "string" ? cut(part) : part,
-  ) as Value;
 }
 
 function comparedDocuments(found: Outcome["documents"], expected: Outcome["documents"]): string[] {

@@ -1,4 +1,5 @@
-// What two runs of one session have in common: everything but when things happened and how long they took.
+// What two runs of one session have in common: everything but when things happened, how long they took
+// and what chance gave each launch.
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;
 const SPAN_FIELD = /^- \*\*(Duration|Active|Waiting):\*\* .*$/gm;
@@ -24,7 +25,7 @@ export function maskedValue(value: unknown, textOf: (sha256: string) => string |
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) =>
-      key === "elapsedMs" ? [key, "SPAN"] : [key, maskedValue(item, textOf)],
+      key === "elapsedMs" ? [key, "SPAN"] : key === "seal" ? [key, "SEAL"] : [key, maskedValue(item, textOf)],
     ),
   );
 }

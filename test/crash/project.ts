@@ -4,11 +4,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
+import type { StoredCommand } from "../../src/engine/ports.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { isAlive, until } from "../agents/processes.ts";
 import { SESSION, UTF8 } from "../support/session-world.ts";
 import type { RunnerOrder } from "./fate.ts";
-import { withoutLostLaunches } from "./lost-launches.ts";
 import { maskedText, maskedValue } from "./masked.ts";
 import { filesOf } from "./project-files.ts";
 
@@ -92,9 +92,7 @@ function linesOf(file: string): string[] {
 export interface Outcome {
   readonly documents: Readonly<Record<string, string>>;
   readonly events: readonly unknown[];
-  /** Where no launch was lost: their ids count the events before them. */
   readonly commands: readonly string[];
-  readonly lostLaunches: number;
 }
 
 /** What the session came to, times masked. */
@@ -110,17 +108,28 @@ export async function outcomeOf(project: string): Promise<Outcome> {
       const bytes = await store.get(sha256);
       if (bytes !== null) texts.set(sha256, maskedText(UTF8.decode(bytes)));
     }
-    const { events, lost } = withoutLostLaunches(logged);
-    const commands = await store.commands(sessionStream(SESSION));
+    const events = logged.filter(({ type }) => type !== "AgentCallSealed");
     return {
       documents: { ...documentsOf(files.documents), ...documentsOf(dirname(files.source)) },
       events: events.map((event) => maskedValue(event, (sha256) => texts.get(sha256) ?? null)),
-      commands: commands.map(({ id, type, actor }) => `${type} ${id} ${actor}`),
-      lostLaunches: lost,
+      commands: commandsOf(await store.commands(sessionStream(SESSION))),
     };
   } finally {
     store.close();
   }
+}
+
+/**
+ * That a launch is given another seal because it had not begun is the one trace that a crash may leave in the log. The
+ * ids of the Mediator's steps count the events before them, and so these, too.
+ */
+function commandsOf(commands: readonly StoredCommand[]): string[] {
+  let sealed = 0;
+  return commands.flatMap(({ id, type, actor }) => {
+    if (type === "SealCall") sealed += 1;
+    const counted = id.replace(/(?<=\/)\d+(?=\/[a-z-]+$)/, (version) => String(Number(version) - sealed));
+    return type === "SealCall" ? [] : [`${type} ${type === "Mediate" ? counted : id} ${actor}`];
+  });
 }
 
 function documentsOf(folder: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { until } from "../agents/processes.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { delayStep } from "./crash-agent.ts";
@@ -164,6 +165,7 @@ it(
     const project = freshProject();
     delayStep(filesOf(project).steps, FIRST_CALL, 10 * SHORT_LEASE_MS);
     const first = runner({ project, leaseMs: SHORT_LEASE_MS, fate: null, holds: true });
+    await until("it holds its lease", () => first.said.length > 0);
     const refused: unknown[] = [];
     for (let next = 0; next < 2; next += 1) {
       await sleep(SHORT_LEASE_MS);

@@ -5,6 +5,7 @@ import { processAgent } from "../../src/adapters/agent-process/process-agent.ts"
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { diskShelf } from "../../src/adapters/files/spec-shelf.ts";
 import { identifyProcess, isDeadProcess, thisProcess } from "../../src/adapters/host/process-identity.ts";
+import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Cancel, Clock, DurableStore, EventLog, Lease } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
@@ -17,7 +18,6 @@ import { answerOf } from "../crash/crash-session.ts";
 import { EXIT, type RunnerOrder } from "../crash/fate.ts";
 import { filesOf } from "../crash/project-files.ts";
 import { cancelSource } from "../support/cancel.ts";
-import { TEST_SEALS } from "../support/seals.ts";
 import { HASH, NEVER, SESSION, UTF8 } from "../support/session-world.ts";
 
 const order = JSON.parse(process.argv[2] ?? "null") as RunnerOrder;
@@ -70,7 +70,7 @@ const AGENT = processAgent({
   identify: identifyProcess,
   isDead: isDeadProcess,
   clock: REAL_CLOCK,
-  seals: TEST_SEALS,
+  seals: ed25519Seals,
   wallMs: 30_000,
   graceMs: 500,
 });
@@ -88,7 +88,7 @@ async function run(store: DurableStore, clock: Clock, lease: Lease, stopSoon: Ca
     clock,
     hash: HASH,
     utf8: UTF8,
-    seals: TEST_SEALS,
+    seals: ed25519Seals,
   });
   const agent = counter.counted("agent", AGENT, ["start", "recover"]);
   return await runSession({

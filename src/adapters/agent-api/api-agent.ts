@@ -24,6 +24,7 @@ import {
   apiRunOf,
   beginRun,
   giveUp,
+  hasRequest,
   hasResult,
   isGivenUp,
   isThere,
@@ -107,12 +108,15 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       if (other !== undefined) return { at: "running", done: join(other, onEvent, cancel) };
       const known = (await readResult(run, launch, seals)) ?? (await answeredBefore(options, run, launch));
       if (known !== null) return { at: "finished", result: known };
-      if (launch.mark !== null && (await isPlanted(run, { ...launch, mark: launch.mark }))) {
+      if (launch.mark === null) return { at: (await isThere(run)) ? "lost" : "unknown" };
+      const planted = await isPlanted(run, { ...launch, mark: launch.mark });
+      if (planted) {
         const because = "its run folder holds a result that is not its own";
         onEvent({ at: "set-aside", because, keptAs: await setAside(run) });
       }
-      if (launch.mark !== null) await giveUp(run);
-      return { at: "unknown" };
+      await giveUp(run);
+      // Whoever has not noted the request by now looks whether it is given up before asking the model.
+      return { at: planted || (await hasRequest(run)) ? "lost" : "unknown" };
     },
 
     async tidyUp(launch: Launch): Promise<void> {

@@ -129,6 +129,10 @@ export async function isGivenUp({ givenUp }: ApiRun): Promise<boolean> {
   return (await stat(givenUp).catch(() => null)) !== null;
 }
 
+export async function hasRequest({ request }: ApiRun): Promise<boolean> {
+  return (await stat(request).catch(() => null)) !== null;
+}
+
 export async function hasResult({ result }: ApiRun): Promise<boolean> {
   return (await stat(result).catch(() => null)) !== null;
 }

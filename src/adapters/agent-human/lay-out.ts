@@ -1,7 +1,7 @@
 // What a person needs for a call, laid out in the call's run folder. Files that are there stay as they are: somebody
 // may be writing in them.
 import { randomUUID } from "node:crypto";
-import { link, lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import { link, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 export interface Layout {
@@ -22,11 +22,23 @@ export function sheetFile(folder: string, document: string): string {
   return join(folder, "view", document);
 }
 
-export async function layOut({ folder, prompt, document, sheet }: Layout): Promise<void> {
+/** The name under which a folder of another call was kept, where one lay there. */
+export async function layOut({ folder, prompt, document, sheet }: Layout): Promise<string | null> {
+  const keptAs = await setAsideOther(folder, prompt);
   const file = sheetFile(folder, document);
   for (const made of [dirname(folder), folder, dirname(file)]) await mkdir(made).catch(ignoreExisting);
   await createOnce(promptFile(folder), async () => prompt);
   await createOnce(file, sheet);
+  return keptAs;
+}
+
+/** The log was put back, or somebody planted it: what asks for something else than the call does is not the call's. */
+async function setAsideOther(folder: string, prompt: string): Promise<string | null> {
+  const found = await readFile(promptFile(folder), "utf8").catch(() => null);
+  if (found === null || found === prompt) return null;
+  const keptAs = `set-aside-${basename(folder)}-${randomUUID()}`;
+  await rename(folder, join(dirname(folder), keptAs));
+  return keptAs;
 }
 
 /** The file appears whole or not at all, and never over another. */

@@ -26,11 +26,11 @@ export async function perform(
   asked: Asked,
   around: Surroundings,
 ): Promise<AgentResult> {
+  const startedMs = performance.now();
   const rehearsed = await rehearse(script, asked);
   if (rehearsed.at === "refused") {
     return { ...NOTHING_PLAYED, outcome: "refused", evidence: rehearsed.evidence };
   }
-  const startedMs = performance.now();
   around.emit({ at: "started", pid: null });
   const { ended, document, text, usage } = await playOut(rehearsed.part, around);
   const elapsedMs = Math.round(performance.now() - startedMs);

@@ -1,5 +1,6 @@
 // An agent that is a program: started in a run folder that outlives parley, and picked up from there.
 import { lstat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
 import { secretsOf } from "../../core/shared/redact.ts";
@@ -24,7 +25,7 @@ import type { Language } from "./language.ts";
 import { PLAIN_LANGUAGE } from "./plain-language.ts";
 import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
-import { type ExitRecord, type RunRequest, readRequest, readResult } from "./run-records.ts";
+import { type ExitRecord, type RunRequest, readRequest, readResult, readWrapper } from "./run-records.ts";
 import { writeSealedExit } from "./run-seal.ts";
 import { setAsideRun } from "./set-aside-run.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
@@ -104,9 +105,11 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const { mark, sealWith } = request;
       const run = runFolderOf(options.runsDir, request);
-      if (await exists(run.givenUp)) return resultOfNothing("crashed", GIVEN_UP);
-      if ((await exists(run.path)) && (await readRequest(run, request)) === null)
-        await setAside(run, onEvent);
+      if (await exists(run.path)) {
+        // Looked for now that the folder is there: it came whole, and says so from its first moment if it ever does.
+        if (await isGivenUp(run)) return resultOfNothing("crashed", GIVEN_UP);
+        if ((await readRequest(run, request)) === null) await setAside(run, onEvent);
+      }
       if (!(await exists(run.path))) {
         if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
         const unfit = await startOnce(options, request, run);
@@ -114,7 +117,7 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
       }
       const stored = await readRequest(run, request);
       if (stored === null) {
-        return (await exists(run.givenUp)) ? resultOfNothing("crashed", GIVEN_UP) : unreadable(run);
+        return (await isGivenUp(run)) ? resultOfNothing("crashed", GIVEN_UP) : unreadable(run);
       }
       const check = { mark, seals, sealWith };
       return await endOf({ ...watching, run, request: stored, check, onEvent, cancel });
@@ -124,15 +127,16 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
       const { mark } = launch;
       const run = runFolderOf(options.runsDir, launch);
       if (!(await exists(run.path)) && (await neverBegins(run, launch))) return { at: "unknown" };
-      if (await exists(run.givenUp)) return { at: "unknown" };
+      if (await isGivenUp(run)) return { at: "unknown" };
       const stored = await readRequest(run, launch);
       if (stored === null && mark === null) {
         return { at: "finished", result: (await readResult(run)) ?? unreadable(run) };
       }
       if (stored === null) {
         await setAside(run, onEvent);
-        return { at: "unknown" };
+        return { at: "lost" };
       }
+      if (mark !== null && (await neverBegan(run, stored, options))) return { at: "unknown" };
       const check = mark === null ? null : { mark, seals, sealWith: null };
       const watch: Watch = { ...watching, run, request: stored, check, onEvent, cancel };
       const over = await isOver(watch);
@@ -256,6 +260,30 @@ async function startClaimed(
 }
 
 const GIVEN_UP = "it came too late: another process gave the launch up";
+
+/** Of a launch whose starter is gone: its wrapper begins it by now, or notes that it never heard what to begin. */
+async function neverBegan(run: RunFolder, { starter }: RunRequest, { isDead }: Processes): Promise<boolean> {
+  const noted = [run.agentPid, run.exit, run.result];
+  if (!isDead(starter)) return false;
+  const untilMs = performance.now() + WRAPPER_BEGINS_MS_MAX;
+  for (;;) {
+    const wrapper = await readWrapper(run);
+    const isGone = wrapper === null || isDead(wrapper) || performance.now() > untilMs;
+    for (const file of noted) if (await exists(file)) return false;
+    // It is started before it is noted, and hears what to begin only after that.
+    if (wrapper === null || (await exists(run.notBegun))) return true;
+    if (isGone) return false;
+    await sleep(WRAPPER_LOOK_MS);
+  }
+}
+
+const WRAPPER_BEGINS_MS_MAX = 10_000;
+const WRAPPER_LOOK_MS = 10;
+
+/** Whoever took its place wrote that and nothing else: beside a request it is somebody's scribble. */
+async function isGivenUp(run: RunFolder): Promise<boolean> {
+  return (await exists(run.givenUp)) && !(await exists(run.request));
+}
 
 async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;

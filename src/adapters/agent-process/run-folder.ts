@@ -30,6 +30,8 @@ export interface RunFolder {
   readonly resultSeal: string;
   /** Instead of all others: the launch never began, and must not begin any more. */
   readonly givenUp: string;
+  /** By the wrapper: it was never told what to start. */
+  readonly notBegun: string;
   /** The agent's working folder. */
   readonly view: string;
   /** The copy of the project in it, where it may look at one. */
@@ -66,6 +68,7 @@ export function runFolderAt(path: string, runId: string): RunFolder {
     result: join(path, "result.json"),
     resultSeal: join(path, "result.seal"),
     givenUp: join(path, "given-up"),
+    notBegun: join(path, "not-begun"),
     view: join(path, "view"),
     project: join(path, "view", PROJECT_COPY),
     fingerprint: join(path, "view.json"),

@@ -9,7 +9,7 @@ export const WRAPPER_STOP_SIGNAL = "SIGUSR2";
  * installed; plain CommonJS, because that starts fastest. Its first argument is the run folder.
  *
  * What to start, and the key to seal its end with, come through its input, once whoever started it has noted who it is:
- * if parley dies in between, the input just ends and nothing is started that nobody could find again. The key is held
+ * if parley dies in between, the input just ends, and it notes that nothing was begun. The key is held
  * in memory alone, and the input is shut before the agent is started. Nor does it begin where a
  * result is noted already: whoever started it slept so long in between that another gave the launch up.
  */
@@ -37,6 +37,7 @@ function heardOrder() {
   try {
     return JSON.parse(fs.readFileSync(0, "utf8"));
   } catch {
+    fs.writeFileSync(inside("not-begun"), "");
     return process.exit(1);
   }
 }

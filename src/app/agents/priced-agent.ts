@@ -45,6 +45,7 @@ export function pricedAgent(agent: AgentPort, priced: (usage: Usage) => Usage): 
         case "running":
           return { at: "running", done: recovered.done.then(result) };
         case "unknown":
+        case "lost":
           return recovered;
       }
     },

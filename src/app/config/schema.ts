@@ -164,12 +164,10 @@ const refine = z.strictObject({
   }),
   survey: z
     .union([z.boolean(), z.literal("both")])
-    .optional()
-    .meta({
-      description:
-        "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too. Unset: true, but for scripted reviewers.",
-      derived: true,
-    }),
+    .default(false)
+    .describe(
+      "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too.",
+    ),
   surveyMax: whole(1, 200)
     .default(30)
     .describe("Gaps that a survey may bring, gravest first; LOW ones enter deferred."),

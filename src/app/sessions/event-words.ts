@@ -22,6 +22,8 @@ export function eventWords(event: SessionEvent): string {
       const size = prompt === null ? "" : `, prompt of ${prompt.chars} characters`;
       return `${who(event.data)} called: attempt ${attempt}${launch === 1 ? "" : `, launch ${launch}`}${again}, ${agent}${size}`;
     }
+    case "AgentCallSealed":
+      return `${who(event.data)} is called now: the launch had not begun`;
     case "AgentCallFinished": {
       const { outcome, document, elapsedMs, waitMs } = event.data;
       const wrote = document === null ? "no document" : `${document.bytes} bytes (${document.from})`;

@@ -41,7 +41,7 @@ export function sessionSettings(
     criticalOverride: refine.criticalOverride,
     backupRetentionRounds: config.rollback.backupRetentionRounds,
     agents,
-    ...surveySettings(config, agents.reviewer),
+    ...surveySettings(config),
     ...furtherSettings(config),
     spend: {
       run: capOf(config.limits.run),
@@ -51,9 +51,8 @@ export function sessionSettings(
   };
 }
 
-/** A script knows nothing of a survey unless the settings say so. */
-function surveySettings({ refine }: Config, reviewer: string): Pick<SessionSettings, "survey"> {
-  const wanted = refine.survey ?? !reviewer.startsWith("player:");
+function surveySettings({ refine }: Config): Pick<SessionSettings, "survey"> {
+  const wanted = refine.survey;
   if (wanted === false) return {};
   const given = (["maxRounds", "stallThreshold", "divergenceThreshold"] as const).filter(
     (name) => refine[name] !== undefined,

@@ -70,7 +70,7 @@ function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
   ];
 }
 
-const MARKS_ONLY = "lint sees only what is marked; `parley survey SPEC` has a reader look for the rest";
+const MARKS_ONLY = "Only marks are seen here; `parley survey` has a reader look for the rest.";
 
 const QUOTE_MAX = 160;
 

@@ -3,7 +3,7 @@ import { type ProjectUsage, type SessionUsage, usageIn } from "../../app/session
 import type { Answer, Request } from "../command.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { sessionNamed } from "../session-named.ts";
-import { type Line, painted } from "../text.ts";
+import { type Line, painted, wrapped } from "../text.ts";
 
 type Total = SessionUsage["total"];
 
@@ -17,10 +17,10 @@ export async function run(request: Request): Promise<Answer | Failure> {
   const rows = only === undefined || sessions.length > 1 ? sessionRows(sessions) : callRows(only);
   return {
     data: usage,
-    lines: () => {
+    lines: (width) => {
       if (request.quiet) return [costWords(total)];
       if (total.calls === 0) return ["No agent has been called yet."];
-      return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(usage)];
+      return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
     },
   };
 }
@@ -60,7 +60,7 @@ function costCell(total: Total): string {
     : `${costWords({ usd, unpricedCalls: 0 })} +?`;
 }
 
-function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage): readonly Line[] {
+function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage, width: number): readonly Line[] {
   if (unpricedCalls === 0) return [];
   const unseen = sessions.some(({ costUnseen }) => costUnseen)
     ? [[painted("yellow", "the limit in dollars does not see what they cost")]]
@@ -69,7 +69,10 @@ function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage): rea
     unpricedCalls === 1 ? ["1 call", "it", "its"] : [`${unpricedCalls} calls`, "they", "their"];
   return [
     "",
-    `the cost of ${calls} is unknown: ${it} broke off, or ${its} model has no price (\`parley config set prices.MODEL …\`)`,
+    ...wrapped(
+      `the cost of ${calls} is unknown: ${it} broke off, or ${its} model has no price (\`parley config set prices.MODEL …\`)`,
+      width,
+    ),
     ...unseen,
   ];
 }

@@ -164,6 +164,7 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   IssueMoved: true,
   DisagreementStated: true,
   UsageNotTold: true,
+  AgentCallSealed: true,
   QuestionAsked: true,
   QuestionAnswered: true,
   QuestionWithdrawn: true,

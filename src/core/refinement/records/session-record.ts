@@ -259,6 +259,7 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
       return withGap(before, gap, (old) => ({ ...old, foundBy, description }));
     }
     case "SurveyJoined":
+    case "AgentCallSealed":
     case "UsageNotTold":
     case "OutputChosen":
     case "WorkKept":

@@ -15,7 +15,7 @@ import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { occurred, type SessionEvent } from "./session-event.ts";
-import { startCall } from "./start-call.ts";
+import { sealCall, startCall } from "./start-call.ts";
 
 /** The only maker of a session's events. */
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
@@ -92,6 +92,8 @@ function carryOut(command: Ongoing, draft: Draft): Refusal | null {
       return mediate(draft, command);
     case "StartCall":
       return startCall(draft, command);
+    case "SealCall":
+      return sealCall(draft, command);
     case "FinishCall":
       return finishCall(draft, command);
     case "AnswerQuestion":

@@ -59,6 +59,13 @@ function evolveRest(
       const finalAttempts = role === "final" ? attempt : session.finalAttempts;
       return { ...session, calls: [...session.calls, call], spend, finalAttempts };
     }
+    case "AgentCallSealed": {
+      const { key, seal } = event.data;
+      return {
+        ...session,
+        calls: session.calls.map((call) => (call.key === key ? { ...call, seal } : call)),
+      };
+    }
     case "AgentCallFinished": {
       const { key, role, round } = event.data;
       const call = session.calls.find((one) => one.key === key);

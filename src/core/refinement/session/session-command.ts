@@ -49,6 +49,8 @@ export type SessionCommand = { readonly at: Timestamp } & (
       readonly example: ExampleRecord | null;
       readonly seal?: LaunchSeal;
     }
+  /** A started call that never began is to begin after all, under another seal: the key to the first is gone. */
+  | { readonly type: "SealCall"; readonly key: CallKey; readonly seal: LaunchSeal }
   | {
       readonly type: "FinishCall";
       readonly key: CallKey;

@@ -118,6 +118,8 @@ interface EventData {
     /** None where a person writes, or an older version started it. */
     readonly seal?: LaunchSeal;
   };
+  /** It had not begun when whoever started it was gone; it is the same launch still, and counts once. */
+  AgentCallSealed: TurnPlace & { readonly key: CallKey; readonly seal: LaunchSeal };
   AgentCallFinished: TurnPlace & {
     readonly key: CallKey;
     readonly outcome: AgentOutcome;
@@ -368,6 +370,7 @@ const VERSIONS: Record<SessionEventType, number> = {
   SettingsChanged: 1,
   RoundStarted: 1,
   AgentCallStarted: 1,
+  AgentCallSealed: 1,
   AgentCallFinished: 2,
   UsageNotTold: 1,
   OutputJudged: 1,

@@ -2,6 +2,7 @@ import { callKeyParts } from "../../shared/call-key.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import type { Draft } from "./draft.ts";
 import { owed } from "./owed.ts";
+import { isByHand } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { placeOfKey } from "./turn.ts";
 
@@ -25,5 +26,14 @@ export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusa
     example,
     ...(seal === undefined ? {} : { seal }),
   });
+  return null;
+}
+
+/** Only one that was started and has not come back; a person's bears no seal. */
+export function sealCall(draft: Draft, { key, seal }: CommandOf<"SealCall">): Refusal | null {
+  const call = draft.session.calls.find((started) => started.key === key);
+  if (call === undefined || isByHand(call))
+    return { refused: "not-started", message: `the call ${key} is not under way` };
+  draft.emit("AgentCallSealed", { ...placeOfKey(key), key, seal });
   return null;
 }
