@@ -34,7 +34,8 @@ const SOUND: Record<Role, string> = {
 
 /** A stage where the call of a role is owed. */
 async function stageBefore(role: Role, options: Partial<StageOptions> = {}): Promise<Stage> {
-  const stage = await Stage.open({ ...BUSY, ...options });
+  const settings = role === "survey" ? { survey: { second: false, gapsMax: 30, given: [] } } : {};
+  const stage = await Stage.open({ ...BUSY, settings, ...options });
   for (let step = 0; step < 50; step += 1) {
     if (stage.calls().some((order) => order.role === role)) return stage;
     await stage.step();
@@ -58,7 +59,9 @@ function settings(fallbacks: { engineer?: readonly string[]; reviewer?: readonly
   return { ...settingsFor(1), fallbacks: { engineer: [], reviewer: [], ...fallbacks } };
 }
 
-const BOTH = AGENT_OUTCOMES.flatMap((outcome) => ROLES.map((role) => [outcome, role] as const));
+/** A second survey is a survey beside another. */
+const ALONE = ROLES.filter((role) => role !== "second-survey");
+const BOTH = AGENT_OUTCOMES.flatMap((outcome) => ALONE.map((role) => [outcome, role] as const));
 
 describe("every outcome of every role", () => {
   it.each(BOTH)("given %s of the %s, then only what came to an end is judged", async (outcome, role) => {
