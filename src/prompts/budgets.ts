@@ -5,7 +5,7 @@
 /** Characters, fences and labels included where a part is a list. */
 export const BUDGETS = {
   /** Once a prompt. */
-  otherDecisions: 1_800,
+  otherDecisions: 2_400,
   guidance: 16_400,
   changes: 1_200,
   outline: 1_500,

@@ -5,15 +5,29 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import { compareDecisionIds } from "../core/shared/decision-id.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
+import { gapsOfBrief } from "./common-parts.ts";
+import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { quotedWhole, shownLine } from "./shown-text.ts";
 import { DECISIONS_BIND } from "./texts/decisions.ts";
 import { keepWithin } from "./within-budget.ts";
 
-/** Those on the gaps at hand and on the session as a whole; of the others the newest, as far as there is room. */
-export function decisionsPart(decisions: readonly DecisionEntry[], gaps: readonly GapId[]): NamedText {
-  const about = new Set(gaps);
-  const isOwn = (entry: DecisionEntry) => entry.gaps.length === 0 || entry.gaps.some((gap) => about.has(gap));
+interface AtHand extends Pick<GapBrief, "gap" | "together"> {
+  readonly issues: readonly LedgerEntry[];
+}
+
+/**
+ * Never shortened: those on the gaps at hand, on what these rest on, on the session as a whole, and those that an open issue
+ * names. Of the others the newest, as far as there is room.
+ */
+export function decisionsPart(decisions: readonly DecisionEntry[], briefs: readonly AtHand[]): NamedText {
+  const about = new Set(
+    briefs.flatMap(gapsOfBrief).flatMap(({ id, blockedBy }): readonly GapId[] => [id, ...blockedBy]),
+  );
+  const open = briefs.flatMap(({ issues }) => issues.filter((issue) => issue.open));
+  const isNamed = (id: string) => open.some(({ title, text }) => title.includes(id) || text.includes(id));
+  const isOwn = ({ id, gaps }: DecisionEntry) =>
+    gaps.length === 0 || gaps.some((gap) => about.has(gap)) || isNamed(id);
   const newestFirst = sorted(decisions);
   const own = newestFirst.filter(isOwn).map(decisionText);
   return {

@@ -44,10 +44,7 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
       ]),
     },
     projectPart(facts),
-    decisionsPart(
-      facts.decisions,
-      gaps.map(({ id }) => id),
-    ),
+    decisionsPart(facts.decisions, facts.gaps),
     { name: "task", text: taskText(facts) },
     guidancePart(facts.guidance),
     ...draftParts(facts.spec, facts.gaps.map(soughtFor)),

@@ -45,7 +45,7 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       ]),
     },
     projectPart(facts),
-    decisionsPart(facts.decisions, ids),
+    decisionsPart(facts.decisions, facts.proposals),
     {
       name: "task",
       text: section("# Your task", [

@@ -170,3 +170,15 @@ it("ids of the process are found outside of code", () => {
   const text = "GAP-FLOW-001 and ISSUE-R1-002, `GAP-X-001`.\n\n```\nDECISION-R1-001\n```\n\nDECISION-R2-001";
   expect(processIdsIn(text)).toEqual(["GAP-FLOW-001", "ISSUE-R1-002", "DECISION-R2-001"]);
 });
+
+it("given several edits of which only the second drops something, then what it names is named", () => {
+  const losses = lossesOf(
+    ["A string of 32 characters."],
+    ["A string."],
+    'None.\n"32 characters", as one is enough.',
+  );
+  expect(losses).toEqual([{ kind: "number", what: "32", named: true }]);
+  expect(lossesOf(["A string of 32 characters."], ["A string."], "None, not even the 32.")).toEqual([
+    { kind: "number", what: "32", named: false },
+  ]);
+});

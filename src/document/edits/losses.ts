@@ -174,8 +174,12 @@ export function lossesOf(
   drops: string,
 ): readonly Loss[] {
   const kept = new Set(texts.flatMap((text) => [...factsOf(text.replaceAll(STRUCK, " ")).keys()]));
-  // Whoever says that nothing is dropped names nothing, whatever follows.
-  const said = DENIED.test(drops) ? "" : drops.normalize("NFC");
+  // A line that says that nothing is dropped names nothing, whatever follows in it; each edit has a line of its own.
+  const said = drops
+    .split("\n")
+    .filter((line) => !DENIED.test(line))
+    .join("\n")
+    .normalize("NFC");
   const named = factsOf(said);
   const lost = new Map(replaced.flatMap((text) => [...factsOf(text)]).filter(([key]) => !kept.has(key)));
   return [...lost.values()].map(({ kind, shown, key }) => ({
