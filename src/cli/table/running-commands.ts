@@ -77,7 +77,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     endsItself: true,
     examples: [
       { line: "parley survey spec.md", does: "by the Reviewer of the settings" },
-      { line: "parley survey spec.md --reviewer claude --json", does: "the inventory as data" },
+      { line: "parley survey spec.md --json", does: "the inventory as data" },
     ],
     load: () => import("../commands/survey.ts"),
   },
