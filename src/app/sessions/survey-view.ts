@@ -2,7 +2,7 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import type { Finder } from "../../core/refinement/survey/hole.ts";
+import type { Finder } from "../../core/refinement/survey/finder.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { findSession, streamOf } from "./find-session.ts";

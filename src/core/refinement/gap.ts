@@ -4,7 +4,7 @@ import type { Severity } from "../shared/severity.ts";
 import type { SeverityRating } from "../shared/severity-rating.ts";
 import { rateSeverity } from "../shared/severity-rating.ts";
 import type { GapState } from "./gap-state.ts";
-import type { Finder } from "./survey/hole.ts";
+import type { Finder } from "./survey/finder.ts";
 
 export interface Gap {
   readonly id: GapId;

@@ -1,7 +1,7 @@
 import { SEVERITIES } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
 import type { RunEstimate } from "../survey/estimate-run.ts";
-import type { Finder } from "../survey/hole.ts";
+import type { Finder } from "../survey/finder.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";

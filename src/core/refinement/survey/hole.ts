@@ -1,9 +1,6 @@
 import type { Severity } from "../../shared/severity.ts";
 import type { Span } from "../gap.ts";
-
-/** Who found a gap before the first round. */
-export const FINDERS = ["linter", "survey", "second-survey", "user"] as const;
-export type Finder = (typeof FINDERS)[number];
+import type { Finder } from "./finder.ts";
 
 /** Something the specification leaves open, as a survey that passed its gate says it. */
 export interface Hole {

@@ -5,7 +5,8 @@ import { compareSeverities, graver, type Severity } from "../../shared/severity.
 import { rateSeverity } from "../../shared/severity-rating.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import type { Gap, Span } from "../gap.ts";
-import { FINDERS, type Finder, type Hole, type SurveyReport } from "./hole.ts";
+import { FINDERS, type Finder } from "./finder.ts";
+import type { Hole, SurveyReport } from "./hole.ts";
 
 /** From here on two descriptions of one place are the same gap. */
 const SAME_OVERLAP_MIN = 0.5;
