@@ -13,6 +13,7 @@ export type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
 export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   demo: "person",
   refine: "person",
+  survey: "person",
   resume: "person",
   status: "anyone",
   inbox: "look-only",

@@ -14,6 +14,12 @@ export function awaitedLines(
   return awaited.flatMap((one) => ["", ...documentLines(one, cwd, width)]);
 }
 
+const WHOLE_SPEC: Partial<Record<AwaitedDocument["role"], string>> = {
+  final: "final review",
+  survey: "survey",
+  "second-survey": "second survey",
+};
+
 function documentLines(awaited: AwaitedDocument, cwd: string, width: number): readonly Line[] {
   const file = nearPath(awaited.file, cwd);
   return [
@@ -28,6 +34,6 @@ function documentLines(awaited: AwaitedDocument, cwd: string, width: number): re
 
 /** `round 2 engineer, GAP-FLOW-001, attempt 2`. */
 export function awaitedWords({ role, round, gaps, attempt }: AwaitedDocument): string {
-  const turn = role === "final" ? "final review" : `round ${round} ${role}`;
+  const turn = WHOLE_SPEC[role] ?? `round ${round} ${role}`;
   return [turn, ...gaps, ...(attempt === 1 || role === "final" ? [] : [`attempt ${attempt}`])].join(", ");
 }

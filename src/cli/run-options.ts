@@ -58,6 +58,12 @@ export async function runAndAsk(
   return isFailure(refined) ? refined : refinedAnswer(refined, request);
 }
 
+/** Runs once and asks nothing. */
+export async function watchedRun(request: Request, run: Run): Promise<Refined | Failure> {
+  const plan = await runPlan(request);
+  return isFailure(plan) ? plan : await watched(request, plan, run);
+}
+
 interface AskingPlace {
   readonly terminal: AskTerminal;
   /** The questions that were put to them before, and were left open. */
@@ -71,7 +77,7 @@ async function talk(request: Request, refined: Refined, place: AskingPlace): Pro
   return await askAbout(request, refined, place);
 }
 
-async function runPlan({ surroundings, options, report }: Request): Promise<RunPlan | Failure> {
+async function runPlan({ surroundings, options, report, mayAsk }: Request): Promise<RunPlan | Failure> {
   const until = options.get("--until") ?? "done";
   if (until !== "round" && until !== "done") {
     return {
@@ -84,7 +90,7 @@ async function runPlan({ surroundings, options, report }: Request): Promise<RunP
   const file = options.get("--policy");
   const policy = await readPolicy(surroundings, typeof file === "string" ? file : undefined);
   if (isFailure(policy)) return policy;
-  return { until, policy, program: process.argv[1] ?? "", remark: saidOnce(report) };
+  return { until, policy, unattended: !mayAsk, program: process.argv[1] ?? "", remark: saidOnce(report) };
 }
 
 /** Going on after an answer is no news. */

@@ -19,10 +19,16 @@ export function judgementLines(submitted: SubmittedDocument, width: number): Lin
   ];
 }
 
+const WHOLE_SPEC: Partial<Record<SubmittedDocument["role"], string>> = {
+  final: "the final review",
+  survey: "the survey",
+  "second-survey": "the second survey",
+};
+
 /** Whether it can be read and used; whether a gap is accepted is for the review to say. */
 function outcomeWords({ role, lane, failure, taken }: SubmittedDocument): string {
   const on = lane === null ? "" : ` on ${lane}`;
-  const what = role === "final" ? "the final review" : `the ${role}'s document${on}`;
+  const what = WHOLE_SPEC[role] ?? `the ${role}'s document${on}`;
   if (taken.length > 0) return `a part of ${what} passed validation: ${taken.join(", ")}`;
   return `${what} ${failure === null ? "passed" : "did not pass"} validation`;
 }

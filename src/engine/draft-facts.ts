@@ -77,9 +77,11 @@ export function gapTarget(on: OnDraft, gaps: readonly Gap[]): GapTarget {
   if (target === null || (target.named && !target.entry)) {
     const rule = first?.origin.from === "source" ? first.origin.rule : undefined;
     const why = WITHOUT_PASSAGE[rule ?? ""] ?? "nothing in the specification marks it";
+    // What a survey misses is missing from a section that is there: that section is written anew.
+    const label = first?.origin.from === "survey" ? "Replaces" : "After";
     return {
       kind: "named",
-      proposal: `After: ${section === null ? "<heading path>" : pathText(section)}`,
+      proposal: `${label}: ${section === null ? "<heading path>" : pathText(section)}`,
       why,
     };
   }

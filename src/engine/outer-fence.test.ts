@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { approval, HASH, READY, resolution } from "../../test/support/session-world.ts";
+import { approval, HASH, NO_GAPS, READY, resolution } from "../../test/support/session-world.ts";
 import type { Role } from "../core/refinement/role.ts";
 import { withoutOuterFence } from "./outer-fence.ts";
 import { readOutput } from "./read-output.ts";
@@ -57,6 +57,8 @@ const DOCUMENTS: Record<Role, string> = {
   engineer: resolution([GAP]),
   reviewer: approval([GAP]),
   final: READY,
+  survey: NO_GAPS,
+  "second-survey": NO_GAPS,
 };
 
 function read(role: Role, text: string) {

@@ -24,6 +24,8 @@ import { standingEdits } from "../core/refinement/spec-draft.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { compareGapIds, type GapId, gapIdParts } from "../core/shared/gap-id.ts";
 import { compareIssueIds } from "../core/shared/issue-id.ts";
+import { pathText } from "../document/edits/heading-paths.ts";
+import { mainSections } from "../document/survey/find-places.ts";
 import { engineerPrompt } from "../prompts/engineer-prompt.ts";
 import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
 import type {
@@ -42,12 +44,14 @@ import type {
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
+import { surveyPrompt } from "../prompts/survey-prompt.ts";
 import { type OnDraft, parentOf } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { gapsByPassage } from "./gaps-by-passage.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
+import { sourceLayout } from "./stored-command.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -140,6 +144,22 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
       });
+    case "survey":
+    case "second-survey": {
+      const layout = await sourceLayout(session, documents);
+      return surveyPrompt(role, {
+        ...base,
+        specName: session.spec.name,
+        gapsMax: session.settings.survey?.gapsMax ?? 0,
+        source: layout.text,
+        sections: mainSections(layout).map(({ heading }) => pathText(heading.path)),
+        marked: gapsOf(session).map(({ id, title, severity }) => ({
+          gap: id,
+          title,
+          severity: severity.level,
+        })),
+      });
+    }
     default:
       return assertNever(role);
   }

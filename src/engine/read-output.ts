@@ -8,6 +8,7 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { readSurvey } from "../document/survey/read-survey.ts";
 import { withoutOuterFence } from "./outer-fence.ts";
 import type { Hash } from "./ports.ts";
 
@@ -44,6 +45,9 @@ function contentOf(role: Role, text: string, hash: Hash): OutputContent {
       return { of: "reviewer", ...readReviewerDocument(text) };
     case "final":
       return { of: "final", ...readFinalReview(text) };
+    case "survey":
+    case "second-survey":
+      return { of: "survey", ...readSurvey(text), places: null };
     default:
       return assertNever(role);
   }

@@ -3,7 +3,7 @@ import type { Role } from "../core/refinement/role.ts";
 import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
-import type { Session } from "../core/refinement/session/session.ts";
+import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";
@@ -11,6 +11,8 @@ import { callKeyParts } from "../core/shared/call-key.ts";
 import { presentOutcome } from "../core/shared/former-outcome.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import { parseTimestamp } from "../core/shared/timestamp.ts";
+import { layoutOf, type SpecLayout } from "../document/edits/spec-layout.ts";
+import { findPlaces } from "../document/survey/find-places.ts";
 import type { Documents } from "./documents.ts";
 import { examineEdits } from "./examine-edits.ts";
 import type { ReadCommand } from "./execute.ts";
@@ -103,12 +105,23 @@ async function examined(
   { session, turn, attempt }: At,
 ): Promise<{ readonly output: Output; readonly blobs: readonly Blob[] }> {
   const { content } = output;
+  if (session.at !== "none" && content?.of === "survey") {
+    const layout = await sourceLayout(session, documents);
+    const places = findPlaces(layout, content.document);
+    return { output: { ...output, content: { ...content, places } }, blobs: [] };
+  }
   if (session.at === "none" || turn === null || content?.of !== "engineer") return { output, blobs: [] };
   const gaps = stillAtHand(session, turn);
   const about = { session, documents, round: turn.round, attempt, gaps };
   const document = engineerAsKnown(content.document, session);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
+}
+
+/** A survey is of the source as it was handed over. */
+export async function sourceLayout({ spec }: LiveSession, documents: Documents): Promise<SpecLayout> {
+  const text = await documents.text(spec.sha256);
+  return await documents.once(`layout ${spec.sha256}`, async () => layoutOf(text));
 }
 
 function turnAsked(session: Session, question: string): Turn | null {

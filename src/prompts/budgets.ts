@@ -9,6 +9,7 @@ export const BUDGETS = {
   guidance: 16_400,
   changes: 1_200,
   outline: 1_500,
+  surveySections: 8_000,
   wholeDraft: 40_000,
   takenIds: 1_500,
   otherGaps: 2_000,

@@ -1,4 +1,6 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
+
+import { isSurveyRole } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
 import { EXAMPLE_TOKENS } from "./budgets.ts";
@@ -6,7 +8,8 @@ import { cutExample } from "./cut-example.ts";
 import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
 import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
 import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
-import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate } from "./examples/templates.ts";
+import { CANONICAL_SURVEY } from "./examples/canonical-survey.ts";
+import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate, SURVEY_TEMPLATE } from "./examples/templates.ts";
 import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
 
@@ -33,6 +36,8 @@ const CANONICAL: Record<PromptRole, string> = {
   engineer: CANONICAL_ENGINEER,
   reviewer: CANONICAL_REVIEWER,
   final: CANONICAL_FINAL,
+  survey: CANONICAL_SURVEY,
+  "second-survey": CANONICAL_SURVEY,
 };
 
 export interface ChosenExample {
@@ -89,6 +94,7 @@ function sessionExample({ role, assigned, sessionExamples }: ExampleFacts): Cand
 function template({ role, assigned, openIssues, round }: ExampleFacts): Candidate | null {
   const source = "template";
   if (role === "final") return { source, text: FINAL_TEMPLATE };
+  if (isSurveyRole(role)) return { source, text: SURVEY_TEMPLATE };
   const gaps = assigned.map(({ gap }) => gap);
   const [first] = gaps;
   if (first === undefined) return null;

@@ -84,6 +84,7 @@ function cameFrom(origin: GapOrigin): GapId | null {
     case "review":
       return origin.about;
     case "source":
+    case "survey":
     case "final-review":
       return null;
     default:

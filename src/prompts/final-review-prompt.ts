@@ -7,7 +7,7 @@ import { promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { FINAL_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
+import { COVERAGE_RULE, FINAL_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
 import { listWithin } from "./within-budget.ts";
 
 /** The assembled spec as a whole, and what is known to be left open in it. */
@@ -17,7 +17,11 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
     { name: "persona", text: PERSONA.final },
     {
       name: "rules",
-      text: section("# How to work", [FINAL_RULES.join("\n"), SEVERITY_MEANINGS.join("\n"), READING]),
+      text: section("# How to work", [
+        [...FINAL_RULES, COVERAGE_RULE].join("\n"),
+        SEVERITY_MEANINGS.join("\n"),
+        READING,
+      ]),
     },
     projectPart(facts),
     allDecisionsPart(facts.decisions),

@@ -4,9 +4,13 @@ import { gapId, issueId } from "../core/refinement/example-gap.ts";
 import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";
+import { judgeSurvey } from "../core/refinement/validation/judge-survey.ts";
+import { layoutOf } from "../document/edits/spec-layout.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { findPlaces } from "../document/survey/find-places.ts";
+import { readSurvey } from "../document/survey/read-survey.ts";
 import { formOf, type HandwrittenTask, handwrittenSheet, withoutTask } from "./human-template.ts";
 
 const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002"].map(gapId);
@@ -52,10 +56,17 @@ function judged(role: HandwrittenTask["role"], text: string) {
       );
     case "final":
       return judgeFinalReview({ written: written(text), ...readFinalReview(text) });
+    case "survey":
+    case "second-survey": {
+      const read = readSurvey(text);
+      return judgeSurvey({ written: written(text), ...read, places: findPlaces(LAYOUT, read.document) });
+    }
   }
 }
 
-const ROLES = ["engineer", "reviewer", "final"] as const;
+const LAYOUT = layoutOf("# Orders\n\n## Limits\n\nAt most five.\n");
+
+const ROLES = ["engineer", "reviewer", "final", "survey", "second-survey"] as const;
 
 describe("the file a person fills in", () => {
   it.each(ROLES)("given to the %s and left as it is, does not pass the gate", (role) => {

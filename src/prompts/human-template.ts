@@ -1,6 +1,6 @@
 // What a person who takes a turn finds in the file to fill in: a comment that says what is wanted, and the headings of
 // the document. What is not filled in is not said: an untouched form does not pass the gate.
-import { type Role, roleTitle } from "../core/refinement/role.ts";
+import { isAboutGaps, type Role, roleTitle } from "../core/refinement/role.ts";
 import { RETRIES_MAX } from "../core/refinement/validation/failure-type.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
@@ -62,7 +62,7 @@ export function handwrittenSheet(task: HandwrittenTask, text: string | null): st
 
 function taskComment(task: HandwrittenTask): string {
   const { role, round, prompt, commands } = task;
-  const where = role === "final" ? "" : `, round ${round}`;
+  const where = isAboutGaps(role) ? `, round ${round}` : "";
   const blocks = [
     failureLines(task),
     taskLines(task),
@@ -102,10 +102,14 @@ function failureLines({ failure, taken = [] }: HandwrittenTask): readonly string
   ];
 }
 
+const SURVEY_TASK = "Read the whole specification and list what an implementer would have to guess.";
+
 const TASKS: Record<Role, string> = {
   engineer: "Resolve these gaps:",
   reviewer: "Review the proposals for these gaps:",
   final: "Read the whole specification and say whether it can be implemented as it stands.",
+  survey: SURVEY_TASK,
+  "second-survey": SURVEY_TASK,
 };
 
 function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask): readonly string[] {
@@ -115,8 +119,15 @@ function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask)
   const verb = role === "engineer" ? "Answer" : "Say what became of";
   const issues = openIssues.length === 0 ? [] : [`${verb} each open issue: ${openIssues.join(", ")}.`];
   const task = remarks && role === "engineer" ? "Meet the remarks on these gaps:" : TASKS[role];
-  return [task, ...(role === "final" ? [] : listed), ...issues];
+  return [task, ...(isAboutGaps(role) ? listed : []), ...issues];
 }
+
+const SURVEY_LINES: readonly string[] = [
+  "One section for each gap, its title a question; Severity is CRITICAL, HIGH, MEDIUM",
+  "or LOW, Place a heading path, Passage words of the specification or None. A section",
+  "without a gap gets a line under Sections found complete. If there is no gap at all,",
+  "write NO_GAPS_FOUND in place of them.",
+];
 
 const FORM_LINES: Record<Role, readonly string[]> = {
   engineer: [
@@ -139,14 +150,19 @@ const FORM_LINES: Record<Role, readonly string[]> = {
   final: [
     "The verdict is one word alone: READY_FOR_TERMINATION, with None. in place of the",
     "blocker, or NOT_READY, with every blocker: Severity is CRITICAL, HIGH, MEDIUM or",
-    "LOW, Gap the id it comes from, or -.",
+    "LOW, Gap the id it comes from, or -. Sections has a row for each section:",
+    "COMPLETE, or what is left to guess.",
   ],
+  survey: SURVEY_LINES,
+  "second-survey": SURVEY_LINES,
 };
 
 const WHOLE: Record<Role, string> = {
   engineer: "The whole task",
   reviewer: "The whole task, with the proposals,",
   final: "The whole task, with the specification,",
+  survey: "The whole task, with the specification,",
+  "second-survey": "The whole task, with the specification,",
 };
 
 /** On one line, and unable to close the comment it stands in. */
@@ -164,6 +180,9 @@ export function formOf(task: Form & Pick<HandwrittenTask, "role">): string {
       return reviewerForm(task);
     case "final":
       return FINAL_FORM;
+    case "survey":
+    case "second-survey":
+      return SURVEY_FORM;
     default:
       return assertNever(task.role);
   }
@@ -250,6 +269,28 @@ const FINAL_FORM = `# Final Review
 - **Gap:** -
 - **Location:**
 - **Detail:**
+
+## Sections
+
+| Section | Answer |
+| ------- | ------ |
+|  |  |
+`;
+
+const SURVEY_FORM = `# Survey
+
+## Gaps
+
+### 1.
+
+- **Severity:**
+- **Place:**
+- **Passage:**
+- **Why it matters:**
+- **What would settle it:**
+- **Blocked By:** None.
+
+## Sections found complete
 `;
 
 /**

@@ -2,6 +2,7 @@
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { SourceSpec } from "../core/documents/source-spec.ts";
 import type { Gap } from "../core/refinement/gap.ts";
+import type { Role } from "../core/refinement/role.ts";
 import type { FailureType } from "../core/refinement/validation/failure-type.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
@@ -204,7 +205,27 @@ export interface FinalReviewFacts {
   readonly guidance: readonly string[];
 }
 
-export type PromptRole = "engineer" | "reviewer" | "final";
+export interface SurveyFacts {
+  readonly specName: string;
+  readonly documentName: string;
+  readonly byHand: boolean;
+  readonly readsProject: boolean;
+  /** The whole source. */
+  readonly source: string;
+  /** More gaps than these are not taken up. */
+  readonly gapsMax: number;
+  /** The sections that need an answer, by heading path. */
+  readonly sections: readonly string[];
+  /** What the linter found already. */
+  readonly marked: readonly {
+    readonly gap: GapId;
+    readonly title: string;
+    readonly severity: Severity;
+  }[];
+  readonly guidance: readonly string[];
+}
+
+export type PromptRole = Role;
 
 /** Failures of the gate, and a doubt that is given more to go by. */
 export type RetryCause = FailureType | "UNCERTAINTY";

@@ -1,4 +1,4 @@
-import { agentRoleOf } from "../core/refinement/role.ts";
+import { agentRoleOf, isAboutGaps } from "../core/refinement/role.ts";
 import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { stillAtHand } from "../core/refinement/session/owed.ts";
 import { agentFor, type LiveSession, type StartedCall } from "../core/refinement/session/session.ts";
@@ -15,6 +15,6 @@ export function dismissedBecause(session: LiveSession, { key, agent }: StartedCa
   if (session.ending !== null) return "the session is ending";
   const chosen = agentFor(session, agentRoleOf(place.role));
   if (chosen !== agent) return `${chosen} was chosen instead`;
-  if (turn.role !== "final" && stillAtHand(session, turn).length === 0) return "its gaps were taken away";
+  if (isAboutGaps(turn.role) && stillAtHand(session, turn).length === 0) return "its gaps were taken away";
   return null;
 }

@@ -21,6 +21,7 @@ describe("bash", () => {
       [
         "demo",
         "refine",
+        "survey",
         "resume",
         "status",
         "inbox",

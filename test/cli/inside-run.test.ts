@@ -24,6 +24,7 @@ async function until(holds: () => boolean): Promise<void> {
 const ATTEMPTS: readonly (readonly string[])[] = [
   ["demo", "--dir", "made"],
   ["refine", "spec.md", "--policy", "policy.yaml"],
+  ["survey", "spec.md"],
   ["resume", "spec", "--policy", "policy.yaml"],
   ["answer", "Q1", "force"],
   ["submit", "engineer", "spec.md", "--session", "spec"],

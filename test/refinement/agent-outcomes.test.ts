@@ -9,6 +9,7 @@ import { foldedDecider } from "../../src/engine/folded-session.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
+  NO_GAPS,
   READY,
   resolution,
   type Saying,
@@ -23,11 +24,18 @@ const BUSY: Pick<StageOptions, "engineer" | "reviewer"> = {
   engineer: (_, __, gaps) => resolution(gaps),
   reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? READY : approval(gaps)),
 };
-const SOUND: Record<Role, string> = { engineer: resolution([GAP]), reviewer: approval([GAP]), final: READY };
+const SOUND: Record<Role, string> = {
+  engineer: resolution([GAP]),
+  reviewer: approval([GAP]),
+  final: READY,
+  survey: NO_GAPS,
+  "second-survey": NO_GAPS,
+};
 
 /** A stage where the call of a role is owed. */
 async function stageBefore(role: Role, options: Partial<StageOptions> = {}): Promise<Stage> {
-  const stage = await Stage.open({ ...BUSY, ...options });
+  const settings = role === "survey" ? { survey: { second: false, gapsMax: 30, given: [] } } : {};
+  const stage = await Stage.open({ ...BUSY, settings, ...options });
   for (let step = 0; step < 50; step += 1) {
     if (stage.calls().some((order) => order.role === role)) return stage;
     await stage.step();
@@ -51,7 +59,9 @@ function settings(fallbacks: { engineer?: readonly string[]; reviewer?: readonly
   return { ...settingsFor(1), fallbacks: { engineer: [], reviewer: [], ...fallbacks } };
 }
 
-const BOTH = AGENT_OUTCOMES.flatMap((outcome) => ROLES.map((role) => [outcome, role] as const));
+/** A second survey is a survey beside another. */
+const ALONE = ROLES.filter((role) => role !== "second-survey");
+const BOTH = AGENT_OUTCOMES.flatMap((outcome) => ALONE.map((role) => [outcome, role] as const));
 
 describe("every outcome of every role", () => {
   it.each(BOTH)("given %s of the %s, then only what came to an end is judged", async (outcome, role) => {

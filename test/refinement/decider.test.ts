@@ -74,7 +74,7 @@ describe("how many gaps a round takes", () => {
     });
     await stage.throughMediation();
     expect(stage.calls().map(({ lane, gaps }) => [lane, gaps])).toEqual([
-      ["-", [ONE, TWO]],
+      [ONE, [ONE, TWO]],
       [THREE, [THREE]],
     ]);
   });

@@ -10,11 +10,13 @@ import {
   QUESTION_KINDS,
   type QuestionKind,
 } from "../../src/core/refinement/questions/question-kinds.ts";
+import type { Role } from "../../src/core/refinement/role.ts";
 import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
 import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
+import { surveyText } from "../support/survey-text.ts";
 import { type Given, Stage, type StageOptions } from "./stage.ts";
 
 const [ONE, TWO, THREE] = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003"] as const;
@@ -403,7 +405,22 @@ const REPEATS = [
   }),
 ];
 
+const SURVEYS = [
+  scene({
+    name: "a survey that found something",
+    kind: "survey",
+    open: () =>
+      asked("survey", {
+        engineer: () => null,
+        reviewer: () => surveyText([{ title: "How long is the pause?", place: "Part 1" }]),
+        settings: { survey: { second: false, gapsMax: 30, given: [] } },
+      }),
+    answers: { start: {}, choose: { text: "rate GAP-SURVEY-001 CRITICAL" }, "lint-only": {} },
+  }),
+];
+
 const SCENES: readonly Scene[] = [
+  ...SURVEYS,
   ...REPEATS,
   ...ESCALATIONS,
   ...BLOCKED,
@@ -513,7 +530,7 @@ describe("the options of a question", () => {
 });
 
 describe("a document that a person supplies", () => {
-  const bad = (text: string, role: "engineer" | "reviewer" | "final") => ({
+  const bad = (text: string, role: Role) => ({
     option: "human" as const,
     document: { text, role },
   });

@@ -86,7 +86,7 @@ describe("documents", () => {
     const world = await sessionWorld({
       gaps,
       limits: { gapsPerRound: 3, parallelGaps: 2 },
-      engineer: ({ lane }) => resolution(lane === "-" ? [ONE, "GAP-FLOW-002"] : [lane]),
+      engineer: ({ lane }) => resolution(lane === ONE ? [ONE, "GAP-FLOW-002"] : [lane]),
       reviewer: ({ purpose }) => (purpose === "final" ? READY : approval(gaps.map(({ id }) => id))),
     });
 

@@ -23,7 +23,7 @@ import { promptFor } from "../../src/engine/prompt-for.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { askedOf } from "./agents/asked.ts";
 import { soundDocument } from "./agents/engineers.ts";
-import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
+import { NO_GAPS_FORM, READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
 import type { Random } from "./random.ts";
 
 export const USER_TEMPERS = ["prompt", "late", "odd", "never"] as const;
@@ -200,6 +200,8 @@ export class User {
       engineer: prompt === null ? "" : soundDocument(askedOf(prompt), this.#random),
       reviewer: reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
       final: READY_FORM,
+      survey: NO_GAPS_FORM,
+      "second-survey": NO_GAPS_FORM,
     };
     const text = this.#random.chance(0.2) ? "I have no time." : texts[subject.role];
     const blob = engine.documents.blobOf(text);

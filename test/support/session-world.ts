@@ -444,4 +444,7 @@ export function objection(
 `;
 }
 
+/** A survey that finds nothing; the sections of the source are for whoever plays it to name. */
+export const NO_GAPS = "# Survey\n\n## Gaps\n\nNO_GAPS_FOUND\n";
+
 export const READY = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\nEverything was read.\n";

@@ -162,6 +162,15 @@ const refine = z.strictObject({
       "Weighted net loss of a round that warns when passed; unset: 8, 12 or 16 for < 10, 10–30, > 30 initial gaps.",
     derived: true,
   }),
+  survey: z
+    .union([z.boolean(), z.literal("both")])
+    .default(false)
+    .describe(
+      "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too.",
+    ),
+  surveyMax: whole(1, 200)
+    .default(30)
+    .describe("Gaps that a survey may bring, gravest first; LOW ones enter deferred."),
   remarksRound: z
     .boolean()
     .default(true)

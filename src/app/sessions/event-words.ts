@@ -1,4 +1,4 @@
-import { roleTitle } from "../../core/refinement/role.ts";
+import { type Role, roleTitle } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
@@ -123,6 +123,21 @@ export function eventWords(event: SessionEvent): string {
       return `not ending: ${event.data.reason}`;
     case "GatePassed":
       return `gate ${event.data.class} passed`;
+    case "SurveyRequested":
+      return `survey of the whole specification${event.data.roles.length > 1 ? ", by two" : ""}`;
+    case "SurveyTaken": {
+      const { role, holes, complete } = event.data;
+      return `${roleTitle(role)}: ${holes.length} gaps found, ${complete.length} sections called complete`;
+    }
+    case "SurveyJoined": {
+      const { gaps, confirmed, leftOut } = event.data.inventory;
+      const more = leftOut === 0 ? "" : `, ${leftOut} left out`;
+      return `survey: ${gaps.length} gaps beside the linter's, ${confirmed.length} that the linter found too${more}`;
+    }
+    case "SurveySettled":
+      return `survey ${event.data.outcome}: ${event.data.detail}`;
+    case "GapConfirmed":
+      return `${event.data.gap} was found by the survey, too`;
     case "FinalReviewRequested":
       return "Final Review";
     case "FinalReviewSettled":
@@ -142,12 +157,6 @@ export function eventWords(event: SessionEvent): string {
   }
 }
 
-function who({
-  role,
-  lane,
-}: {
-  readonly role: "engineer" | "reviewer" | "final";
-  readonly lane: string;
-}): string {
+function who({ role, lane }: { readonly role: Role; readonly lane: string }): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
 }

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
-import type { Question } from "../../core/refinement/questions/question.ts";
+import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
 import { roundsOf } from "../../core/refinement/records/session-record.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { SpendCap } from "../../core/refinement/session/settings.ts";
@@ -39,6 +39,8 @@ export const LEASE_MS = 60_000;
 export interface RunWishes {
   readonly until: "round" | "done";
   readonly policy: Policy | null;
+  /** Nobody is there to be asked. */
+  readonly unattended?: boolean;
   /** The file that node runs as parley. */
   readonly program: string;
   /** `look` tells how the session stands now. */
@@ -116,7 +118,12 @@ export async function runRefinement(
         env: surroundings.env,
         program: wishes.program,
       }),
-      answerByPolicy: (question) => answerFor(question, engine, { policy: wishes.policy, used }),
+      answerByPolicy: (question) =>
+        answerFor(question, engine, {
+          policy: wishes.policy,
+          used,
+          unattended: wishes.unattended === true,
+        }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
         if (notice.at === "happened" && notice.events.some(isSessionHappening))
@@ -171,9 +178,32 @@ export function refinedNow(
 function answerFor(
   question: Question,
   engine: SessionEngine,
-  { policy, used }: { readonly policy: Policy | null; readonly used: ReadonlyMap<string, number> },
-) {
-  return policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.gaps, used });
+  {
+    policy,
+    used,
+    unattended,
+  }: {
+    readonly policy: Policy | null;
+    readonly used: ReadonlyMap<string, number>;
+    readonly unattended: boolean;
+  },
+): QuestionAnswer | null {
+  const said = policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.gaps, used });
+  return said ?? (unattended && question.kind === "survey" ? startSurveyed(question, engine) : null);
+}
+
+/** Where nobody is there, work begins with all that was found; whoever wanted the survey alone looks at it first. */
+function startSurveyed({ id }: Question, { live }: SessionEngine): QuestionAnswer | null {
+  if (live.settings.survey?.alone === true) return null;
+  return {
+    question: id,
+    option: "start",
+    text: null,
+    rationales: {},
+    gaps: [],
+    phrase: null,
+    by: "policy:unattended",
+  };
 }
 
 /** How often each of its answers was given in this session, also by earlier runs. */

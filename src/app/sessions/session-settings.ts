@@ -41,6 +41,7 @@ export function sessionSettings(
     criticalOverride: refine.criticalOverride,
     backupRetentionRounds: config.rollback.backupRetentionRounds,
     agents,
+    ...surveySettings(config),
     ...furtherSettings(config),
     spend: {
       run: capOf(config.limits.run),
@@ -48,6 +49,15 @@ export function sessionSettings(
       session: capOf(config.limits.session),
     },
   };
+}
+
+function surveySettings({ refine }: Config): Pick<SessionSettings, "survey"> {
+  const wanted = refine.survey;
+  if (wanted === false) return {};
+  const given = (["maxRounds", "stallThreshold", "divergenceThreshold"] as const).filter(
+    (name) => refine[name] !== undefined,
+  );
+  return { survey: { second: wanted === "both", gapsMax: refine.surveyMax, given } };
 }
 
 type Defined<T> = { readonly [Key in keyof T]: Exclude<T[Key], undefined> };

@@ -5,7 +5,7 @@ import type { RoundLog } from "../../core/refinement/records/round-log.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import { lastRound, roundsOf, type SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { countedAttempt, type TurnLog, turnTitle } from "../../core/refinement/records/turn-log.ts";
-import { documentName } from "../../core/refinement/role.ts";
+import { documentName, isAboutGaps } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import { foldedDecider } from "../../engine/folded-session.ts";
@@ -111,7 +111,7 @@ function roundView(
 
 function roleView(turn: TurnLog, round: number): RoleView {
   const counted = countedAttempt(turn)?.number ?? null;
-  const where = turn.role === "final" ? "" : `${roundFolder(round)}/`;
+  const where = isAboutGaps(turn.role) ? `${roundFolder(round)}/` : "";
   return {
     role: turnTitle(turn),
     outcome: turn.outcome?.word ?? null,

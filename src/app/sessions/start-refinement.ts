@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename, relative, resolve } from "node:path";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { CommandOf } from "../../core/refinement/session/session-command.ts";
+import type { SessionSettings } from "../../core/refinement/session/settings.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import type { Config } from "../config/schema.ts";
@@ -28,6 +29,8 @@ export interface RefineWishes extends RunWishes, RoleWishes {
   readonly name: string | undefined;
   /** Where the finished spec goes; beside the source where nothing is said. */
   readonly out?: string | undefined;
+  /** Only the survey is wanted now, whatever the settings say of it. */
+  readonly surveyAlone?: boolean;
   /** Told before the first call: what was made and found. */
   started(about: {
     readonly session: string;
@@ -49,7 +52,6 @@ export async function startRefinement(
   if (isFailure(text)) return text;
   const file = resolve(surroundings.cwd, wishes.spec);
   const { gaps, settled } = await workOnText("find-gaps", { text, file: wishes.spec, cwd: surroundings.cwd });
-  if (gaps.length === 0) return noGaps(file);
   const out = await outputPlace(wishes.out, { cwd: surroundings.cwd, source: file });
   if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
@@ -58,8 +60,10 @@ export async function startRefinement(
   if (isFailure(config)) return config;
   const agents = await settledAgents(surroundings, wishes, { config, root });
   if (isFailure(agents)) return agents;
-  const settings = sessionSettings(config, gaps.length, agents.names);
-  if (isFailure(settings)) return settings;
+  const usual = sessionSettings(config, gaps.length, agents.names);
+  if (isFailure(usual)) return usual;
+  const settings = wishes.surveyAlone === true ? withSurveyAlone(usual, config) : usual;
+  if (gaps.length === 0 && settings.survey === undefined) return noGaps(file);
 
   const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
   if (isFailure(made)) return made;
@@ -86,6 +90,11 @@ export async function startRefinement(
     });
     return await runRefinement(surroundings, { project, engine }, wishes);
   });
+}
+
+function withSurveyAlone(settings: SessionSettings, { refine }: Config): SessionSettings {
+  const usual = settings.survey ?? { second: false, gapsMax: refine.surveyMax, given: [] };
+  return { ...settings, survey: { ...usual, alone: true } };
 }
 
 /** Several may want one name at once: whoever is refused takes the next. */
@@ -150,6 +159,6 @@ function noGaps(place: string): Failure {
     message:
       "nothing in this spec says that it is open, and the linter finds nothing either: it is done, and there is nothing to refine",
     place,
-    fix: "if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
+    fix: "let the Reviewer look for what nothing marks with `parley config set refine.survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
   };
 }

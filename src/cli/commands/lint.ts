@@ -50,7 +50,7 @@ function resultLines(results: readonly Result[], width: number, quiet: boolean):
       ...findings.flatMap((finding) => findingLines(finding, width, quiet)),
       ...(quiet ? [] : [""]),
     ]);
-  return quiet ? lines : [...lines, summary(results)];
+  return quiet ? lines : [...lines, summary(results), [painted("dim", MARKS_ONLY)]];
 }
 
 function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
@@ -69,6 +69,8 @@ function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
     ...text(`→ ${settle}`).map((row): Line => [painted("cyan", row)]),
   ];
 }
+
+const MARKS_ONLY = "Only marks are seen here; `parley survey` has a reader look for the rest.";
 
 const QUOTE_MAX = 160;
 

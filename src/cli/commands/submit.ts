@@ -1,8 +1,10 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { submitDocument } from "../../app/sessions/submit-document.ts";
+import { type SubmitWishes, submitDocument } from "../../app/sessions/submit-document.ts";
 import type { Answer, Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { judgementLines, nextLines } from "../submitted-lines.ts";
+
+const ROLES: readonly SubmitWishes["role"][] = ["engineer", "reviewer", "survey", "second-survey", "final"];
 
 export async function run({
   surroundings,
@@ -14,7 +16,7 @@ export async function run({
     const value = options.get(flag);
     return typeof value === "string" ? value : undefined;
   };
-  const role = given[0] === "reviewer" || given[0] === "final" ? given[0] : "engineer";
+  const role = ROLES.find((one) => one === given[0]) ?? "engineer";
   const submitted = await submitDocument(surroundings, {
     role,
     file: given[1],

@@ -7,7 +7,7 @@ export const PERSON = "human";
 
 export interface CallName {
   readonly round: number;
-  /** `engineer`, `reviewer`, `final review`, or another purpose as it is. */
+  /** `engineer`, `reviewer`, `final review`, `survey`, or another purpose as it is. */
   readonly role: string;
   /** `null` where the role's turn is not shared out. */
   readonly lane: string | null;
@@ -15,11 +15,18 @@ export interface CallName {
   readonly launch: number;
 }
 
+/** Turns that belong to no round. */
+const WHOLE_SPEC: ReadonlyMap<string, string> = new Map([
+  ["final", "final review"],
+  ["survey", "survey"],
+  ["second-survey", "second survey"],
+]);
+
 export function callName(key: string): CallName {
   const [, round = "", purpose = "", lane = ONLY_LANE, attempt = "1", launch = "1"] = key.split("/");
   return {
     round: Number.parseInt(round, 10),
-    role: purpose === "final" ? "final review" : purpose,
+    role: WHOLE_SPEC.get(purpose) ?? purpose,
     lane: lane === ONLY_LANE ? null : lane,
     attempt: Number(attempt),
     launch: Number(launch),
@@ -29,7 +36,8 @@ export function callName(key: string): CallName {
 /** `round 3 engineer GAP-FLOW-001 attempt 2`. */
 export function callWords(key: string): string {
   const name = callName(key);
-  const role = name.role === "final review" ? name.role : `round ${name.round} ${name.role}`;
+  const whole = [...WHOLE_SPEC.values()].includes(name.role);
+  const role = whole ? name.role : `round ${name.round} ${name.role}`;
   return [role, name.lane, ...triesWords(name)].filter((part) => part !== null).join(" ");
 }
 

@@ -28,7 +28,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     name: "refine",
     summary: "Close the gaps of a spec: two agents argue, you decide what is left.",
     details: [
-      "Finds the gaps of SPEC, as lint does, and starts a session: an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
+      "Finds the gaps of SPEC and starts a session. First the Reviewer surveys the whole text as somebody who must build it and cannot ask (`refine.survey`); what it finds beside the marks that lint sees is put to you. Then an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
       "Runs until the session ends (exit 0) or only answers are missing (exit 7: see `parley status`, answer with `parley answer`, go on with `parley resume`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
       "An agent is claude, codex, a model API, human (you), or player:FILE (a script): see `parley agents list`. Where none is named, what is found on this machine plays, two different ones if there are two, and the first lines say so.",
     ],
@@ -57,6 +57,29 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
       { line: "parley refine spec.md --until round --policy answers.yaml", does: "one round, unattended" },
     ],
     load: () => import("../commands/refine.ts"),
+  },
+  {
+    name: "survey",
+    summary: "List the holes of a spec that nothing marks, as a reader who must build it finds them.",
+    details: [
+      "The Reviewer reads SPEC once and lists what an implementer would have to guess; with `refine.survey both` the Engineer's agent is asked too, on its own. What they find is checked (form, places) and joined with what lint sees. Nothing is worked on yet: `parley resume` goes on from here, after your word on the list.",
+      "Exits with 0 once there is an inventory, with 1 where no survey passed its gate.",
+    ],
+    arguments: [{ name: "SPEC", summary: "A Markdown file.", required: true, completion: "file" }],
+    options: [
+      {
+        flag: "--name",
+        summary: "The session's name; by default that of the file.",
+        value: { name: "NAME", completion: "nothing" },
+      },
+      ...RUN_OPTIONS.filter(({ flag }) => flag === "--engineer" || flag === "--reviewer"),
+    ],
+    endsItself: true,
+    examples: [
+      { line: "parley survey spec.md", does: "by the Reviewer of the settings" },
+      { line: "parley survey spec.md --json", does: "the inventory as data" },
+    ],
+    load: () => import("../commands/survey.ts"),
   },
   {
     name: "resume",
@@ -172,9 +195,9 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     arguments: [
       {
         name: "ROLE",
-        summary: "engineer, reviewer or final.",
+        summary: "engineer, reviewer, survey, second-survey or final.",
         required: true,
-        choices: ["engineer", "reviewer", "final"],
+        choices: ["engineer", "reviewer", "survey", "second-survey", "final"],
       },
       {
         name: "FILE",

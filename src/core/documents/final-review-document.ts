@@ -9,6 +9,16 @@ export interface FinalReviewDocument {
   /** Why there is no verdict although something stands where one belongs. */
   readonly doubt?: VerdictDoubt;
   readonly blockers: readonly Blocker[];
+  /** Sections with something left open that does not block. */
+  readonly holes?: readonly LeftHole[];
+  /** Sections that it calls complete. */
+  readonly complete?: readonly string[];
+}
+
+/** Something a section leaves open, in the reviewer's words. */
+export interface LeftHole {
+  readonly section: string;
+  readonly text: string;
 }
 
 export interface Blocker {

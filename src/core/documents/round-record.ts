@@ -59,3 +59,12 @@ export interface ConvergenceRow {
   readonly state: string;
   readonly note: string | null;
 }
+
+/** What was found in a section by one of those who look, and what became of it. */
+export interface CoverageRow {
+  readonly section: string;
+  readonly foundBy: string;
+  readonly found: number;
+  readonly closed: number;
+  readonly left: number;
+}

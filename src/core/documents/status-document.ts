@@ -4,6 +4,7 @@ import type { Timestamp } from "../shared/timestamp.ts";
 import type { RollbackEntry, RollbackSummary } from "./rollback-history.ts";
 import type {
   ConvergenceRow,
+  CoverageRow,
   DisagreementFlag,
   GapTransition,
   RoleOutcome,
@@ -21,6 +22,8 @@ export interface StatusDocument {
   readonly gaps: readonly InventoryGap[];
   /** What the source itself lists as settled; none of it is counted. */
   readonly settled: readonly SettledGap[];
+  /** What was found where and by whom; empty in sessions without a survey. */
+  readonly coverage: readonly CoverageRow[];
   readonly convergence: readonly ConvergenceRow[];
   readonly rounds: readonly RoundRecord[];
   readonly validation: ValidationLog;

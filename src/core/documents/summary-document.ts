@@ -3,8 +3,10 @@ import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
+import type { LeftHole } from "./final-review-document.ts";
 import type {
   ConvergenceRow,
+  CoverageRow,
   DisagreementFlag,
   GapTransition,
   RoleOutcome,
@@ -71,6 +73,10 @@ export interface ClosingSummaryDocument {
   readonly remarks: readonly RemarkRow[];
   /** What is worth a look in texts that were written for gaps. */
   readonly texts: readonly TextRow[];
+  /** What was found where and by whom; empty in sessions without a survey. */
+  readonly coverage: readonly CoverageRow[];
+  /** What the Final Review leaves to the implementer. */
+  readonly leftHoles: readonly LeftHole[];
   readonly convergence: readonly ConvergenceRow[];
   readonly usage: readonly UsageLine[];
 }

@@ -233,7 +233,7 @@ describe("gaps of one passage", () => {
 
   it("share a run also where runs are parallel", () => {
     const gaps = [marked(A, 0, 50), marked(B, 20, 80), marked(C, 80, 90)];
-    expect(engineerRuns([A, B, C].map(gapId), gaps, 4)).toEqual({ alone: [C], together: [A, B] });
+    expect(engineerRuns([A, B, C].map(gapId), gaps, 4)).toEqual([[A, B], [C]]);
   });
 
   it("given passages that wait for each other crosswise, then they are taken all the same", () => {
@@ -368,14 +368,14 @@ describe("parallel engineer runs", () => {
   const assigned = [A, B, C].map(gapId);
 
   it("given parallelGaps 1, then one run takes all", () => {
-    expect(engineerRuns(assigned, gaps, 1)).toEqual({ alone: [], together: assigned });
+    expect(engineerRuns(assigned, gaps, 1)).toEqual([assigned]);
   });
 
   it("given more, then each independent gap runs alone, and those that build on each other together", () => {
-    expect(engineerRuns(assigned, gaps, 2)).toEqual({ alone: [C], together: [A, B] });
+    expect(engineerRuns(assigned, gaps, 2)).toEqual([[A, B], [C]]);
   });
 
   it("given a relative that is not in this round, then it does not matter", () => {
-    expect(engineerRuns([A, C].map(gapId), gaps, 4)).toEqual({ alone: [A, C], together: [] });
+    expect(engineerRuns([A, C].map(gapId), gaps, 4)).toEqual([[A], [C]]);
   });
 });

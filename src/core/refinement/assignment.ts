@@ -229,25 +229,33 @@ function foundationsFirst(gaps: readonly Gap[], foundations: Foundations): reado
   return order;
 }
 
-export interface EngineerRuns {
-  /** Each has a run of its own. */
-  readonly alone: readonly GapId[];
-  /** One run takes these together, since some build on others or share their passage. */
-  readonly together: readonly GapId[];
-}
-
-/** `parallelGaps` bounds how many runs go on at once; with 1 the round's gaps share one run. */
+/**
+ * The gaps of each run of the Engineer, at most `parallelGaps` of which go on at once; with 1 all share one. What stands in
+ * one section or passage is written as one, and so is what builds on each other.
+ */
 export function engineerRuns(
   assigned: readonly GapId[],
   gaps: readonly Gap[],
   parallelGaps: number,
-): EngineerRuns {
-  if (parallelGaps === 1) return { alone: [], together: assigned };
+): readonly (readonly GapId[])[] {
+  if (assigned.length === 0) return [];
+  if (parallelGaps === 1) return [assigned];
   const foundations = foundationsOf(gaps);
+  const sections = sectionsOf(gaps);
   const passages = passageGroups(gaps.filter(({ id }) => assigned.includes(id)));
-  const isMarkedAlone = (id: GapId) => passages.some((passage) => passage.length === 1 && passage[0] === id);
-  const related = (a: GapId, b: GapId) => buildsOn(a, b, foundations) || buildsOn(b, a, foundations);
-  const isAlone = (id: GapId) =>
-    isMarkedAlone(id) && !assigned.some((other) => other !== id && related(id, other));
-  return { alone: assigned.filter(isAlone), together: assigned.filter((id) => !isAlone(id)) };
+  const passageOf = (id: GapId) => passages.findIndex((passage) => passage.includes(id));
+  const belong = (a: GapId, b: GapId) =>
+    passageOf(a) === passageOf(b) ||
+    (sections.has(a) && sections.get(a) === sections.get(b)) ||
+    buildsOn(a, b, foundations) ||
+    buildsOn(b, a, foundations);
+  let runs: (readonly GapId[])[] = [];
+  for (const id of assigned) {
+    const own = runs.filter((run) => run.some((other) => belong(id, other)));
+    const joined = new Set([...own.flat(), id]);
+    const at = own[0] === undefined ? runs.length : runs.indexOf(own[0]);
+    runs[at] = assigned.filter((one) => joined.has(one));
+    runs = runs.filter((run, index) => index === at || !own.includes(run));
+  }
+  return runs;
 }

@@ -4,6 +4,7 @@ import type { Severity } from "../shared/severity.ts";
 import type { SeverityRating } from "../shared/severity-rating.ts";
 import { rateSeverity } from "../shared/severity-rating.ts";
 import type { GapState } from "./gap-state.ts";
+import type { Finder } from "./survey/finder.ts";
 
 export interface Gap {
   readonly id: GapId;
@@ -13,6 +14,8 @@ export interface Gap {
   readonly origin: GapOrigin;
   /** Where it belongs, in the words of who raised it. */
   readonly place?: string;
+  /** Who found it before the first round; absent where it came up later, and for the linter's own. */
+  readonly foundBy?: readonly Finder[];
   readonly blockedBy: readonly GapId[];
   readonly roundEntered: number;
   readonly roundUpdated: number;
@@ -26,6 +29,8 @@ export type GapOrigin =
   /** A review found it: by an issue on a gap that was already closed, or in its list of new gaps. */
   | { readonly from: "review"; readonly issue: IssueId | null; readonly about: GapId | null }
   | { readonly from: "final-review" }
+  /** A survey of the source found it; the section it is about. */
+  | { readonly from: "survey"; readonly line: number; readonly path: readonly string[] }
   | { readonly from: "split"; readonly parent: GapId };
 
 /** Offsets count the characters of the text, `to` is the first after it. */

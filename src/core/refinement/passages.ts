@@ -59,6 +59,7 @@ function sectionOf(gap: Gap, byId: ReadonlyMap<GapId, Gap>): string | null {
   for (let steps = 0; at !== undefined && steps < ANCESTORS_MAX; steps += 1) {
     const { origin }: Gap = at;
     if (origin.from === "source") return origin.path === undefined ? null : JSON.stringify(origin.path);
+    if (origin.from === "survey") return JSON.stringify(origin.path);
     if (origin.from === "final-review") return null;
     const parent: GapId | null = origin.from === "review" ? origin.about : origin.parent;
     at = parent === null ? undefined : byId.get(parent);

@@ -1,7 +1,10 @@
 import type { Access } from "../shared/access.ts";
 
-/** Who takes a turn. The Final Review Pass is a turn of its own, by the Reviewer's agent. */
-export const ROLES = ["engineer", "reviewer", "final"] as const;
+/**
+ * Who takes a turn. The survey and the Final Review Pass are turns of their own, by the Reviewer's agent; a second
+ * survey is by the Engineer's.
+ */
+export const ROLES = ["engineer", "reviewer", "final", "survey", "second-survey"] as const;
 
 export type Role = (typeof ROLES)[number];
 
@@ -20,7 +23,21 @@ const FACTS: Record<Role, RoleFacts> = {
   engineer: { title: "Engineer", agent: "engineer", stem: "engineer", access: "write" },
   reviewer: { title: "Reviewer", agent: "reviewer", stem: "reviewer", access: "read-only" },
   final: { title: "Final Review", agent: "reviewer", stem: "final_review", access: "read-only" },
+  survey: { title: "Survey", agent: "reviewer", stem: "survey", access: "read-only" },
+  "second-survey": { title: "Second survey", agent: "engineer", stem: "second_survey", access: "read-only" },
 };
+
+/** Roles of the whole specification, outside the rounds. */
+export type SurveyRole = Extract<Role, "survey" | "second-survey">;
+
+export function isSurveyRole(role: Role): role is SurveyRole {
+  return role === "survey" || role === "second-survey";
+}
+
+/** A turn that is about gaps, and has nothing to do once they are taken away. */
+export function isAboutGaps(role: Role): role is AgentRole {
+  return role === "engineer" || role === "reviewer";
+}
 
 export function roleTitle(role: Role): string {
   return FACTS[role].title;

@@ -11,6 +11,8 @@ export const PURPOSES = [
   "engineer",
   "reviewer",
   "final",
+  "survey",
+  "second-survey",
   "answer-issue",
   "draft",
   "coder",

@@ -7,6 +7,7 @@ import { outlineOf } from "../reading/outline.ts";
 import { type Section, sectionsOf } from "../record/section.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
+import { sectionAnswers } from "./section-answers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
 export interface ReadFinalReview {
@@ -17,7 +18,8 @@ export interface ReadFinalReview {
 export function readFinalReview(text: string): ReadFinalReview {
   const markdown = parseMarkdown(text);
   const root = outlineOf(markdown.blocks, FINAL_OUTLINE);
-  const found = findBlockers(root, markdown.lines, byLine(sectionsOf(markdown)));
+  const sections = sectionsOf(markdown);
+  const found = findBlockers(root, markdown.lines, byLine(sections));
   const { statements, unclear, notes } = findVerdicts(root, found.nodes);
   const settled = settle(statements, unclear[0] ?? null);
   const ready = settled.verdict === "READY_FOR_TERMINATION";
@@ -28,6 +30,7 @@ export function readFinalReview(text: string): ReadFinalReview {
     line: settled.line,
     ...(settled.doubt === null ? {} : { doubt: settled.doubt }),
     blockers: counted.map(({ blocker }) => blocker),
+    ...sectionAnswers(sections),
   };
   const forms = found.blockers.map(({ note }) => note).filter((note) => note !== null);
   const all = [...markdown.notes, ...forms, ...notes, ...settled.notes];

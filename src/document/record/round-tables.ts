@@ -1,6 +1,7 @@
 // The tables that `status.md` and the summaries have in common.
 import type {
   ConvergenceRow,
+  CoverageRow,
   DisagreementFlag,
   GapTransition,
   RoleOutcome,
@@ -43,6 +44,14 @@ export const convergenceRows = recordTable<ConvergenceRow>({
   weightedNet: { title: "Weighted Net", of: signed },
   state: { title: "State", of: text },
   note: { title: "Note", of: orNone(text) },
+});
+
+export const coverageRows = recordTable<CoverageRow>({
+  section: { title: "Section", of: text },
+  foundBy: { title: "Found By", of: text },
+  found: { title: "Found", of: wholeNumber },
+  closed: { title: "Closed", of: wholeNumber },
+  left: { title: "Left", of: wholeNumber },
 });
 
 export const usageLines = recordTable<UsageLine>({

@@ -9,6 +9,7 @@ import { parseTimestamp } from "../../core/shared/timestamp.ts";
 import { ROLLBACK_HISTORY, readRollbackHistory, readRollbackSummary } from "../record/rollback.ts";
 import {
   convergenceRows,
+  coverageRows,
   disagreementFlags,
   gapTransitions,
   roleOutcomes,
@@ -38,6 +39,7 @@ export function readStatus(text: string): ReadStatus {
     configuration: tables.settings.read(section(TITLES.configuration), notes),
     gaps: tables.inventory.read(inventory, notes),
     settled: tables.settled.read(below(inventory, TITLES.settled), notes),
+    coverage: coverageRows.read(below(inventory, TITLES.coverage), notes),
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
     rounds: readRounds(section(TITLES.rounds), notes),
     validation: readValidation(section(TITLES.validation), notes),

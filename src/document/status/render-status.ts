@@ -4,6 +4,7 @@ import { countGaps } from "../record/gap-counts.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
 import {
   convergenceRows,
+  coverageRows,
   disagreementFlags,
   gapCounts,
   gapTransitions,
@@ -19,7 +20,7 @@ import { TITLES } from "./status-titles.ts";
 export const renderStatus = remembered((document: StatusDocument): string => {
   const { session, spec, round, state, updated, configuration, gaps, settled, convergence, rounds } =
     document;
-  const { examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
+  const { coverage, examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
   const blocks = joinBlocks(
     heading(1, "Status"),
     tables.head.write({ session, spec, round, state, updated }),
@@ -29,6 +30,7 @@ export const renderStatus = remembered((document: StatusDocument): string => {
     tables.inventory.write(gaps),
     ...(gaps.length === 0 ? [] : [heading(3, TITLES.gapCounts), gapCounts.write(countGaps(gaps))]),
     ...(settled.length === 0 ? [] : [heading(3, TITLES.settled), tables.settled.write(settled)]),
+    ...(coverage.length === 0 ? [] : [heading(3, TITLES.coverage), coverageRows.write(coverage)]),
     heading(2, TITLES.convergence),
     convergenceRows.write(convergence),
     heading(2, TITLES.rounds),

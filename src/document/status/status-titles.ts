@@ -2,6 +2,7 @@ export const TITLES = {
   configuration: "Configuration",
   inventory: "Gap Inventory",
   gapCounts: "Gaps by State and Severity",
+  coverage: "Coverage",
   settled: "Settled in the Source",
   convergence: "Convergence",
   rounds: "Round Summary",

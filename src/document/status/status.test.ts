@@ -24,6 +24,7 @@ const EMPTY: StatusDocument = {
   configuration: [],
   gaps: [],
   settled: [],
+  coverage: [],
   convergence: [],
   rounds: [],
   validation: { summary: [], log: [], retries: [] },
@@ -423,6 +424,9 @@ const document: fc.Arbitrary<StatusDocument> = fc.record({
     }),
   ),
   settled: few(fc.record({ gap: values.gapId, state: freeText, title: freeText })),
+  coverage: few(
+    fc.record({ section: freeText, foundBy: freeText, found: count, closed: count, left: count }),
+  ),
   convergence: few(values.convergenceRow),
   rounds: few(
     fc.record({

@@ -49,6 +49,8 @@ const EXAMPLE: ClosingSummaryDocument = {
       suggestion: "Say days.",
     },
   ],
+  coverage: [],
+  leftHoles: [],
   convergence: [
     {
       round: 4,
@@ -177,6 +179,10 @@ const document: fc.Arbitrary<ClosingSummaryDocument> = fc.record({
       suggestion: optional(values.someText),
     }),
   ),
+  coverage: few(
+    fc.record({ section: freeText, foundBy: freeText, found: count, closed: count, left: count }),
+  ),
+  leftHoles: few(fc.record({ section: freeText, text: freeText })),
   convergence: few(values.convergenceRow),
   usage: few(usageLine),
 });

@@ -1,4 +1,5 @@
 // The summary that closes a session, written and read.
+import type { LeftHole } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type {
   ClosingSummaryDocument,
@@ -21,8 +22,9 @@ import {
   wholeNumber,
 } from "../record/codec.ts";
 import { field, optionalField, optionalTextField, recordFields, textField } from "../record/fields.ts";
-import { convergenceRows, gapCounts, usageLines } from "../record/round-tables.ts";
+import { convergenceRows, coverageRows, gapCounts, usageLines } from "../record/round-tables.ts";
 import {
+  findSection,
   heading,
   joinBlocks,
   namedHeading,
@@ -36,7 +38,10 @@ import { recordTable } from "../record/table.ts";
 import { escapeText } from "../render/free-text.ts";
 
 const head = recordFields<
-  Omit<ClosingSummaryDocument, "gaps" | "limitations" | "remarks" | "texts" | "convergence" | "usage">
+  Omit<
+    ClosingSummaryDocument,
+    "gaps" | "limitations" | "remarks" | "texts" | "coverage" | "leftHoles" | "convergence" | "usage"
+  >
 >({
   session: textField("Session"),
   type: textField("Type"),
@@ -68,11 +73,18 @@ const texts = recordTable<TextRow>({
   note: { title: "Note", of: text },
 });
 
+const leftHoles = recordTable<LeftHole>({
+  section: { title: "Section", of: text },
+  text: { title: "Left to the Implementer", of: text },
+});
+
 const TITLES = {
   gaps: "Gap Summary",
   limitations: "Known Limitations",
   remarks: "Open Remarks",
   texts: "Texts Worth a Look",
+  coverage: "Coverage",
+  leftHoles: "Left to the Implementer",
   convergence: "Convergence History",
   usage: "Usage",
 } as const;
@@ -89,6 +101,12 @@ export function renderClosingSummary(document: ClosingSummaryDocument): string {
     remarks.write(document.remarks),
     heading(2, TITLES.texts),
     texts.write(document.texts),
+    ...(document.coverage.length === 0
+      ? []
+      : [heading(2, TITLES.coverage), coverageRows.write(document.coverage)]),
+    ...(document.leftHoles.length === 0
+      ? []
+      : [heading(2, TITLES.leftHoles), leftHoles.write(document.leftHoles)]),
     heading(2, TITLES.convergence),
     convergenceRows.write(document.convergence),
     heading(2, TITLES.usage),
@@ -132,6 +150,8 @@ export function readClosingSummary(source: string): ReadClosingSummary {
     ),
     remarks: remarks.read(section(TITLES.remarks), notes),
     texts: texts.read(section(TITLES.texts), notes),
+    coverage: coverageRows.read(findSection(top, TITLES.coverage), notes),
+    leftHoles: leftHoles.read(findSection(top, TITLES.leftHoles), notes),
     convergence: convergenceRows.read(section(TITLES.convergence), notes),
     usage: usageLines.read(section(TITLES.usage), notes),
   };

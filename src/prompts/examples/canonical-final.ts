@@ -18,4 +18,12 @@ export const CANONICAL_FINAL = `# Final Review
 - **Gap:** -
 - **Location:** Notices > When a notice is sent
 - **Detail:** Notices go out at 08:00 in the reader's time zone. No section stores one; only branches have a time zone.
+
+## Sections
+
+| Section | Answer |
+| ------- | ------ |
+| Holds > Lapse of a hold | How soon the next reader in the queue is told is not said. |
+| Copies | COMPLETE |
+| Notices | COMPLETE |
 `;

@@ -175,6 +175,29 @@ export function severitiesForm(gap: string): string {
 `;
 }
 
+export const SURVEY_TEMPLATE = `# Survey
+
+## Gaps
+
+### 1. [the hole, as one question?]
+
+- **Severity:** ${SEVERITY_CHOICE}
+- **Place:** [heading path, as in Orders > Cancelling an order]
+- **Passage:** "[words of the specification that leave it open, or None.]"
+- **Why it matters:** [what would be built wrongly, or could not be built]
+- **What would settle it:** [what a sentence of the specification would have to say]
+- **Blocked By:** [numbers of entries that have to be settled before it, or None.]
+
+## Sections found complete
+
+- [heading path of each section in which you found nothing]
+`;
+
+export const NO_GAPS_FORM = `## Gaps
+
+NO_GAPS_FOUND
+`;
+
 export const FINAL_TEMPLATE = `# Final Review
 
 **Verdict:** [READY_FOR_TERMINATION or NOT_READY]
@@ -189,4 +212,10 @@ export const FINAL_TEMPLATE = `# Final Review
 - **Gap:** [the id of the gap it comes from, or -]
 - **Location:** [section]
 - **Detail:** [what cannot be implemented, or would be implemented wrongly, and what is missing]
+
+## Sections
+
+| Section | Answer |
+| ------- | ------ |
+| [heading path] | [COMPLETE, or what is left to guess] |
 `;

@@ -8,10 +8,12 @@ import {
   engineerTemplate,
   FINAL_TEMPLATE,
   NEW_GAPS_FORM,
+  NO_GAPS_FORM,
   NOTHING_FOUND_FORM,
   NOTHING_NEW_FORM,
   type ReviewerTemplateFacts,
   reviewerTemplate,
+  SURVEY_TEMPLATE,
   severitiesForm,
 } from "../examples/templates.ts";
 import type { PromptRole } from "../prompt-facts.ts";
@@ -37,7 +39,7 @@ export function engineerFormat(facts: EngineerTemplateFacts): string {
 }
 
 const ENGINEER_FORM = [
-  "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them.",
+  "- One `## Gap Resolution:` section for each passage. Where one passage holds several gaps, as the task says, one section names them all and one text resolves them; so it may be where several gaps belong to one section of the specification that you write anew.",
   "- `### New Gaps Introduced` says None. or holds the table. Title is the open question in your own words, Place the heading path where it belongs, Blocked By the gaps that have to be resolved before it, or -.",
   "- `### Responses` stands once, in the last section: None. or a row for every open issue.",
 ] as const;
@@ -101,12 +103,26 @@ export function reviewerFormat(facts: ReviewerTemplateFacts): string {
 }
 
 /** The verdict is a form: any other wording there is read as unclear. */
-export const VERDICT_ALONE: Record<Exclude<PromptRole, "engineer">, string> = {
+export const VERDICT_ALONE: Record<"reviewer" | "final", string> = {
   reviewer:
     "The place of a verdict holds one of these words alone: `APPROVED`, `APPROVED_WITH_NOTES`, `NEEDS_REVISION`. Conditions, reasons and doubts go into the issues; with any of them beside it, it is not read as an approval.",
   final:
     "The verdict line holds one of these words alone: `READY_FOR_TERMINATION`, `NOT_READY`. Conditions, reasons and doubts go into the blockers.",
 };
+
+export function surveyFormat(): string {
+  return [
+    TITLE,
+    AS_HERE,
+    shownForm(SURVEY_TEMPLATE),
+    "If you find nothing in the whole specification, write this in place of the gaps and keep the rest:",
+    shownForm(NO_GAPS_FORM),
+    [
+      "- Number the entries. A title is one question and ends with a question mark.",
+      "- Place is a heading path that the specification has; Passage repeats its words exactly, or says None. where what is missing is said nowhere.",
+    ].join("\n"),
+  ].join("\n\n");
+}
 
 export function finalFormat(): string {
   return [
@@ -116,9 +132,17 @@ export function finalFormat(): string {
     [
       `- ${VERDICT_ALONE.final}`,
       "- Number the blockers. A verdict of NOT_READY needs at least one; READY_FOR_TERMINATION has None.",
+      "- `## Sections` has a row for each section of the specification but Decisions and Known Limitations.",
     ].join("\n"),
   ].join("\n\n");
 }
+
+const SURVEY_HEADERS: readonly string[] = [
+  "`### 1. …?` at the head of each gap, a question",
+  "`- **Severity:**`, `- **Place:**`, `- **Passage:**`, `- **Why it matters:**`, `- **What would settle it:**`, `- **Blocked By:**` below it",
+  "or, where there is no gap at all, `NO_GAPS_FOUND` on a line of its own",
+  "`## Sections found complete` with a line for each section that has no gap",
+];
 
 /** The lines without which a document of a role cannot be read. */
 export const REQUIRED_HEADERS: Record<PromptRole, readonly string[]> = {
@@ -137,5 +161,8 @@ export const REQUIRED_HEADERS: Record<PromptRole, readonly string[]> = {
   final: [
     "`**Verdict:** [READY_FOR_TERMINATION or NOT_READY]`",
     "`## Blockers`, and below it `### Blocker 1: title` for each one, or None.",
+    "`## Sections` with a row for each section: COMPLETE, or what is left to guess",
   ],
+  survey: SURVEY_HEADERS,
+  "second-survey": SURVEY_HEADERS,
 };

@@ -1,5 +1,9 @@
 import type { PromptRole } from "../prompt-facts.ts";
 
+const SURVEYOR = `# Your role
+
+You are about to implement the specification below, and you cannot ask anybody. Before work on it begins you read it once from end to end and list every hole: each place where you would have to guess, where two competent people would build two different things, or where something would break that the text does not speak of.`;
+
 export const PERSONA: Record<PromptRole, string> = {
   engineer: `# Your role
 
@@ -10,6 +14,8 @@ You are the Reviewer. An Engineer proposes text for the gaps of a specification,
   final: `# Your role
 
 You are the Reviewer in the final pass. The gaps of a specification have been worked through one by one; you now read the assembled whole for the first time as someone who must implement it, and say whether it can be released.`,
+  survey: SURVEYOR,
+  "second-survey": SURVEYOR,
 };
 
 export const READING =

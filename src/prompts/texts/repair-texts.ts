@@ -1,5 +1,5 @@
 // What a retry says about each failure: what was wrong, and what to do this time.
-import { accessOf } from "../../core/refinement/role.ts";
+import { accessOf, isSurveyRole } from "../../core/refinement/role.ts";
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
 import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
 import type { Access } from "../../core/shared/access.ts";
@@ -39,18 +39,11 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     "## FORMAT CORRECTION REQUIRED",
     "The previous document could not be read, because parts it is read by were not there. These are needed:",
     REQUIRED_HEADERS[role].map((line) => `- ${line}`).join("\n"),
-    role === "engineer" ? "" : VERDICT_ALONE[role],
+    role === "reviewer" || role === "final" ? VERDICT_ALONE[role] : "",
     "Write headings and labels as they stand here, not inside a fence, with one of the words in place of each pair of square brackets, and follow the form of the example.",
   ],
   NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...unaddressed(facts)],
-  INCONSISTENT_REFS: (facts) => [
-    "## INVALID REFERENCES DETECTED",
-    "The previous document names gaps that do not exist:",
-    subjectList(facts),
-    "The gaps of this session are:",
-    validGaps(facts),
-    "Name no others. If you meant one of these, use its id. If you have found a gap that is not among them, introduce it under `### New Gaps Introduced` (in a review: `## New Gaps`) with a title, a severity and a place; then it may be named.",
-  ],
+  INCONSISTENT_REFS: (facts) => (isSurveyRole(facts.role) ? UNKNOWN_PLACES : unknownGaps(facts)),
   EDIT_DOES_NOT_APPLY: () => [
     "## AN EDIT DOES NOT APPLY",
     "A Spec Text of the previous document has no place in the specification as it stands now; what was found says which, and why. Give each gap's text its place by this form:",
@@ -106,10 +99,31 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
   ],
 };
 
+const EMPTY_SURVEY =
+  "The previous document had no content. Write the survey even if you find little: every section needs a line, and a specification without holes is answered by NO_GAPS_FOUND with the sections you read.";
+
+function unknownGaps(facts: RetryFacts): readonly string[] {
+  return [
+    "## INVALID REFERENCES DETECTED",
+    "The previous document names gaps that do not exist:",
+    subjectList(facts),
+    "The gaps of this session are:",
+    validGaps(facts),
+    "Name no others. If you meant one of these, use its id. If you have found a gap that is not among them, introduce it under `### New Gaps Introduced` (in a review: `## New Gaps`) with a title, a severity and a place; then it may be named.",
+  ];
+}
+
+const UNKNOWN_PLACES: readonly string[] = [
+  "## A PLACE DOES NOT EXIST",
+  "An entry of the previous survey names a section that the specification does not have, or quotes words that do not stand in it. Take heading paths and words from the specification below as they stand there; where what is missing is said nowhere, Passage is None.",
+];
+
 const EMPTY_REPAIR: Record<PromptRole, string> = {
   engineer: `The previous document had no content. Write one even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, with concrete examples. An answer you doubt is useful with Confidence LOW and a word on what information is missing.`,
   reviewer: `The previous document had no content. Write a review even if you are uncertain: at least ${THIN_CHARACTERS} characters for each gap, saying what is wrong and why, or \`NO_ISSUES_FOUND\` with what you examined. Where you have LOW confidence in an issue, say so in its text.`,
   final: `The previous document had no content. Write the verdict even if you are uncertain: at least ${THIN_CHARACTERS} characters on what you examined, or for each blocker. Where you have LOW confidence in a blocker, say so in its detail.`,
+  survey: EMPTY_SURVEY,
+  "second-survey": EMPTY_SURVEY,
 };
 
 /** The assignment again, and the line to begin with. */

@@ -7,6 +7,7 @@ import type { PromptRole } from "../prompt-facts.ts";
 export const ENGINEER_RULES = [
   "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
   "- A resolution is an edit. Your Spec Text takes the place of the passage shown with the gap, in full: what you do not write again is gone. Keep every number, name, link, code word, negation and requirement of the old passage, or name it under `Drops:`.",
+  "- What you write in one round is one text with the rest of the specification: the same term, number, name, status and error for the same thing everywhere. Where several gaps belong to one section, one `## Gap Resolution:` heading may name them all, with one text that replaces that section as a whole.",
   "- Keep to the terms of the specification and to what it already says; if that must change, say so and replace it.",
   "- Stay with the gaps assigned. Another hole that you come upon is a new gap: list it, do not fill it.",
   "- Write each resolution in full, also where you revise one: the new text takes the place of the old.",
@@ -31,6 +32,7 @@ export const REMARKS_REVIEW =
 
 export const REVIEWER_RULES = [
   "- Review every proposal listed below, and only those. Judge the text as it would stand in the specification, not the effort.",
+  "- Look across the proposals of this round and the rest of the specification: two texts that contradict each other, name one thing differently, or rely on what no text says are an issue, with both places.",
   "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue.",
   "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
   "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",
@@ -62,6 +64,18 @@ export const FINAL_RULES = [
   "- What is listed as a known limitation has been accepted by the user and is not a blocker by itself.",
   "- Polish is not a blocker. If only polish is left, the specification is ready.",
 ] as const;
+
+export const SURVEY_RULES = [
+  "- Read as an implementer who cannot ask. Go through the sections in order and ask of each: what would I have to guess? Look for behaviour when something fails or does not answer, limits and sizes, order and concurrency, who may do what, terms used without a meaning, two numbers for one thing, what happens to existing data, what is kept and for how long, the exact form of what goes in and out, and how one would tell that it works.",
+  "- A hole is a question whose answer changes what is built. Write it as one question, so specific that its answer is a sentence or two of the specification. One question each; what is settled apart is listed apart.",
+  "- What the specification says somewhere else is not a hole: look there first. What it leaves to the implementer on purpose, and says so, is none either.",
+  "- Rate by what follows if nobody answers. Polish is LOW, or better not listed.",
+  "- There is no number to reach. If a section leaves nothing to guess, say that it is complete; if the whole does, say NO_GAPS_FOUND.",
+  "- What the author has marked as open is listed below. Name it again only where you can say more precisely what is missing.",
+] as const;
+
+export const COVERAGE_RULE =
+  "- Answer for each section by name: COMPLETE, or what an implementer who cannot ask would still have to guess. What does not block is listed with the finished specification.";
 
 /** Where the document goes: into the file of a person, that of an agent that may write one, else into the answer. */
 export function outputText(

@@ -132,6 +132,7 @@ export const OPTIONS: Record<Kind, readonly string[]> = {
   gate: ["acknowledge", "back"],
   execution: ["retry", "other-agent", "human", "pause"],
   repeat: ["accept", "context", "other-agent", "defer"],
+  survey: ["start", "choose", "lint-only"],
   spend: ["raise", "pause", "accept", "abandon"],
 };
 
@@ -174,6 +175,11 @@ export const EVENT_TYPES: Record<SessionEvent["type"], true> = {
   EndingRequested: true,
   EndingWithdrawn: true,
   GatePassed: true,
+  SurveyRequested: true,
+  SurveyTaken: true,
+  SurveyJoined: true,
+  SurveySettled: true,
+  GapConfirmed: true,
   FinalReviewRequested: true,
   FinalReviewSettled: true,
   SessionPaused: true,

@@ -68,6 +68,11 @@ const KINDS = {
     "other-agent": { label: "Let another agent play the Engineer", needs: ["text"] },
     defer: { label: "Defer the gap", needs: ["rationale"] },
   },
+  survey: {
+    start: { label: "Start with these gaps", needs: [] },
+    choose: { label: "Change the list first", needs: ["text"] },
+    "lint-only": { label: "Work only on what the linter found", needs: [] },
+  },
   spend: {
     raise: { label: "Double the limit", needs: [] },
     pause: { label: "Pause the session", needs: [] },

@@ -64,6 +64,7 @@ export type QuestionSubject =
   | { readonly of: "round"; readonly round: number }
   | { readonly of: "spend"; readonly role: AgentRole | null }
   | { readonly of: "gate"; readonly class: GateClass }
+  | { readonly of: "survey" }
   | { readonly of: "session" };
 
 /** What a person, or a policy for them, said. */

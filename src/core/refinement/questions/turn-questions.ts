@@ -3,7 +3,7 @@
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { gatePhrase } from "../gate.ts";
-import { documentName, roleTitle } from "../role.ts";
+import { documentName, isSurveyRole, roleTitle } from "../role.ts";
 import type { GivenUp } from "../session/session.ts";
 import { type FailedAttempt, LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
@@ -130,7 +130,7 @@ export function execution(
   return buildQuestion({
     kind: "execution",
     subject: subjectOf(turn),
-    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on in round ${turn.round}: the agent ${about.agent} ${happened} (${about.outcome}${again}).${beforeWords(about.before)} ${remedy}`,
+    why: `EXECUTION_ERROR: ${whoOf(turn)} cannot go on ${whenWords(turn)}: the agent ${about.agent} ${happened} (${about.outcome}${again}).${beforeWords(about.before)} ${remedy}`,
     evidence: about.evidence.map((text) => ({ file: null, line: null, text })),
     effects: {
       retry: `It is launched again, up to ${LAUNCHES_MAX} times.`,
@@ -138,9 +138,18 @@ export function execution(
       human: "Your document takes the place of the agent's, and goes through the same validation.",
       pause: "Nothing more runs; after `resume` it is launched again.",
     },
-    blocks: [turn.role === "final" ? "the end of the session" : `round ${turn.round}`],
+    blocks: [blockedWork(turn)],
     continues: turn.lane === "-" ? [] : ["the other runs of this round"],
   });
+}
+
+function blockedWork({ role, round }: Turn): string {
+  if (isSurveyRole(role)) return "the first round";
+  return role === "final" ? "the end of the session" : `round ${round}`;
+}
+
+function whenWords({ role, round }: Turn): string {
+  return isSurveyRole(role) ? "before the first round" : `in round ${round}`;
 }
 
 function beforeWords(before: readonly GivenUp[]): string {

@@ -16,7 +16,7 @@ import { parseQuestionId, questionNumber } from "../questions/question.ts";
 import { stateDetail } from "./gap-words.ts";
 import type { RoundLog, WithdrawnQuestion } from "./round-log.ts";
 import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
-import { convergenceRows, wholeSeconds } from "./status-of.ts";
+import { convergenceRows, coverageRows, wholeSeconds } from "./status-of.ts";
 import { sessionUsage } from "./usage-lines.ts";
 
 /** What the summary at the end says. Asking before the end is a bug. */
@@ -45,6 +45,8 @@ export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
       gaps: Object.fromEntries(record.gaps.map(({ gap }) => [gap.id, gap])),
       issues: record.issues,
     }),
+    coverage: coverageRows(record),
+    leftHoles: record.leftHoles,
     convergence: convergenceRows(rounds),
     usage: sessionUsage(record.usage),
   };

@@ -40,6 +40,8 @@ function placeText(origin: GapOrigin): string {
       return [origin.issue ?? "review", ...(origin.about === null ? [] : [origin.about])].join(" on ");
     case "final-review":
       return "Final Review";
+    case "survey":
+      return `survey, line ${origin.line}`;
     case "split":
       return `split of ${origin.parent}`;
     default:

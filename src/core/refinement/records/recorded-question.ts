@@ -30,6 +30,8 @@ function subjectText(subject: QuestionSubject): string {
       return subject.role === null ? "spend of the session" : `spend of the ${roleTitle(subject.role)}`;
     case "gate":
       return `${subject.class} gaps left`;
+    case "survey":
+      return "the survey";
     case "session":
       return "the session";
     default:

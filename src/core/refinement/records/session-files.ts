@@ -56,6 +56,7 @@ export function sessionFiles(
     ...own,
     ...backupFiles(record),
     ...rounds.flatMap((log) => roundFiles(record, log)),
+    ...surveyFiles(record),
     ...finalReviewFiles(record),
     ...(record.ended === null ? [] : [closingFile(record)]),
     ...(record.published === null ? [] : [blobFile(SPEC_MAP, record.published.map)]),
@@ -133,6 +134,14 @@ function attemptFiles(turn: TurnLog, counted: number | null): readonly SessionFi
     if (document === null || counts || !isOver) return [];
     return [blobFile(documentName(role, lane, number), document)];
   });
+}
+
+/** Before the first round; each by its own name. */
+function surveyFiles(record: SessionRecord): readonly SessionFile[] {
+  return roundsOf(record)
+    .slice(0, 1)
+    .flatMap((log) => [...turnsOf(log, "survey"), ...turnsOf(log, "second-survey")])
+    .flatMap(turnFiles);
 }
 
 /** The latest one counts, whichever round it followed; its attempts are numbered through the session. */

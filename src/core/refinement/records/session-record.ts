@@ -1,5 +1,6 @@
 // What a session's own documents tell, folded from its events; a second fold beside the one that decides. Plain
 // JSON. Each round has a log of its own, so that an event copies only what is small.
+import type { LeftHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { GapTransition } from "../../documents/round-record.ts";
 import type { AgentChange } from "../../documents/status-document.ts";
@@ -59,6 +60,17 @@ export interface SessionRecord {
   readonly published: PublishedSpec | null;
   /** The newest text proposed for each gap, as far as something is to be said of it. */
   readonly texts: readonly RecordedText[];
+  /** What became of the survey; `null` where there was none. */
+  readonly survey: RecordedSurvey | null;
+  /** What the last Final Review leaves to the implementer, section by section. */
+  readonly leftHoles: readonly LeftHole[];
+}
+
+export interface RecordedSurvey {
+  readonly outcome: SessionEventOf<"SurveySettled">["data"]["outcome"] | null;
+  readonly detail: string;
+  /** How many holes each survey found. */
+  readonly found: number;
 }
 
 export interface RecordedText {
@@ -117,6 +129,8 @@ export const RECORD_START: SessionRecord = {
   ended: null,
   published: null,
   texts: [],
+  survey: null,
+  leftHoles: [],
 };
 
 /** Where nobody can say what the session owes, every open question is taken for one that holds it up. */
@@ -230,6 +244,21 @@ function applied(before: SessionRecord, event: SessionEvent): SessionRecord {
         before,
         event.data.edits.map(({ gap, edits }) => ({ gap, edits, losses: [], unsure: false })),
       );
+    case "SurveyRequested":
+      return { ...before, survey: { outcome: null, detail: "", found: 0 } };
+    case "SurveyTaken": {
+      const found = (before.survey?.found ?? 0) + event.data.holes.length;
+      return { ...before, survey: { outcome: null, detail: "", found } };
+    }
+    case "SurveySettled": {
+      const { outcome, detail } = event.data;
+      return { ...before, survey: { outcome, detail, found: before.survey?.found ?? 0 } };
+    }
+    case "GapConfirmed": {
+      const { gap, foundBy, description } = event.data;
+      return withGap(before, gap, (old) => ({ ...old, foundBy, description }));
+    }
+    case "SurveyJoined":
     case "AgentCallSealed":
     case "UsageNotTold":
     case "OutputChosen":
@@ -481,7 +510,8 @@ function finalReviewSettled(
   before: SessionRecord,
   event: SessionEventOf<"FinalReviewSettled">,
 ): SessionRecord {
-  return inRound(before, before.now.round - 1, (log) => ({
+  const told = { ...before, leftHoles: event.data.holes ?? [] };
+  return inRound(told, before.now.round - 1, (log) => ({
     ...log,
     turns: log.turns.map((turn) => (turn.role === "final" ? finallySettled(turn, event) : turn)),
   }));

@@ -1,5 +1,5 @@
 import type { RollbackSummary } from "../../documents/rollback-history.ts";
-import type { ConvergenceRow, RoleOutcome } from "../../documents/round-record.ts";
+import type { ConvergenceRow, CoverageRow, RoleOutcome } from "../../documents/round-record.ts";
 import type {
   DisagreeRate,
   InventoryGap,
@@ -9,6 +9,7 @@ import type {
 } from "../../documents/status-document.ts";
 import { remembered } from "../../shared/remembered.ts";
 import { configurationOf } from "./configuration-of.ts";
+import { coverageOf } from "./coverage-of.ts";
 import { originText, stateDetail } from "./gap-words.ts";
 import { hasContent, type RoundLog } from "./round-log.ts";
 import { headOf, lastRound, type RecordedGap, roundsOf, type SessionRecord } from "./session-record.ts";
@@ -30,6 +31,7 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     configuration: configurationOf(settings, usageTotal(record.usage)),
     gaps: record.gaps.map(inventoryGap),
     settled: record.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
+    coverage: coverageRows(record),
     convergence: convergenceRows(rounds),
     rounds: rounds.filter(hasContent).map(roundRecord),
     validation: validationLog(rounds),
@@ -42,6 +44,11 @@ export const statusDocument = remembered((record: SessionRecord): StatusDocument
     rollbackSummary: NO_ROLLBACKS,
   };
 });
+
+/** Without a survey there is only the linter's part to tell. */
+export function coverageRows({ survey, gaps }: SessionRecord): readonly CoverageRow[] {
+  return survey === null ? [] : coverageOf(gaps.map(({ gap }) => gap));
+}
 
 const ROLLBACKS_MAX = 7;
 

@@ -7,7 +7,7 @@ import { enterGap, type GapOrigin } from "../gap.ts";
 import type { Draft } from "./draft.ts";
 import { gapNamed } from "./known-names.ts";
 import { sameTitle } from "./same-title.ts";
-import { currentRound, gapsOf, knownGaps } from "./session.ts";
+import { currentRound, gapsOf, takenGapIds } from "./session.ts";
 
 /** More new gaps than these from one document are not taken up. */
 export const NEW_GAPS_MAX = 50;
@@ -77,7 +77,7 @@ export function enterNewGap(draft: Draft, facts: NewGapFacts): GapId | null {
 function freeId(draft: Draft, written: GapId | null, origin: GapOrigin): GapId | null {
   // An id that a gap was written under is not given to another.
   const aliases = Object.keys(draft.session.gapAliases).flatMap((alias) => parseGapId(alias) ?? []);
-  const used = [...knownGaps(draft.session), ...aliases];
+  const used = [...takenGapIds(draft.session), ...aliases];
   // What a gap waits for in vain today is not to be another gap tomorrow.
   const named = gapsOf(draft.session).flatMap((gap) => gap.blockedBy);
   if (written !== null && !used.includes(written) && gapIdParts(written).letter === null) return written;

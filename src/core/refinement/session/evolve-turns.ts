@@ -3,6 +3,7 @@ import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import { timestampToMs } from "../../shared/timestamp.ts";
 import type { Question } from "../questions/question.ts";
+import { isSurveyRole, type SurveyRole } from "../role.ts";
 import type { LiveSession, Round } from "./session.ts";
 import type { SessionEvent, SessionEventOf, TurnPlace } from "./session-event.ts";
 import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
@@ -15,6 +16,11 @@ export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSess
       return withRound(session, (round) => ({ ...round, reviewer: reviewTurn(round, event) }));
     case "ReplacementsStopped":
       return withRound(session, (round) => ({ ...round, replacementsStopped: true }));
+    case "SurveyRequested":
+      return {
+        ...session,
+        survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] },
+      };
     case "FinalReviewRequested":
       return { ...session, finalTurn: finalTurn(session) };
     case "FinalReviewSettled":
@@ -93,6 +99,13 @@ function finalTurn({ completedRounds, finalAttempts }: LiveSession): Turn {
   });
 }
 
+/** Before the first round. */
+export const SURVEY_ROUND = 0;
+
+function surveyTurn(role: SurveyRole): Turn {
+  return newTurn({ round: SURVEY_ROUND, role, lane: ONLY_LANE, incarnation: 0, gaps: [] });
+}
+
 function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"] {
   return state.at === "settled" ? null : state.retry;
 }
@@ -169,6 +182,11 @@ function withTurn(session: LiveSession, place: TurnPlace, change: (turn: Turn) =
   const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
   if (place.role === "final") {
     return session.finalTurn === null ? session : { ...session, finalTurn: changed(session.finalTurn) };
+  }
+  if (isSurveyRole(place.role)) {
+    const { survey } = session;
+    if (survey.at !== "under-way") return session;
+    return { ...session, survey: { ...survey, turns: survey.turns.map(changed) } };
   }
   return withRound(session, (round) => ({
     ...round,

@@ -80,6 +80,7 @@ function evolveRest(
     case "GapMoved":
     case "GapRated":
     case "GapBlocked":
+    case "GapConfirmed":
     case "InputGiven":
       return evolveGaps(session, event);
     case "ProposalMade":
@@ -150,6 +151,11 @@ function evolveRest(
       const { at: _, ...published } = event.data;
       return { ...session, published };
     }
+    case "SurveyTaken":
+    case "SurveyJoined":
+    case "SurveySettled":
+      return { ...session, survey: evolveSurvey(session, event) };
+    case "SurveyRequested":
     case "TurnRestarted":
     case "WorkKept":
     case "TurnSettled":
@@ -183,15 +189,39 @@ function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen
   };
 }
 
-type GapEvent = SessionEventOf<"GapEntered" | "GapMoved" | "GapRated" | "GapBlocked" | "InputGiven">;
+type SurveyEvent = SessionEventOf<"SurveyTaken" | "SurveyJoined" | "SurveySettled">;
+
+function evolveSurvey({ survey }: LiveSession, event: SurveyEvent): LiveSession["survey"] {
+  switch (event.type) {
+    case "SurveyTaken": {
+      const { role: by, holes } = event.data;
+      return survey.at === "under-way" ? { ...survey, reports: [...survey.reports, { by, holes }] } : survey;
+    }
+    case "SurveyJoined":
+      return { at: "asking", inventory: event.data.inventory };
+    case "SurveySettled":
+      return {
+        at: "done",
+        reserved: survey.at === "asking" ? survey.inventory.gaps.map(({ id }) => id) : [],
+      };
+    default:
+      return assertNever(event);
+  }
+}
+
+type GapEvent = SessionEventOf<
+  "GapEntered" | "GapMoved" | "GapRated" | "GapBlocked" | "GapConfirmed" | "InputGiven"
+>;
 
 function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
   switch (event.type) {
     case "GapEntered": {
       const { gap, alias } = event.data;
       const gaps = { ...session.gaps, [gap.id]: gap };
-      if (alias === null) return { ...session, gaps };
-      return { ...session, gaps, gapAliases: { ...session.gapAliases, [alias]: gap.id } };
+      // What a survey finds was there at the start.
+      const initialGaps = session.initialGaps + (gap.roundEntered === 0 ? 1 : 0);
+      if (alias === null) return { ...session, gaps, initialGaps };
+      return { ...session, gaps, initialGaps, gapAliases: { ...session.gapAliases, [alias]: gap.id } };
     }
     case "GapMoved": {
       const { gap: id, from, state, actor, round } = event.data;
@@ -217,6 +247,12 @@ function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
       const gap = session.gaps[id];
       if (gap === undefined) throw new Error(`${id} was blocked, but is not in the session`);
       return { ...session, gaps: { ...session.gaps, [id]: { ...gap, blockedBy, roundUpdated: round } } };
+    }
+    case "GapConfirmed": {
+      const { gap: id, foundBy, description } = event.data;
+      const gap = session.gaps[id];
+      if (gap === undefined) throw new Error(`${id} was confirmed, but is not in the session`);
+      return { ...session, gaps: { ...session.gaps, [id]: { ...gap, foundBy, description } } };
     }
     case "InputGiven": {
       const { gap, text } = event.data;

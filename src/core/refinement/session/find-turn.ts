@@ -1,9 +1,11 @@
-import type { LiveSession } from "./session.ts";
+import { isSurveyRole } from "../role.ts";
+import { type LiveSession, surveyTurns } from "./session.ts";
 import type { TurnPlace } from "./session-event.ts";
 import { isAt, type Turn } from "./turn.ts";
 
 export function findTurn(session: LiveSession, place: TurnPlace): Turn | null {
   if (place.role === "final") return session.finalTurn;
+  if (isSurveyRole(place.role)) return surveyTurns(session).find((turn) => isAt(turn, place)) ?? null;
   const { round } = session;
   if (round === null) return null;
   const turns = round.reviewer === null ? round.lanes : [...round.lanes, round.reviewer];

@@ -2,7 +2,7 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts"
 import { assertNever } from "../../shared/assert-never.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
-import { type AgentRole, agentRoleOf, type Role } from "../role.ts";
+import { type AgentRole, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { fallbackFor } from "./fallback.ts";
 import { findTurn } from "./find-turn.ts";
@@ -11,6 +11,7 @@ import { stillAtHand } from "./owed.ts";
 import { agentFor, isByHand, type StartedCall } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { isLimited, runLimitPassed, unknownOf } from "./spend.ts";
+import { takeSurveyOutput } from "./survey.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
@@ -93,7 +94,7 @@ interface FailedCall {
 function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   const turn = findTurn(draft.session, before) ?? before;
   // The user took all of its gaps away while it ran: nobody needs to go on.
-  if (turn.role !== "final" && stillAtHand(draft.session, turn).length === 0) return;
+  if (isAboutGaps(turn.role) && stillAtHand(draft.session, turn).length === 0) return;
   if (failed.atRunLimit) {
     launchAgain(draft, turn, "it was stopped at the limit of one run");
     return;
@@ -122,6 +123,8 @@ const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> =
   engineer: takeEngineerOutput,
   reviewer: takeReviewerOutput,
   final: takeFinalOutput,
+  survey: takeSurveyOutput,
+  "second-survey": takeSurveyOutput,
 };
 
 /** Judges what came back, and does what follows: applies it, asks for another, or asks a person. */

@@ -111,6 +111,8 @@ function goneBecause({ id, kind, subject, why }: Question, session: LiveSession)
     }
     case "gate":
       return isShut(session, subject.class, why) ? null : "the ending it belongs to has changed";
+    case "survey":
+      return session.survey.at === "asking" ? null : "the survey is settled";
     case "session": {
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;

@@ -16,6 +16,7 @@ import { endingCheck, nextRound, openGate, owed, unaskedBlocked } from "./owed.t
 import { gapsOf } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
 import { capReached } from "./spend.ts";
+import { closeSurvey } from "./survey.ts";
 
 export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | null {
   const { step } = command;
@@ -27,6 +28,14 @@ export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | 
       return startRound(draft, command);
     case "complete-round":
       completeRound(draft);
+      return null;
+    case "request-survey": {
+      const { survey } = draft.session.settings;
+      draft.emit("SurveyRequested", { roles: survey?.second ? ["survey", "second-survey"] : ["survey"] });
+      return null;
+    }
+    case "join-survey":
+      closeSurvey(draft);
       return null;
     case "request-final-review":
       draft.emit("FinalReviewRequested", {});
@@ -81,13 +90,9 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
 }
 
 function lanesOf({ session }: Draft, assigned: readonly GapId[]) {
-  if (assigned.length === 0) return [];
-  const { alone, together } = engineerRuns(assigned, gapsOf(session), session.settings.limits.parallelGaps);
-  const shared = together.length === 0 ? [] : [{ lane: ONLY_LANE, gaps: together }];
-  const own = alone.map((gap) => ({ lane: gap as string, gaps: [gap] }));
-  const lanes = [...shared, ...own];
-  // A single run needs no name of its own.
-  return lanes.length === 1 ? [{ lane: ONLY_LANE, gaps: assigned }] : lanes;
+  const runs = engineerRuns(assigned, gapsOf(session), session.settings.limits.parallelGaps);
+  // A single run needs no name of its own; the others go by their first gap.
+  return runs.map((gaps) => ({ lane: runs.length === 1 ? ONLY_LANE : (gaps[0] ?? ONLY_LANE), gaps }));
 }
 
 function askBlocked(draft: Draft): void {

@@ -9,7 +9,7 @@ import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
 import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
-import { type AgentRole, accessOf, agentRoleOf, type Role } from "../role.ts";
+import { type AgentRole, accessOf, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
 import { gapsForRemarks, isRemarksTurn, remarksAtHand } from "./remarks-round.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
@@ -54,6 +54,8 @@ export interface Mediation {
   readonly step:
     | "start-round"
     | "complete-round"
+    | "request-survey"
+    | "join-survey"
     | "request-final-review"
     | "ask-blocked"
     | "ask-divergence"
@@ -81,12 +83,20 @@ export function owesSpec({ at, endedAs, published }: LiveSession): boolean {
 }
 
 function workOf(session: LiveSession): readonly Effect[] {
-  const { round, finalTurn } = session;
+  const { round, finalTurn, survey } = session;
+  if (survey.at === "due") return [mediate("request-survey")];
+  if (survey.at === "under-way") return surveySteps(session, survey.turns);
+  if (survey.at === "asking") return [];
   if (finalTurn !== null) return turnEffects(session, [finalTurn], 1);
   if (round === null) return endingSteps(session);
   if (round.reviewer === null) return turnEffects(session, round.lanes, session.settings.limits.parallelGaps);
   if (!isSettled(round.reviewer)) return turnEffects(session, [round.reviewer], 1);
   return [mediate("complete-round")];
+}
+
+function surveySteps(session: LiveSession, turns: readonly Turn[]): readonly Effect[] {
+  if (turns.every(isSettled)) return [mediate("join-survey")];
+  return turns.filter((turn) => !isSettled(turn)).flatMap((turn) => turnEffects(session, [turn], 1));
 }
 
 function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: number): readonly Effect[] {
@@ -127,7 +137,7 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
 /** The user may have taken gaps away since the turn began. */
 export function stillAtHand(session: LiveSession, turn: Turn): readonly GapId[] {
   const { role, gaps } = turn;
-  if (role === "final") return gaps;
+  if (!isAboutGaps(role)) return gaps;
   if (isRemarksTurn(session, turn)) return remarksAtHand(session, turn);
   const wanted = role === "engineer" ? "IN_PROGRESS" : "PROPOSED";
   return gaps.filter((id) => session.gaps[id]?.state.at === wanted);

@@ -1,5 +1,6 @@
 // Once, before the Final Review, remarks that are open on accepted gaps go to the Engineer together. The gaps stay as
 // they are: what comes of it is an amendment, which takes the place of the accepted text or is dropped.
+
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import { compareGapIds, type GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
@@ -7,6 +8,7 @@ import { isGrave } from "../../shared/severity.ts";
 import { isSettledByText } from "../gap-state.ts";
 import { issueSeverity } from "../issue.ts";
 import { openRemarks } from "../open-remarks.ts";
+import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { currentRound, type LiveSession } from "./session.ts";
 import { placeOf, type Turn } from "./turn.ts";
@@ -23,7 +25,7 @@ export function gapsForRemarks(session: LiveSession): readonly GapId[] {
 }
 
 export function isRemarksTurn({ round }: LiveSession, turn: Turn): boolean {
-  return round !== null && round.focus === "remarks" && turn.round === round.number && turn.role !== "final";
+  return round !== null && round.focus === "remarks" && turn.round === round.number && isAboutGaps(turn.role);
 }
 
 /** What is left of such a turn: the user may have reopened a gap, or closed it. */

@@ -1,7 +1,9 @@
 // A person has the task of a call before them for as long as it takes. Where a word of the user's changes it meanwhile,
 // that call is let go, and the next launch lays the task out anew, with what was written so far.
+
 import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { PERSON } from "../person.ts";
+import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";
@@ -16,7 +18,7 @@ export function renewTasks(draft: Draft, before: LiveSession): void {
     const [then, now] = [findTurn(before, place), findTurn(draft.session, place)];
     if (agent !== PERSON || then === null || now?.state.at !== "running" || now.state.key !== key) continue;
     // Nobody needs a task without gaps: that call is let go for another reason.
-    if (now.role !== "final" && stillAtHand(draft.session, now).length === 0) continue;
+    if (isAboutGaps(now.role) && stillAtHand(draft.session, now).length === 0) continue;
     if (taskFacts(before, then) === taskFacts(draft.session, now)) continue;
     draft.emit("AgentCallFinished", {
       ...place,
@@ -32,7 +34,7 @@ export function renewTasks(draft: Draft, before: LiveSession): void {
 
 /** What a prompt shows of the things that a user's word can change. */
 function taskFacts(session: LiveSession, turn: Turn): string {
-  const ids = turn.role === "final" ? gapsOf(session).map(({ id }) => id) : stillAtHand(session, turn);
+  const ids = !isAboutGaps(turn.role) ? gapsOf(session).map(({ id }) => id) : stillAtHand(session, turn);
   const issues = issuesOf(session).filter(({ gaps }) => gaps.some((gap) => ids.includes(gap)));
   return JSON.stringify([
     session.decisions,

@@ -3,6 +3,7 @@ import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
+import type { SurveyDocument } from "../../documents/survey-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
@@ -14,6 +15,7 @@ import type { Gap, SourceOrigin } from "../gap.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
+import type { SurveyPlaces } from "../survey/survey-places.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { ExaminedResolution } from "../validation/examined-edits.ts";
 import type { Written } from "../validation/judgement.ts";
@@ -117,4 +119,11 @@ export type OutputContent =
       readonly examined: readonly ExaminedResolution[];
     }
   | { readonly of: "reviewer"; readonly document: ReviewerDocument; readonly notes: readonly Note[] }
-  | { readonly of: "final"; readonly document: FinalReviewDocument; readonly notes: readonly Note[] };
+  | { readonly of: "final"; readonly document: FinalReviewDocument; readonly notes: readonly Note[] }
+  | {
+      readonly of: "survey";
+      readonly document: SurveyDocument;
+      readonly notes: readonly Note[];
+      /** Where its entries stand in the source; `null` until somebody has looked. */
+      readonly places: SurveyPlaces | null;
+    };

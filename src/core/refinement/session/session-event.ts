@@ -1,5 +1,6 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { LeftHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
@@ -21,10 +22,13 @@ import type { GapState, GapStateName } from "../gap-state.ts";
 import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import type { Question, QuestionAnswer, QuestionId } from "../questions/question.ts";
-import type { AgentRole, Role } from "../role.ts";
+import type { AgentRole, Role, SurveyRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import type { SpecEdit } from "../spec-draft.ts";
+import type { Finder } from "../survey/finder.ts";
+import type { Hole } from "../survey/hole.ts";
+import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
@@ -305,11 +309,33 @@ interface EventData {
   EndingRequested: { readonly type: Exclude<TerminationType, "COMPLETE">; readonly trigger: string };
   EndingWithdrawn: { readonly reason: string };
   GatePassed: { readonly class: GateClass; readonly rationales: readonly Rationale[] };
+  /** The specification is read as a whole before the first round, by each of these on their own. */
+  SurveyRequested: { readonly roles: readonly SurveyRole[] };
+  /** A survey passed its gate: what it found, and the sections it calls complete. */
+  SurveyTaken: {
+    readonly role: SurveyRole;
+    readonly document: string;
+    readonly holes: readonly Hole[];
+    readonly complete: readonly (readonly string[])[];
+  };
+  /** What surveys and linter found, as one inventory; nothing of it is a gap of the session yet. */
+  SurveyJoined: { readonly inventory: SurveyInventory };
+  /** What became of the inventory: the gaps that entered follow. */
+  SurveySettled: { readonly outcome: "taken" | "dropped" | "nothing" | "left-out"; readonly detail: string };
+  /** A gap of the linter's that a survey names, too. */
+  GapConfirmed: {
+    readonly gap: GapId;
+    readonly foundBy: readonly Finder[];
+    readonly description: string;
+  };
   FinalReviewRequested: Record<never, never>;
   FinalReviewSettled: {
     readonly verdict: "ready" | "not-ready" | "failed";
     readonly blockers: number;
     readonly document: string | null;
+    /** What it leaves open section by section, beside its blockers; absent in reviews of an older parley. */
+    readonly holes?: readonly LeftHole[];
+    readonly complete?: readonly string[];
   };
   SessionPaused: { readonly by: string; readonly because: string };
   SessionResumed: { readonly by: string };
@@ -379,6 +405,11 @@ const VERSIONS: Record<SessionEventType, number> = {
   EndingRequested: 1,
   EndingWithdrawn: 1,
   GatePassed: 1,
+  SurveyRequested: 1,
+  SurveyTaken: 1,
+  SurveyJoined: 1,
+  SurveySettled: 1,
+  GapConfirmed: 1,
   FinalReviewRequested: 1,
   FinalReviewSettled: 1,
   SessionPaused: 1,

@@ -19,6 +19,8 @@ import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
+import type { SurveyReport } from "../survey/hole.ts";
+import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
@@ -79,11 +81,33 @@ export interface LiveSession {
   readonly ending: Ending | null;
   readonly finalReview: FinalReview;
   readonly finalTurn: Turn | null;
+  readonly survey: SurveyState;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
   readonly endedAs: TerminationType | null;
   readonly published: PublishedSpec | null;
   readonly lastEventAt: Timestamp;
+}
+
+/** What is known of the whole specification before the first round. */
+export type SurveyState =
+  | { readonly at: "none" }
+  | { readonly at: "due" }
+  | { readonly at: "under-way"; readonly turns: readonly Turn[]; readonly reports: readonly SurveyReport[] }
+  /** The user has to say what becomes of it. */
+  | { readonly at: "asking"; readonly inventory: SurveyInventory }
+  | { readonly at: "done"; readonly reserved: readonly GapId[] };
+
+const NO_SURVEY: SurveyState = { at: "none" };
+
+export function surveyTurns({ survey }: LiveSession): readonly Turn[] {
+  return survey.at === "under-way" ? survey.turns : [];
+}
+
+/** Ids that a survey gave to gaps which the user did not take up. */
+function reservedIds({ survey }: LiveSession): readonly GapId[] {
+  if (survey.at === "asking") return survey.inventory.gaps.map(({ id }) => id);
+  return survey.at === "done" ? survey.reserved : [];
 }
 
 export interface GivenUp {
@@ -204,6 +228,7 @@ export function startedSession(about: {
     ending: null,
     finalReview: { at: "not-run" },
     finalTurn: null,
+    survey: about.settings.survey === undefined ? NO_SURVEY : { at: "due" },
     finalAttempts: 0,
     endedAs: null,
     published: null,
@@ -218,6 +243,11 @@ export function gapsOf(session: LiveSession): readonly Gap[] {
 /** Every gap that a document may refer to. */
 export function knownGaps({ gaps, settled }: LiveSession): readonly GapId[] {
   return [...(Object.keys(gaps) as GapId[]), ...settled.map(({ id }) => id)];
+}
+
+/** Every id that is not given to another gap. */
+export function takenGapIds(session: LiveSession): readonly GapId[] {
+  return [...knownGaps(session), ...reservedIds(session)];
 }
 
 export function issuesOf(session: LiveSession): readonly Issue[] {

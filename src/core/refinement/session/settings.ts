@@ -16,7 +16,20 @@ export interface SessionSettings {
   readonly readProject?: boolean;
   /** Whether remarks on accepted gaps are taken up in a round of their own; absent in sessions of an older parley. */
   readonly remarksRound?: boolean;
+  /** The survey before the first round; absent where there is none. */
+  readonly survey?: SurveySettings;
   readonly spend: SpendLimits;
+}
+
+export interface SurveySettings {
+  /** Whether the Engineer's agent is asked, too. */
+  readonly second: boolean;
+  /** More gaps than these are not taken up. */
+  readonly gapsMax: number;
+  /** Only the survey is wanted now: the session waits after it, whatever it finds. */
+  readonly alone?: true;
+  /** What the configuration sets; the rest follows from the number of gaps, once that is known. */
+  readonly given: readonly ("maxRounds" | "stallThreshold" | "divergenceThreshold")[];
 }
 
 export const SPEND_MEASURES = ["tokens", "usd", "minutes", "calls"] as const;

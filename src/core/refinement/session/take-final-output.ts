@@ -43,6 +43,8 @@ function settle(draft: Draft, review: FinalReviewDocument, document: string | nu
     verdict: ready ? "ready" : "not-ready",
     blockers: entered.length,
     document,
+    ...(review.holes === undefined ? {} : { holes: review.holes }),
+    ...(review.complete === undefined ? {} : { complete: review.complete }),
   });
 }
 

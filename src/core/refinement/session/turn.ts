@@ -4,7 +4,7 @@ import { callKeyParts, makeCallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { PERSON } from "../person.ts";
 import type { QuestionId } from "../questions/question.ts";
-import type { Role } from "../role.ts";
+import { ROLES } from "../role.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { DocumentRef, KeptWork, RetryReason, TurnOutcome, TurnPlace } from "./session-event.ts";
 
@@ -112,7 +112,8 @@ export function nextKey(session: string, turn: Turn): CallKey {
 
 export function placeOfKey(key: CallKey): TurnPlace {
   const { round, purpose, lane } = callKeyParts(key);
-  const role: Role = purpose === "reviewer" || purpose === "final" ? purpose : "engineer";
+  const role = ROLES.find((one) => one === purpose);
+  if (role === undefined) throw new Error(`${key} is no call of a session`);
   return { round, role, lane };
 }
 

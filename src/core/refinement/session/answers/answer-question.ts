@@ -11,6 +11,7 @@ import { answerEscalation } from "./answer-escalation.ts";
 import { answerExecution } from "./answer-execution.ts";
 import { answerLoss } from "./answer-loss.ts";
 import { answerRepeat } from "./answer-repeat.ts";
+import { answerSurvey } from "./answer-survey.ts";
 import type { Answering } from "./answering.ts";
 
 type Handler = (draft: Draft, answering: Answering) => Refusal | null;
@@ -27,6 +28,7 @@ const HANDLERS: Record<QuestionKind, Handler> = {
   loss: answerLoss,
   repeat: answerRepeat,
   spend: answerSpend,
+  survey: answerSurvey,
 };
 
 /** The first answer wins; a second finds the question closed. */

@@ -1,0 +1,77 @@
+// What a survey brought, for people and programs; the gaps of the linter among it.
+import type { Gap } from "../../core/refinement/gap.ts";
+import { findersOf } from "../../core/refinement/questions/survey-question.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import type { Finder } from "../../core/refinement/survey/finder.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { findSession, streamOf } from "./find-session.ts";
+import { foldedSession } from "./look-at-session.ts";
+import { withProject } from "./with-project.ts";
+
+export interface SurveyView {
+  readonly session: string;
+  readonly state: LiveSession["survey"]["at"];
+  /** How many surveys passed their gate. */
+  readonly surveys: number;
+  readonly gaps: readonly SurveyedGap[];
+  /** Holes beyond the bound. */
+  readonly leftOut: number;
+  /** What is asked about it; `null` where nothing is. */
+  readonly question: { readonly id: string; readonly why: string } | null;
+}
+
+export interface SurveyedGap {
+  readonly gap: string;
+  readonly title: string;
+  readonly severity: string;
+  readonly section: string | null;
+  readonly line: number | null;
+  readonly description: string;
+  readonly foundBy: readonly Finder[];
+  readonly blockedBy: readonly string[];
+  readonly state: string;
+}
+
+export async function surveyOf(surroundings: Surroundings, wanted: string): Promise<SurveyView | Failure> {
+  return await withProject(surroundings, "read-only", async (project) => {
+    const listed = await findSession(project.store, wanted);
+    if (isFailure(listed)) return listed;
+    const { session } = await foldedSession(project.store, streamOf(listed));
+    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+    return surveyView(session);
+  });
+}
+
+function surveyView(session: LiveSession): SurveyView {
+  const { survey } = session;
+  const inventory = survey.at === "asking" ? survey.inventory : null;
+  const confirmed = new Map(inventory?.confirmed.map(({ gap, foundBy }) => [gap, foundBy]));
+  const question = session.questions.find(({ kind }) => kind === "survey");
+  return {
+    session: session.id,
+    state: survey.at,
+    surveys: inventory?.surveys ?? 0,
+    gaps: [...gapsOf(session), ...(inventory?.gaps ?? [])]
+      .map((gap) => surveyedGap(gap, confirmed.get(gap.id) ?? findersOf(gap)))
+      .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    leftOut: inventory?.leftOut ?? 0,
+    question: question === undefined ? null : { id: question.id, why: question.why },
+  };
+}
+
+function surveyedGap(gap: Gap, foundBy: readonly Finder[]): SurveyedGap {
+  const { id, title, severity, origin, description, blockedBy, state } = gap;
+  const path = origin.from === "survey" || origin.from === "source" ? (origin.path ?? []) : [];
+  return {
+    gap: id,
+    title,
+    severity: severity.level,
+    section: path.length === 0 ? null : path.join(" > "),
+    line: origin.from === "survey" || origin.from === "source" ? origin.line : null,
+    description,
+    foundBy,
+    blockedBy,
+    state: state.at,
+  };
+}

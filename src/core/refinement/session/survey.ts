@@ -1,0 +1,168 @@
+// The survey: the specification read as a whole before the first round, and what becomes of what it finds.
+import type { WrittenHole } from "../../documents/survey-document.ts";
+import { isRefusal } from "../../shared/refusal.ts";
+import { raiseSeverity } from "../../shared/severity-rating.ts";
+import { type Thresholds, thresholdsFor } from "../convergence-thresholds.ts";
+import type { Gap } from "../gap.ts";
+import { surveyQuestion } from "../questions/survey-question.ts";
+import { isSurveyRole } from "../role.ts";
+import { roundLimits } from "../round-limits.ts";
+import { estimateRun } from "../survey/estimate-run.ts";
+import type { Hole } from "../survey/hole.ts";
+import { joinSurvey, type SurveyInventory } from "../survey/join-survey.ts";
+import type { FoundPlace } from "../survey/survey-places.ts";
+import { judgeSurvey } from "../validation/judge-survey.ts";
+import type { Draft } from "./draft.ts";
+import { mayRetry, retryTurn } from "./retry-turn.ts";
+import { gapsOf, takenGapIds } from "./session.ts";
+import type { Output } from "./session-command.ts";
+import { totalSpent, unpricedCalls } from "./spend.ts";
+import { nextKey, outcomeOf, placeOf, type Turn } from "./turn.ts";
+
+export function takeSurveyOutput(draft: Draft, turn: Turn, output: Output): void {
+  const content = output.content?.of === "survey" ? output.content : null;
+  const places = content?.places ?? null;
+  const { verdict, warnings } = judgeSurvey({
+    written: output.written,
+    document: content?.document ?? null,
+    places,
+    notes: content?.notes ?? [],
+  });
+  draft.emit("OutputJudged", {
+    ...placeOf(turn),
+    key: nextKey(draft.session.id, turn),
+    attempt: turn.attempt,
+    failure: verdict.ok ? null : verdict.failureType,
+    message: verdict.message,
+    line: verdict.ok ? null : verdict.line,
+    warnings,
+    gapsAddressed: [],
+  });
+  const { role } = turn;
+  if (verdict.ok && content !== null && places !== null && output.ref !== null && isSurveyRole(role)) {
+    const holes = content.document.holes.flatMap((hole, index) => holeOf(hole, places.places[index], index));
+    draft.emit("SurveyTaken", { role, document: output.ref.sha256, holes, complete: places.complete });
+    draft.emit("TurnSettled", {
+      ...placeOf(turn),
+      outcome: "VALID",
+      detail: verdict.message,
+      document: output.ref,
+    });
+  } else if (!verdict.ok && mayRetry(turn)) {
+    retryTurn(draft, turn, { failed: verdict, gaps: [], uncertain: false });
+  } else {
+    draft.emit("TurnSettled", {
+      ...placeOf(turn),
+      outcome: "SKIP",
+      detail: `left out: ${turn.attempt} attempts did not pass the gate`,
+      document: null,
+    });
+  }
+}
+
+function holeOf(written: WrittenHole, found: FoundPlace | undefined, index: number): readonly Hole[] {
+  const { title, severity, passage, why, settledBy } = written;
+  if (severity === null || why === null || settledBy === null || found === undefined || found.path === null)
+    return [];
+  return [
+    {
+      number: written.number ?? index + 1,
+      title,
+      severity,
+      path: found.path,
+      line: found.line,
+      passage,
+      span: found.span,
+      why,
+      settledBy,
+      blockedBy: (written.blockedBy ?? "").split(/[,;\s]/).filter((name) => name !== ""),
+    },
+  ];
+}
+
+/** Every survey has an outcome: what they found becomes one inventory, and the user is asked about it. */
+export function closeSurvey(draft: Draft): void {
+  const { survey, settings } = draft.session;
+  if (survey.at !== "under-way" || settings.survey === undefined) return;
+  const failed = survey.turns.every((turn) => outcomeOf(turn) === "SKIP");
+  const { alone = false, gapsMax } = settings.survey;
+  const inventory = joinSurvey({
+    reports: survey.reports,
+    gaps: gapsOf(draft.session),
+    taken: takenGapIds(draft.session),
+    gapsMax,
+  });
+  const isEmpty = inventory.gaps.length === 0 && inventory.confirmed.length === 0;
+  if (isEmpty && !alone) {
+    const detail = failed ? "no survey passed its gate" : "the survey found nothing beside the linter";
+    draft.emit("SurveySettled", { outcome: failed ? "left-out" : "nothing", detail });
+    return;
+  }
+  draft.emit("SurveyJoined", { inventory });
+  if (inventory.gaps.length === 0 && !alone) {
+    takeInventory(draft, inventory, "the survey found nothing beside the linter");
+    return;
+  }
+  const linted = gapsOf(draft.session);
+  draft.ask(
+    surveyQuestion({
+      inventory,
+      linted,
+      spec: draft.session.spec.path,
+      estimate: estimateOf(draft, inventory),
+    }),
+  );
+}
+
+function estimateOf({ session }: Draft, inventory: SurveyInventory) {
+  const { settings, spend } = session;
+  const { usd, calls } = totalSpent(spend);
+  return estimateRun({
+    gaps: [...gapsOf(session), ...inventory.gaps],
+    gapsPerRound: settings.limits.gapsPerRound,
+    remarksRound: settings.remarksRound === true,
+    spent: { usd, calls: calls - unpricedCalls(spend) },
+  });
+}
+
+/** The gaps enter as if they had been there from the start, and the limits follow their number. */
+export function takeInventory(draft: Draft, { gaps, confirmed }: SurveyInventory, detail: string): void {
+  draft.emit("SurveySettled", { outcome: "taken", detail });
+  for (const { gap: id, foundBy, severity, description } of confirmed) {
+    const gap = draft.gap(id);
+    draft.emit("GapConfirmed", { gap: id, foundBy, description: describedBoth(gap, description) });
+    if (severity !== null)
+      draft.emit("GapRated", { gap: id, severity: raiseSeverity(gap.severity, severity), round: 0 });
+  }
+  for (const gap of gaps) draft.emit("GapEntered", { gap, alias: null });
+  adjustLimits(draft);
+}
+
+function describedBoth({ description }: Gap, found: string): string {
+  return [description, found].filter((text) => text.trim() !== "").join("\n\n");
+}
+
+function adjustLimits(draft: Draft): void {
+  const { settings } = draft.session;
+  if (settings.survey === undefined) return;
+  const { given } = settings.survey;
+  const count = gapsOf(draft.session).length;
+  const { maxRounds, ...others } = settings.limits;
+  const limits = roundLimits(count, given.includes("maxRounds") ? settings.limits : others);
+  const { stallThreshold, divergenceThreshold } = settings.thresholds;
+  const thresholds = thresholdsFor(count, {
+    ...(given.includes("stallThreshold") ? { stallThreshold } : {}),
+    ...(given.includes("divergenceThreshold") ? { divergenceThreshold } : {}),
+  });
+  if (isRefusal(limits)) return;
+  const same = limits.maxRounds === maxRounds && isSame(thresholds, settings.thresholds);
+  if (same) return;
+  draft.emit("SettingsChanged", {
+    settings: { ...settings, limits, thresholds },
+    because: `the survey brought the number of gaps to ${count}`,
+  });
+}
+
+function isSame(a: Thresholds, b: Thresholds): boolean {
+  return a.stallThreshold === b.stallThreshold && a.divergenceThreshold === b.divergenceThreshold;
+}

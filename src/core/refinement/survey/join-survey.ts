@@ -1,0 +1,182 @@
+// What surveys and the linter found, as one inventory: the same hole is one gap, whoever names it.
+import { findGapIds, type GapId, nextGapId } from "../../shared/gap-id.ts";
+import { isRefusal } from "../../shared/refusal.ts";
+import { compareSeverities, graver, type Severity } from "../../shared/severity.ts";
+import { rateSeverity } from "../../shared/severity-rating.ts";
+import { wordOverlap } from "../../shared/word-overlap.ts";
+import type { Gap, Span } from "../gap.ts";
+import { FINDERS, type Finder } from "./finder.ts";
+import type { Hole, SurveyReport } from "./hole.ts";
+
+/** From here on two descriptions of one place are the same gap. */
+const SAME_OVERLAP_MIN = 0.5;
+/** Who lists two questions of one section means two, unless they are nearly word for word the same. */
+const REPEATED_OVERLAP_MIN = 0.9;
+export const SURVEY_CATEGORY = "SURVEY";
+const LOW_REASON = "LOW, found by the survey: not worked on unless you reopen it";
+
+export interface SurveyInventory {
+  /** How many surveys passed their gate. */
+  readonly surveys: number;
+  /** New gaps, gravest first. */
+  readonly gaps: readonly Gap[];
+  /** Gaps of the linter that a survey names, too. */
+  readonly confirmed: readonly ConfirmedGap[];
+  /** How many holes were left out because there are too many. */
+  readonly leftOut: number;
+}
+
+export interface ConfirmedGap {
+  readonly gap: GapId;
+  readonly foundBy: readonly Finder[];
+  /** The survey's, where it is graver. */
+  readonly severity: Severity | null;
+  readonly description: string;
+}
+
+interface Joined {
+  readonly hole: Hole;
+  readonly severity: Severity;
+  readonly foundBy: readonly Finder[];
+  /** The linter's gap that it is. */
+  readonly known: GapId | null;
+  /** Under which it is named in each survey. */
+  readonly names: readonly string[];
+}
+
+export function joinSurvey(about: {
+  readonly reports: readonly SurveyReport[];
+  readonly gaps: readonly Gap[];
+  /** Ids that are taken, by gaps or by entries of the source. */
+  readonly taken: readonly GapId[];
+  readonly gapsMax: number;
+}): SurveyInventory {
+  const joined = joinHoles(about.reports, about.gaps);
+  const fresh = joined
+    .filter(({ known }) => known === null)
+    .toSorted((a, b) => compareSeverities(a.severity, b.severity));
+  const ids = freeIds(Math.min(fresh.length, about.gapsMax), about.taken);
+  const idOf = new Map<string, GapId>();
+  for (const [index, { names }] of fresh.slice(0, ids.length).entries())
+    for (const name of names) idOf.set(name, ids[index] as GapId);
+  for (const { known, names } of joined) if (known !== null) for (const name of names) idOf.set(name, known);
+  return {
+    surveys: about.reports.length,
+    gaps: fresh.slice(0, ids.length).map((one, index) => gapOf(one, ids[index] as GapId, idOf)),
+    confirmed: about.gaps.flatMap((gap) => confirmed(gap, joined)),
+    leftOut: fresh.length - ids.length,
+  };
+}
+
+function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): readonly Joined[] {
+  const joined: Joined[] = [];
+  // Whoever was quicker does not come first.
+  for (const { by, holes } of reports.toSorted((a, b) => FINDERS.indexOf(a.by) - FINDERS.indexOf(b.by))) {
+    for (const hole of holes) {
+      const name = nameOf(by, hole.number);
+      const at = joined.findIndex((one) =>
+        isSame(one.hole, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
+      );
+      const before = joined[at];
+      if (before === undefined) {
+        const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
+        joined.push({ hole, severity: hole.severity, foundBy: [by], known, names: [name] });
+      } else {
+        joined[at] = {
+          ...before,
+          severity: graver(before.severity, hole.severity),
+          foundBy: [...new Set([...before.foundBy, by])],
+          names: [...before.names, name],
+        };
+      }
+    }
+  }
+  return joined;
+}
+
+function nameOf(by: Finder, number: number): string {
+  return `${by} ${number}`;
+}
+
+function isSame(a: Hole, b: Hole, overlapMin: number): boolean {
+  return samePath(a.path, b.path) && wordOverlap(a.title, b.title) >= overlapMin;
+}
+
+function samePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((title, index) => title === b[index]);
+}
+
+/** The same section, or words that touch the mark; and what is said is the same. */
+function isKnown({ origin, title }: Gap, hole: Hole): boolean {
+  if (origin.from !== "source") return false;
+  const inSection = samePath(origin.path ?? [], hole.path);
+  const touches = hole.span !== null && origin.mark !== undefined && overlap(hole.span, origin.mark);
+  if (!inSection && !touches) return false;
+  const said = `${hole.title} ${hole.passage ?? ""}`;
+  return touches || Math.max(wordOverlap(title, hole.title), wordOverlap(title, said)) >= SAME_OVERLAP_MIN;
+}
+
+function overlap(a: Span, b: Span): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
+function freeIds(count: number, taken: readonly GapId[]): readonly GapId[] {
+  const ids: GapId[] = [];
+  while (ids.length < count) {
+    const id = nextGapId(SURVEY_CATEGORY, [...taken, ...ids]);
+    if (isRefusal(id)) break;
+    ids.push(id);
+  }
+  return ids;
+}
+
+function gapOf({ hole, severity, foundBy }: Joined, id: GapId, idOf: ReadonlyMap<string, GapId>): Gap {
+  const low = severity === "LOW";
+  return {
+    id,
+    title: hole.title,
+    description: descriptionOf(hole),
+    severity: rateSeverity(severity),
+    origin: { from: "survey", line: hole.line, path: hole.path },
+    foundBy,
+    place: hole.path.join(" > "),
+    blockedBy: blockersOf(hole, foundBy, idOf).filter((other) => other !== id),
+    roundEntered: 0,
+    roundUpdated: 0,
+    state: low ? { at: "USER_DEFERRED", reason: LOW_REASON } : { at: "OPEN" },
+  };
+}
+
+/** Numbers name holes of the same survey; an id that nobody has is kept, as ever, and noted where gaps are listed. */
+function blockersOf(
+  hole: Hole,
+  foundBy: readonly Finder[],
+  idOf: ReadonlyMap<string, GapId>,
+): readonly GapId[] {
+  const named = hole.blockedBy.flatMap((written) => {
+    const [id] = findGapIds(written);
+    if (id !== undefined) return [id.id];
+    return foundBy.flatMap((by) => idOf.get(nameOf(by, Number(written))) ?? []).slice(0, 1);
+  });
+  return [...new Set(named)];
+}
+
+function descriptionOf({ passage, why, settledBy }: Hole): string {
+  const quoted = passage === null ? [] : [`The specification says: ${passage}`];
+  return [...quoted, `Why it matters: ${why}`, `What would settle it: ${settledBy}`].join("\n");
+}
+
+function confirmed(gap: Gap, joined: readonly Joined[]): readonly ConfirmedGap[] {
+  const own = joined.filter(({ known }) => known === gap.id);
+  const [first] = own;
+  if (first === undefined) return [];
+  const gravest = own.reduce<Severity>((worst, { severity }) => graver(worst, severity), gap.severity.level);
+  return [
+    {
+      gap: gap.id,
+      foundBy: ["linter", ...new Set(own.flatMap(({ foundBy }) => foundBy))],
+      severity: gravest === gap.severity.level ? null : gravest,
+      description: own.map(({ hole }) => descriptionOf(hole)).join("\n\n"),
+    },
+  ];
+}

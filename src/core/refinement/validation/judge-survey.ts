@@ -1,0 +1,123 @@
+import type { Note } from "../../documents/note.ts";
+import type { SurveyDocument, WrittenHole } from "../../documents/survey-document.ts";
+import type { FoundPlace, SurveyPlaces } from "../survey/survey-places.ts";
+import { type Failed, failed } from "./failed.ts";
+import { hiddenText } from "./hidden-text.ts";
+import { counted, quoted } from "./in-words.ts";
+import type { Judgement, Warning, Written } from "./judgement.ts";
+import { boundedWarnings, deviations } from "./warnings.ts";
+import { unreadFailure, writtenFailure } from "./written-failure.ts";
+
+export interface SurveyOutput {
+  readonly written: Written;
+  /** `null` where nobody read it: it is missing or too large. */
+  readonly document: SurveyDocument | null;
+  readonly places: SurveyPlaces | null;
+  readonly notes: readonly Note[];
+}
+
+/** A message names so many faults; the rest is counted. */
+const FAULTS_NAMED_MAX = 10;
+
+/** Form and places: whether something is a hole is not for code to say. */
+export function judgeSurvey({ written, document, places, notes }: SurveyOutput): Judgement {
+  const unwritten = writtenFailure(written);
+  if (unwritten !== null || document === null || places === null) {
+    return { verdict: unwritten ?? unreadFailure(), warnings: [], gapsAddressed: [] };
+  }
+  const failure =
+    formFailure(document, notes) ?? placeFailure(document.holes, places) ?? coverageFailure(document, places);
+  const found =
+    document.holes.length === 0 ? "no gap found" : `${counted(document.holes.length, "gap")} found`;
+  return {
+    verdict: failure ?? {
+      ok: true,
+      message: `${found}, ${counted(places.complete.length, "section")} called complete`,
+    },
+    warnings: boundedWarnings([...deviations(notes), ...unknownSections(places)]),
+    gapsAddressed: [],
+  };
+}
+
+const LABELS: readonly (readonly [keyof WrittenHole, string])[] = [
+  ["severity", "Severity (CRITICAL, HIGH, MEDIUM or LOW)"],
+  ["place", "Place"],
+  ["why", "Why it matters"],
+  ["settledBy", "What would settle it"],
+];
+
+function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly Note[]): Failed | null {
+  if (holes.length === 0 && nothingFound === null) {
+    const hidden = hiddenText(notes);
+    return failed("WRONG_FORMAT", {
+      message: `The survey lists no gap in the form asked for, and does not say NO_GAPS_FOUND on a line of its own.${hidden?.hint ?? ""}`,
+      line: hidden?.line ?? null,
+    });
+  }
+  if (holes.length > 0 && nothingFound !== null) {
+    return failed("WRONG_FORMAT", {
+      message: "The survey says NO_GAPS_FOUND and lists gaps: only one of them can hold.",
+      line: nothingFound,
+    });
+  }
+  const faults = holes.flatMap((hole) => {
+    const missing = LABELS.filter(([field]) => hole[field] === null).map(([, label]) => label);
+    const untitled = hole.title.endsWith("?")
+      ? []
+      : ["a title that is a question and ends with a question mark"];
+    return [...untitled, ...missing].length === 0
+      ? []
+      : [{ line: hole.line, text: `${named(hole)} lacks ${[...untitled, ...missing].join(", ")}` }];
+  });
+  return faultsFailure("WRONG_FORMAT", faults);
+}
+
+function placeFailure(holes: readonly WrittenHole[], { places }: SurveyPlaces): Failed | null {
+  const faults = holes.flatMap((hole, index) => {
+    const problem = placeProblem(hole, places[index]);
+    return problem === null ? [] : [{ line: hole.line, text: `${named(hole)}: ${problem}` }];
+  });
+  return faultsFailure("INCONSISTENT_REFS", faults);
+}
+
+function placeProblem({ place, passage }: WrittenHole, found: FoundPlace | undefined): string | null {
+  if (found === undefined) return "its place was not looked up";
+  if (found.path === null) return `there is no section "${quoted(place ?? "")}"`;
+  if (found.passage === "missing") return `the specification does not say "${quoted(passage ?? "")}"`;
+  return null;
+}
+
+function coverageFailure({ holes }: SurveyDocument, { notSpokenOf }: SurveyPlaces): Failed | null {
+  if (notSpokenOf.length === 0) return null;
+  const named = notSpokenOf.slice(0, FAULTS_NAMED_MAX).map((path) => `"${quoted(path.join(" > "))}"`);
+  const more = notSpokenOf.length - named.length;
+  const rest = more === 0 ? "" : ` and ${counted(more, "more section")}`;
+  const where = holes.length === 0 ? "" : " has no gap and";
+  return failed("WRONG_FORMAT", {
+    message: `Each section needs an answer: ${named.join(", ")}${rest}${where} is not listed under "## Sections found complete". List it there, or list its gaps.`,
+  });
+}
+
+function faultsFailure(
+  type: "WRONG_FORMAT" | "INCONSISTENT_REFS",
+  faults: readonly { readonly line: number; readonly text: string }[],
+): Failed | null {
+  const [first] = faults;
+  if (first === undefined) return null;
+  const more = faults.length - FAULTS_NAMED_MAX;
+  const told = faults.slice(0, FAULTS_NAMED_MAX).map(({ line, text }) => `line ${line}, ${text}`);
+  const rest = more > 0 ? ` And ${counted(more, "more")}.` : "";
+  return failed(type, { message: `${told.join("; ")}.${rest}`, line: first.line });
+}
+
+function named({ title, number }: WrittenHole): string {
+  return title === "" ? `gap ${number ?? ""}`.trim() : `"${quoted(title)}"`;
+}
+
+function unknownSections({ unknown }: SurveyPlaces): readonly Warning[] {
+  return unknown.map(({ line, path }) => ({
+    type: "DEVIATION" as const,
+    message: `there is no section "${quoted(path)}"`,
+    line,
+  }));
+}

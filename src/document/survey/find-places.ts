@@ -1,0 +1,115 @@
+// Where in the specification the entries of a survey stand: sections by their heading path, words by quotation.
+import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
+import type { Span } from "../../core/refinement/gap.ts";
+import type { FoundPlace, SurveyPlaces } from "../../core/refinement/survey/survey-places.ts";
+import { pathText, sectionOfPath } from "../edits/heading-paths.ts";
+import { type LaidSection, lineAt, type SpecLayout, spanOfLines } from "../edits/spec-layout.ts";
+
+export function findPlaces(layout: SpecLayout, { holes, complete }: SurveyDocument): SurveyPlaces {
+  const plain = plainOf(layout.text);
+  const places = holes.map((hole) => findPlace(layout, plain, hole));
+  const named = complete.map((entry) => ({ entry, section: sectionNamed(layout, entry.path) }));
+  const spokenOf = new Set([
+    ...places.flatMap(({ path }) => (path === null ? [] : [pathText(path)])),
+    ...named.flatMap(({ section }) => (section === null ? [] : [pathText(section.heading.path)])),
+  ]);
+  return {
+    places,
+    complete: named.flatMap(({ section }) => (section === null ? [] : [section.heading.path])),
+    unknown: named
+      .filter(({ section }) => section === null)
+      .map(({ entry }: { entry: NamedSection }) => entry),
+    notSpokenOf: mainSections(layout)
+      .filter((section) => !isSpokenOf(section, layout, spokenOf))
+      .map(({ heading }) => heading.path),
+  };
+}
+
+/** A longer list would be a form that nobody fills in. */
+const MAIN_SECTIONS_MAX = 60;
+
+/** What a survey has to speak of: the sections below the title, or the outermost ones where there are several. */
+export function mainSections({ sections }: SpecLayout): readonly LaidSection[] {
+  const levels = [...new Set(sections.map(({ heading }) => heading.level))].sort((a, b) => a - b);
+  const ofLevel = (level: number) => sections.filter(({ heading }) => heading.level === level);
+  const main = levels.map(ofLevel).find((found) => found.length > 1) ?? sections;
+  return main.slice(0, MAIN_SECTIONS_MAX);
+}
+
+/** It, a section above it or one below it was named. */
+function isSpokenOf(section: LaidSection, { sections }: SpecLayout, named: ReadonlySet<string>): boolean {
+  const { path, line, endLine } = section.heading;
+  if (path.some((_, index) => named.has(pathText(path.slice(0, index + 1))))) return true;
+  return sections.some(
+    ({ heading }) => heading.line > line && heading.line <= endLine && named.has(pathText(heading.path)),
+  );
+}
+
+const SEPARATOR = / (?:>|›|→|\/) /;
+
+function sectionNamed(layout: SpecLayout, path: string): LaidSection | null {
+  const whole = sectionOfPath(layout, [path]);
+  const found = whole.at === "found" ? whole : sectionOfPath(layout, path.split(SEPARATOR));
+  if (found.at === "found") return found.section;
+  return found.at === "several" ? (found.sections[0] ?? null) : null;
+}
+
+function findPlace(layout: SpecLayout, plain: PlainText, { place, passage }: WrittenHole): FoundPlace {
+  const section = place === null ? null : sectionNamed(layout, place);
+  const spans = passage === null ? [] : placesOf(plain, passage);
+  const within = section === null ? spans : spans.filter((span) => isWithin(layout, section, span));
+  const span = within[0] ?? spans[0] ?? null;
+  return {
+    path: section?.heading.path ?? null,
+    line: span === null ? (section?.heading.line ?? 1) : lineAt(layout, span.from),
+    passage: passage === null ? "none" : span === null ? "missing" : "found",
+    span,
+  };
+}
+
+function isWithin(layout: SpecLayout, { heading }: LaidSection, { from, to }: Span): boolean {
+  const own = spanOfLines(layout, heading.line, heading.endLine);
+  return own.from <= from && to <= own.to;
+}
+
+/** A text as it is compared: no marks, one blank for any white space, small letters; and where each came from. */
+interface PlainText {
+  readonly text: string;
+  readonly at: readonly number[];
+}
+
+const MARKS: ReadonlySet<string> = new Set("*_`~\"“”„«»'’‘\\|#>");
+const QUOTED_CHARS_MIN = 3;
+
+function plainOf(text: string): PlainText {
+  const out: string[] = [];
+  const at: number[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? "";
+    if (MARKS.has(character)) continue;
+    const blank = character.trim() === "";
+    if (blank && (out.length === 0 || out.at(-1) === " ")) continue;
+    out.push(blank ? " " : character.toLowerCase().slice(0, 1));
+    at.push(index);
+  }
+  return { text: out.join(""), at };
+}
+
+/** What is left out between two parts of a quotation. */
+const ELLIPSIS = /\s?(?:\.\.\.|…)\s?/;
+const PLACES_MAX = 20;
+
+/** A quotation with an ellipsis is where its longest part is. */
+function placesOf({ text, at }: PlainText, words: string): readonly Span[] {
+  const parts = words.split(ELLIPSIS).map((part) => plainOf(part).text.trim());
+  const wanted = parts.reduce((longest, part) => (part.length > longest.length ? part : longest), "");
+  if (wanted.length < QUOTED_CHARS_MIN) return [];
+  const found: Span[] = [];
+  for (
+    let from = text.indexOf(wanted);
+    from >= 0 && found.length < PLACES_MAX;
+    from = text.indexOf(wanted, from + 1)
+  )
+    found.push({ from: at[from] ?? 0, to: (at[from + wanted.length - 1] ?? 0) + 1 });
+  return found;
+}

@@ -1,0 +1,153 @@
+// `survey.md`: the holes that a reader of the whole specification lists, in the form it was asked for.
+import type { Note } from "../../core/documents/note.ts";
+import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
+import { type Block, parseMarkdown } from "../markdown/blocks.ts";
+import { plainText, type Span } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
+import { readRating } from "../reading/severity-words.ts";
+import { type Section, sectionsOf } from "../record/section.ts";
+
+export interface ReadSurvey {
+  readonly document: SurveyDocument;
+  readonly notes: readonly Note[];
+}
+
+/** More entries than these are not looked at. */
+const HOLES_MAX = 500;
+const COMPLETE_MAX = 1_000;
+
+export const NO_GAPS_FOUND = "NO_GAPS_FOUND";
+
+export function readSurvey(text: string): ReadSurvey {
+  const markdown = parseMarkdown(text);
+  const sections = [...sectionsBelow(sectionsOf(markdown))];
+  const holes = sections.flatMap((section) => readHole(section) ?? []);
+  const complete = sections
+    .filter(({ title }) => isCompleteTitle(title))
+    .flatMap(({ blocks }) => names(blocks));
+  return {
+    document: {
+      holes: holes.slice(0, HOLES_MAX),
+      complete: complete.slice(0, COMPLETE_MAX),
+      nothingFound: nothingFound(sections),
+    },
+    notes: markdown.notes,
+  };
+}
+
+function* sectionsBelow(section: Section): Iterable<Section> {
+  yield section;
+  for (const inner of section.sections) yield* sectionsBelow(inner);
+}
+
+type FieldName = "severity" | "place" | "passage" | "why" | "settledBy" | "blockedBy";
+
+/** The labels of the form, and what people write in their place. */
+const LABELS: ReadonlyMap<string, FieldName> = new Map([
+  ["severity", "severity"],
+  ["place", "place"],
+  ["section", "place"],
+  ["passage", "passage"],
+  ["quote", "passage"],
+  ["why it matters", "why"],
+  ["why", "why"],
+  ["what would settle it", "settledBy"],
+  ["what settles it", "settledBy"],
+  ["blocked by", "blockedBy"],
+  ["depends on", "blockedBy"],
+]);
+
+/** A section with a severity of its own is a hole; headings above and below it are not. */
+function readHole({ title, line, blocks }: Section): WrittenHole | null {
+  const fields = fieldsOf(blocks);
+  if (!fields.has("severity")) return null;
+  const { number, text } = numbered(title);
+  const said = (name: FieldName): string | null => {
+    const value = undressed(fields.get(name) ?? "");
+    return value === "" || isNothing(value) ? null : (fields.get(name) ?? "").trim();
+  };
+  return {
+    line,
+    number,
+    title: text,
+    severity: readRating(fields.get("severity") ?? "")?.severity ?? null,
+    place: said("place"),
+    passage: said("passage"),
+    why: said("why"),
+    settledBy: said("settledBy"),
+    blockedBy: said("blockedBy"),
+  };
+}
+
+/** The first field of a name counts; what follows it without a label belongs to it. */
+function fieldsOf(blocks: readonly Block[]): ReadonlyMap<FieldName, string> {
+  const fields = new Map<FieldName, string>();
+  let last: FieldName | null = null;
+  for (const block of blocks) {
+    if (block.kind !== "paragraph" && block.kind !== "item") continue;
+    const { lead, fields: labelled } = labelledText(block.spans);
+    if (lead !== "" && last !== null) fields.set(last, joined(fields.get(last), lead));
+    for (const { label, value } of labelled) {
+      const name = LABELS.get(undressed(label).toLowerCase()) ?? null;
+      if (name === null && last !== null) fields.set(last, joined(fields.get(last), `${label}: ${value}`));
+      if (name === null || fields.has(name)) continue;
+      fields.set(name, value);
+      last = name;
+    }
+  }
+  return fields;
+}
+
+function joined(before: string | undefined, text: string): string {
+  return before === undefined || before === "" ? text : `${before}\n${text}`;
+}
+
+const NOTHING: ReadonlySet<string> = new Set(["none", "-", "–", "—", "n/a"]);
+
+function isNothing(value: string): boolean {
+  return NOTHING.has(value.toLowerCase());
+}
+
+const NUMBER = /^(?:gap |hole )?#?(\d{1,3})[.:)]?\s{1,4}/i;
+
+function numbered(title: string): { readonly number: number | null; readonly text: string } {
+  const match = NUMBER.exec(title);
+  if (match === null) return { number: null, text: title.trim() };
+  return { number: Number(match[1]), text: title.slice(match[0].length).trim() };
+}
+
+const COMPLETE_TITLES: ReadonlySet<string> = new Set([
+  "sections found complete",
+  "complete sections",
+  "sections complete",
+]);
+
+function isCompleteTitle(title: string): boolean {
+  return COMPLETE_TITLES.has(undressed(title).toLowerCase());
+}
+
+/** An entry a line: items of a list, or rows of a table by their first cell. */
+function names(blocks: readonly Block[]): readonly NamedSection[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === "item" || block.kind === "paragraph") return named(block.spans, block.line);
+    if (block.kind !== "table") return [];
+    return block.rows.slice(1).flatMap((row) => named(row.cells[0] ?? [], row.line));
+  });
+}
+
+function named(spans: readonly Span[], line: number): readonly NamedSection[] {
+  const path = plainText(spans).split("\n", 1)[0]?.trim() ?? "";
+  return path === "" || isNothing(undressed(path)) ? [] : [{ line, path }];
+}
+
+/** It is a statement only where it is all that a paragraph or an item says. */
+function nothingFound(sections: readonly Section[]): number | null {
+  for (const { blocks } of sections) {
+    for (const block of blocks) {
+      if (block.kind !== "paragraph" && block.kind !== "item") continue;
+      if (undressed(plainText(block.spans)) === NO_GAPS_FOUND) return block.line;
+    }
+  }
+  return null;
+}

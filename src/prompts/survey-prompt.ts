@@ -1,0 +1,48 @@
+import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
+import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
+import type { Prompt, PromptRole, SurveyFacts } from "./prompt-facts.ts";
+import { promptOf, section } from "./prompt-parts.ts";
+import { quoted, shownLine } from "./shown-text.ts";
+import { surveyFormat } from "./texts/format.ts";
+import { PERSONA, READING } from "./texts/persona.ts";
+import { SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
+import { listWithin } from "./within-budget.ts";
+
+/** The whole source, and the sections that need an answer. */
+export function surveyPrompt(
+  role: Extract<PromptRole, "survey" | "second-survey">,
+  facts: SurveyFacts,
+): Prompt {
+  const from = shownLine(facts.specName, ENTRY_BUDGETS.title);
+  const line = (path: string) => `- ${shownLine(path, ENTRY_BUDGETS.headingPath)}`;
+  return promptOf([
+    { name: "persona", text: PERSONA[role] },
+    {
+      name: "rules",
+      text: section("# How to work", [SURVEY_RULES.join("\n"), SEVERITY_MEANINGS.join("\n"), READING]),
+    },
+    projectPart(facts),
+    {
+      name: "task",
+      text: section("# Your task", [
+        `List the holes of the specification below, section by section. The ${facts.gapsMax} gravest are worked on, in your order where they are equally grave: put first what hurts most, and make one entry of what one paragraph would settle.`,
+        facts.sections.length === 0
+          ? ""
+          : `Each of these sections needs an answer: a gap in it or below it, or a line under "Sections found complete".\n\n${listWithin(facts.sections, BUDGETS.surveySections, line)}`,
+      ]),
+    },
+    guidancePart(facts.guidance),
+    {
+      name: "marked",
+      text: section("# What is marked as open already", [
+        listWithin(facts.marked, BUDGETS.otherGaps, ratedGapLine),
+      ]),
+    },
+    {
+      name: "source",
+      text: section("# The specification", [quoted({ from, text: facts.source, maxChars: BUDGETS.draft })]),
+    },
+    { name: "format", text: surveyFormat() },
+    outputPart(role, facts),
+  ]);
+}
