@@ -233,6 +233,8 @@ describe("agents explain", () => {
         { role: "engineer", access: "write", document: "engineer.md" },
         { role: "reviewer", access: "read-only" },
         { role: "final", access: "read-only" },
+        { role: "survey", access: "read-only" },
+        { role: "second-survey", access: "read-only" },
       ],
     });
     const { starts, environment } = documentOf(ended) as {
