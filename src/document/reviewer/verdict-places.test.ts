@@ -193,3 +193,11 @@ describe("what was examined", () => {
     expect(scope(...lines)).toEqual(said);
   });
 });
+
+test("a table of verdicts within the scope is read, whatever else stands there", () => {
+  const { gapVerdicts } = read(
+    ...["# Review: GAP-TODO-001", "", "### Scope", "", "Every sentence was read against its passage.", ""],
+    ...["NO_ISSUES_FOUND", "", "| Gap | Verdict |", "|---|---|", "| GAP-TODO-001 | NEEDS_REVISION |"],
+  );
+  expect(gapVerdicts).toMatchObject([{ gap: "GAP-TODO-001", norm: "NEEDS_REVISION" }]);
+});

@@ -121,7 +121,7 @@ function visit(nodes: readonly OutlineNode[], around: Around, search: Search): v
       if (inIssue || around.open === "none") {
         if (search.closing.has(node)) closingText(node, around, search);
       } else if (node.kind === "leaf" && node.block.kind === "table") {
-        if (around.open === "all") visitTable(node.block, around, search);
+        visitTable(node.block, around, search);
       } else if (spans.length > 0) visitText(node, nodes[index + 1], { spans, around, search });
       if (node.kind === "item" && !inIssue) visit(node.children, around, search);
     }
@@ -449,6 +449,8 @@ function visitTable(table: Table, around: Around, search: Search): void {
     if (value === undefined || value === 0) continue;
     const text = plainText(withPictures(cellOf(row, value))).trim();
     const isAnnounced = kind !== null || value === column;
+    // Where a section tells of other things, a column for verdicts is one all the same.
+    if (around.open !== "all" && !isAnnounced) continue;
     const norm = isAnnounced ? labelledVerdict(kind ?? "sure", text) : statusVerdict(text);
     if (norm !== null) add({ norm, text }, { line: row.line, gap: kind === null ? gap : around.gap }, search);
   }
