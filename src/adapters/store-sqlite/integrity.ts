@@ -5,7 +5,7 @@ import type { Connection } from "./connection.ts";
 import { payloadHash } from "./event-log.ts";
 import { explain } from "./failure.ts";
 import { commandOf } from "./log-rows.ts";
-import { lagOf } from "./projections.ts";
+import { lagOf, strayRows } from "./projections.ts";
 
 /** Findings of one kind that are listed; a badly damaged file has one for every page. */
 const LISTED_MAX = 20;
@@ -80,6 +80,13 @@ const CHECKS: { readonly [name: string]: Check } = {
     for (const projection of projections) {
       const lag = lagOf(connection, projection);
       if (lag !== null) yield lag;
+    }
+  },
+
+  /** Tables are made from the log: what stands there is what would be made again. */
+  *tables(connection, projections) {
+    for (const projection of projections) {
+      if (lagOf(connection, projection) === null) yield* strayRows(connection, projection);
     }
   },
 };

@@ -127,6 +127,37 @@ function applyChange(connection: Connection, projection: Projection, change: Row
   }
 }
 
+/** Rows that differ from what the log makes of them, are missing, or are made by nothing. */
+export function* strayRows(connection: Connection, projection: Projection): Iterable<string> {
+  const made = rowsFromLog(connection, projection);
+  for (const row of projectedRows(connection, projection)) {
+    const key = row[projection.key] as string | number;
+    const expected = made.get(key);
+    made.delete(key);
+    const same = Object.keys(projection.columns).every(
+      (column) => row[column] === (expected?.[column] ?? null),
+    );
+    if (expected === undefined || !same)
+      yield `row ${key} of ${projection.table} is not what the log makes of it`;
+  }
+  for (const key of made.keys()) yield `row ${key} of ${projection.table} is missing`;
+}
+
+function rowsFromLog(connection: Connection, projection: Projection): Map<string | number, Row> {
+  const rows = new Map<string | number, Row>();
+  for (let position = 0; ; ) {
+    const events = eventsAfter(connection, position, BATCH);
+    for (const change of events.flatMap((event) => projection.project(event))) {
+      if (change.do === "put") rows.set(change.row[projection.key] as string | number, change.row);
+      else if (change.do === "delete") rows.delete(change.key);
+      else rows.set(change.key, { ...rows.get(change.key), ...change.cells });
+    }
+    const last = events.at(-1);
+    if (last === undefined || events.length < BATCH) return rows;
+    position = last.position;
+  }
+}
+
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

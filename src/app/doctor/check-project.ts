@@ -43,6 +43,11 @@ function aboutFinding({ check: what, message }: Finding): Omit<Row, "check"> {
     const fix = "run any parley command that writes in this project, or a list of what the table holds";
     return { status: "warn", detail: `not brought up to date yet: ${message}`, fix };
   }
+  if (what === "tables") {
+    const fix =
+      "back it up, then empty the table `projections` with any SQLite tool: tables are made again at the next change";
+    return { status: "fail", detail: `${what}: ${message}`, fix };
+  }
   const fix = "put a copy made by `parley backup` in its place; keep the damaged file";
   return { status: "fail", detail: `${what}: ${message}`, fix };
 }
