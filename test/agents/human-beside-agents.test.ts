@@ -23,7 +23,7 @@ import {
 } from "../support/session-world.ts";
 
 const GAPS = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
-const SOURCE = "# A spec\n\n## Flow\n\nTODO: one?\n\nTODO: two?\n";
+const SOURCE = "# A spec\n\n## Flow\n\nTODO: one?\n\n## Ebb\n\nTODO: two?\n";
 
 const result = (text: string | null, outcome: AgentResult["outcome"] = "ok"): AgentResult => ({
   outcome,

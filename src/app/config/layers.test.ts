@@ -106,7 +106,7 @@ describe("one file", () => {
     [
       "with Windows line ends",
       "refine:\r\n  x: 1\r\n",
-      "f:2:3 | unknown key refine.x | known here: gapsPerRound, parallelGaps, maxRounds, hardLimit, stallThreshold, divergenceThreshold, remarksRound, criticalOverride, semanticOverlapMinimum, unaddressedHighThreshold, unaddressedCriticalThreshold, patternThreshold, readProject",
+      "f:2:3 | unknown key refine.x | known here: gapsPerRound, parallelGaps, maxRounds, hardLimit, stallThreshold, divergenceThreshold, survey, surveyMax, remarksRound, criticalOverride, semanticOverlapMinimum, unaddressedHighThreshold, unaddressedCriticalThreshold, patternThreshold, readProject",
     ],
   ])("%s", (_, text, problem) => {
     expect(problemsOf(layerOf("project", "f", text))[0]).toBe(problem);
