@@ -41,6 +41,7 @@ import type {
   RemarkTitle,
   RetryFacts,
   SessionExample,
+  TakenText,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
@@ -107,13 +108,16 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
   const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
-      const groups = gapsByPassage(order.gaps.map((gap) => gapOf(session, gap)));
+      const groups = gapsByPassage(
+        order.gaps.map((gap) => gapOf(session, gap)),
+        session.proposals,
+      );
       const gaps = await Promise.all(groups.map((group) => gapBrief(group, { on, documents, order })));
       return engineerPrompt({
         ...base,
         spec,
         gaps,
-        taken,
+        taken: await takenTexts(on, taken, documents),
         changes: changesSince(session, order.gaps),
         takenGapIds,
         otherGaps,
@@ -171,6 +175,20 @@ function takenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
   return [...new Set(kept)].filter((gap) => !order.gaps.includes(gap));
 }
 
+/** Those of one text once. */
+async function takenTexts(
+  on: OnDraft,
+  gaps: readonly GapId[],
+  documents: Documents,
+): Promise<readonly TakenText[]> {
+  const texts = proposalsOf(on.session, gaps).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, ids: [first, ...others].map(({ gap }) => gap) }],
+  );
+  return await Promise.all(
+    texts.map(async ({ first, ids }) => ({ gaps: ids, edits: await editsShown(on, first, documents) })),
+  );
+}
+
 /** The newest last. */
 function openBeside(session: LiveSession, gaps: readonly GapId[]): readonly GapTitle[] {
   return gapsOf(session)
@@ -218,9 +236,7 @@ async function gapBrief(
     parent: await parentGap(session, gap, documents),
     // A text that was accepted stands in the draft, and is its passage.
     proposal:
-      proposal === undefined || isInDraft(session, gap)
-        ? null
-        : await ownWords(session, proposal, documents),
+      proposal === undefined || isInDraft(session, gap) ? null : await ownWords(session, proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
