@@ -1,5 +1,6 @@
 // What the edits of an Engineer's document would do to the draft: whether they apply, what they leave and what they lose.
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
+import { isAskedAbout } from "../core/documents/loss.ts";
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { isTerminal } from "../core/refinement/gap-state.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
@@ -68,6 +69,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const examined = placed.map((unit): ExaminedResolution => {
     const edits = (places: readonly Placed[]) => specEdits(about, on, { unit, places, blobs });
     const plain = unit.faults.length === 0 ? [] : plainPlaced(on, unit);
+    const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
     return {
       gaps: unit.gaps.map(({ id }) => id),
       line: unit.line,
@@ -75,7 +77,8 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
       unplaced: unit.faults,
       incomplete:
         unit.faults.length > 0 ? [] : incompleteness({ on, unit, after, left, whole, alone, breaks, source }),
-      losses: unit.faults.length > 0 ? [] : lossesIn(on, unit),
+      losses,
+      passages: losses.some(isAskedAbout) ? passagesOf(on, unit) : [],
       plain: edits(plain),
     };
   });
@@ -467,6 +470,14 @@ function lossesIn(on: OnDraft, unit: PlacedUnit): ExaminedResolution["losses"] {
     unit.placed.map(({ place }) => place.text),
     drops,
   );
+}
+
+function passagesOf({ draft }: OnDraft, { placed }: PlacedUnit): ExaminedResolution["passages"] {
+  return placed.map(({ line, place: { span, text } }) => ({
+    before: draft.text.slice(span.from, span.to).trim(),
+    after: text.trim(),
+    line,
+  }));
 }
 
 /** The replaced words without what the gaps themselves say: a TODO, a question, the entry that is settled. */
