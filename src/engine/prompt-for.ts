@@ -144,6 +144,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         findings: (await findingsInTexts(session, documents)).map(
           ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
         ),
+        remarks: openRemarks(session),
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),

@@ -18,6 +18,7 @@ export const BUDGETS = {
   takenTexts: 60_000,
   limitations: 3_000,
   findings: 3_000,
+  finalRemarks: 12_000,
   draft: 240_000,
   /** Once a gap. */
   description: 1_500,

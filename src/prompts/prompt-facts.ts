@@ -208,6 +208,8 @@ export interface FinalReviewFacts {
   }[];
   /** What the linter still finds in edited passages, a line each. */
   readonly findings?: readonly string[];
+  /** Open on accepted gaps, with what was suggested. */
+  readonly remarks?: readonly (RemarkTitle & { readonly suggestion: string | null })[];
   readonly guidance: readonly string[];
 }
 
