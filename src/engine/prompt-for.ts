@@ -216,12 +216,20 @@ async function gapBrief(
     together,
     target: gapTarget(on, [gap, ...together]),
     parent: await parentGap(session, gap, documents),
-    proposal: proposal === undefined ? null : await ownWords(session, proposal, documents),
+    // A text that was accepted stands in the draft, and is its passage.
+    proposal:
+      proposal === undefined || isInDraft(session, gap)
+        ? null
+        : await ownWords(session, proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
     inputs: ids.flatMap((id) => session.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
   };
+}
+
+function isInDraft(session: LiveSession, { id, state }: Gap): boolean {
+  return isSettledByText(state.at) && standingEdits(session.draft, id).length > 0;
 }
 
 /** A gap that came up on the way is read with the text it came up in, where the draft does not have that. */
