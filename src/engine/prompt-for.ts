@@ -218,9 +218,7 @@ async function gapBrief(
     parent: await parentGap(session, gap, documents),
     // A text that was accepted stands in the draft, and is its passage.
     proposal:
-      proposal === undefined || isInDraft(session, gap)
-        ? null
-        : await ownWords(session, proposal, documents),
+      proposal === undefined || isInDraft(session, gap) ? null : await ownWords(session, proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
