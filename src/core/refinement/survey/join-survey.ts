@@ -148,7 +148,7 @@ function gapOf({ hole, severity, foundBy }: Joined, id: GapId, idOf: ReadonlyMap
     blockedBy: blockersOf(hole, foundBy, idOf).filter((other) => other !== id),
     roundEntered: 0,
     roundUpdated: 0,
-    state: low ? { at: "USER_DEFERRED", reason: LOW_REASON } : { at: "OPEN" },
+    state: low ? { at: "USER_DEFERRED", reason: LOW_REASON, deferredBy: "survey" } : { at: "OPEN" },
   };
 }
 
