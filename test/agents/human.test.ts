@@ -8,6 +8,7 @@ import { submitDocument } from "../../src/app/sessions/submit-document.ts";
 import { type WritingStep, writeByHand } from "../../src/app/sessions/write-by-hand.ts";
 import { awaitedLines } from "../../src/cli/awaited-lines.ts";
 import { writeAwaited } from "../../src/cli/write-awaited.ts";
+import { ioOf } from "../cli/run-here.ts";
 import { approval, resolution } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
 import { done, editorProgram, type HandWorld, handWorld } from "./by-hand.ts";
@@ -447,7 +448,8 @@ describe("a role that a person plays, in a terminal", () => {
     const world = handWorld({ EDITOR: editorProgram("return 'opened';") });
     const { awaited } = await world.refine(BOTH);
     const said: unknown[] = [];
-    const request = { surroundings: world.surroundings, report: (line: unknown) => said.push(line) };
+    const io = ioOf({ cwd: world.root, env: world.surroundings.env, program: "parley.js" });
+    const request = { surroundings: world.surroundings, io, report: (line: unknown) => said.push(line) };
     expect(await writeAwaited({ ...request, mayAsk: false }, { awaited })).toBe(0);
     world.interrupt();
     expect(await writeAwaited({ ...request, mayAsk: true }, { awaited })).toBe(0);

@@ -334,7 +334,7 @@ describe("a session with what is found", () => {
     world.write(join(world.project, "calls.md"), SPEC);
     installStub(world, "claude", "api-error");
     installStub(world, "codex");
-    const begun = await world.run(["refine", "calls.md", "--until", "round", "--no-input"], {
+    const begun = await world.start(["refine", "calls.md", "--until", "round", "--no-input"], {
       killOnceSaid: /round 1 engineer starts/,
     });
     expect(begun.signal).toBe("SIGKILL");

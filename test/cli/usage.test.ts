@@ -139,7 +139,7 @@ test("given a provider that is waited for, then status says who waits, until whe
   await world.run(["config", "set", "agents.openai.model", "fake-model"]);
   const env = apiEnvironment(model, "rate-limited");
   const roles = ["--engineer", "openai", "--reviewer", "human", "--survey", "false"];
-  const begun = await world.run(["refine", "calls.md", ...roles], {
+  const begun = await world.start(["refine", "calls.md", ...roles], {
     env,
     killOnceSaid: /waits for \S+ until/,
   });

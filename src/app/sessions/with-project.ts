@@ -42,6 +42,12 @@ export async function writingTo<Result>(
   use: (project: OpenProject) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
   const { warn } = surroundings;
+  // Whoever only reads does not load this.
+  const [{ renewGitignore }, { seeToHooks }] = await Promise.all([
+    import("../renew-gitignore.ts"),
+    import("../hooks/run-hooks.ts"),
+  ]);
+  await renewGitignore(found);
   const project = { ...(await openProject(found, "read-write")), ...(warn === undefined ? {} : { warn }) };
   let result: Result | Failure;
   try {
@@ -51,8 +57,6 @@ export async function writingTo<Result>(
   } finally {
     project.store.close();
   }
-  // Whoever only reads does not load this.
-  const { seeToHooks } = await import("../hooks/run-hooks.ts");
   await seeToHooks(surroundings, found);
   return result;
 }

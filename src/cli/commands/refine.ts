@@ -6,7 +6,7 @@ import { widthOf } from "../terminal.ts";
 import { painted, wrapped } from "../text.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, arguments: given, options, report } = request;
+  const { surroundings, io, arguments: given, options, report } = request;
   const text = (flag: string): string | undefined => {
     const value = options.get(flag);
     return typeof value === "string" ? value : undefined;
@@ -26,7 +26,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
         if (createdProject !== null) report([painted("dim", "made this folder a parley project: .parley/")]);
         report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
         for (const said of [...(choice === null ? [] : [choice]), ...notes.map((note) => `note: ${note}`)])
-          for (const line of wrapped(said, widthOf(process.stderr))) report(line);
+          for (const line of wrapped(said, widthOf(io.stderr))) report(line);
       },
     }),
   );
