@@ -31,15 +31,21 @@ export interface Undisturbed {
   readonly prepared: string;
   readonly calls: readonly string[];
   readonly outcome: Outcome;
+  /** How many calls of agents the session has. */
+  readonly agentCalls: number;
 }
 
 /** Runs the prepared session without a crash; what every other run is compared with. */
-export async function undisturbedRun(prepared: string, project: string): Promise<Undisturbed> {
+export async function undisturbedRun(
+  prepared: string,
+  project: string,
+  agentCalls = CALLS,
+): Promise<Undisturbed> {
   copyProject(prepared, project);
   const ended = await startRunner({ project, leaseMs: LEASE_MS, fate: null }).ended;
   if (ended !== EXIT.ended) throw new Error(`the undisturbed run ended with ${ended}`);
   const [calls = []] = callsOf(project);
-  return { prepared, calls, outcome: await outcomeOf(project) };
+  return { prepared, calls, outcome: await outcomeOf(project), agentCalls };
 }
 
 /** What was wrong afterwards; nothing where all is as it should be. */
@@ -82,13 +88,16 @@ function wrongCalls({ call }: CrashPoint, { calls }: Undisturbed, project: strin
   return same ? [] : [`its calls were others: ${made.slice(0, call).join(" | ")}`];
 }
 
-async function differences({ outcome: expected }: Undisturbed, project: string): Promise<string[]> {
+async function differences(
+  { outcome: expected, agentCalls }: Undisturbed,
+  project: string,
+): Promise<string[]> {
   const outcome = await outcomeOf(project);
   return [
     ...comparedDocuments(outcome.documents, expected.documents),
     ...compared("events", outcome.events, expected.events),
     ...compared("commands", outcome.commands, expected.commands),
-    ...wrongAgentRuns(project),
+    ...wrongAgentRuns(project, agentCalls),
   ];
 }
 
@@ -112,9 +121,9 @@ function compared(what: string, found: readonly unknown[], expected: readonly un
 }
 
 /** Each call of the script was begun once and done once, whatever launch it took. */
-function wrongAgentRuns(project: string): string[] {
+function wrongAgentRuns(project: string, calls: number): string[] {
   return Object.entries(agentRunsOf(project)).flatMap(([what, keys]) =>
-    keys.length === CALLS && new Set(keys).size === CALLS ? [] : [`agents ${what}: ${keys.join(", ")}`],
+    keys.length === calls && new Set(keys).size === calls ? [] : [`agents ${what}: ${keys.join(", ")}`],
   );
 }
 

@@ -18,7 +18,8 @@ import {
   sourceGap,
   UTF8,
 } from "../support/session-world.ts";
-import { layDownSteps, type Step } from "./crash-agent.ts";
+import { surveyText } from "../support/survey-text.ts";
+import { delayStep, layDownSteps, type Step } from "./crash-agent.ts";
 import { filesOf } from "./project-files.ts";
 
 export const FIRST_CALL = "engineer-1-1";
@@ -59,16 +60,56 @@ const STEPS: readonly Step[] = [
   { on: "final", write: READY, say: `${USED}\n` },
 ];
 
+/** What two readers find: one hole that both name, one each, one that is marked, and a first try that fails the gate. */
+const BOTH_SAY = {
+  title: "How many transfers may run at once?",
+  severity: "MEDIUM",
+  place: "Transfers > Failing",
+};
+const SURVEY_STEPS: readonly Step[] = [
+  { on: "survey-0-1", write: "All is well.\n" },
+  {
+    on: "survey-0-2",
+    write: surveyText([
+      BOTH_SAY,
+      { title: "Which colour has a notice?", severity: "LOW", place: "Telling" },
+      { title: "Who is told?", severity: "HIGH", place: "Telling", passage: "TODO: who is told?" },
+    ]),
+  },
+  {
+    on: "second-survey-0",
+    write: surveyText([
+      { title: "In which language is a notice?", severity: "LOW", place: "Telling" },
+      BOTH_SAY,
+    ]),
+  },
+];
+
+/** Longer than both tries of the other take, also over a crash: who is done first must not depend on the machine. */
+const SECOND_SURVEY_MS = 8_000;
+
+/** Told apart by who surveys before the first round. */
+export const SURVEYORS = ["nobody", "one", "both"] as const;
+export type Surveyors = (typeof SURVEYORS)[number];
+
 /** How many calls the script has, each of which must be made once. */
 export const CALLS = STEPS.length;
+const CALLS_OF_SURVEY: Record<Surveyors, number> = { nobody: 0, one: 2, both: 3 };
 
-/** The policy: whoever is blocked is told the same. */
+export function callsWith(surveyors: Surveyors): number {
+  return CALLS + CALLS_OF_SURVEY[surveyors];
+}
+
+const NOT_NOW = "defer GAP-SURVEY-001: after the pilot\ndrop GAP-SURVEY-002";
+
+/** The policy: whoever is blocked is told the same, and what a survey finds is put off. */
 export function answerOf({ id, kind }: Question): QuestionAnswer | null {
-  if (kind !== "blocked") return null;
+  if (kind !== "blocked" && kind !== "survey") return null;
   return {
     question: id,
-    option: "input",
-    text: "The account belongs to whoever opened it.",
+    ...(kind === "survey"
+      ? { option: "choose", text: NOT_NOW }
+      : { option: "input", text: "The account belongs to whoever opened it." }),
     rationales: {},
     gaps: [],
     phrase: null,
@@ -77,10 +118,11 @@ export function answerOf({ id, kind }: Question): QuestionAnswer | null {
 }
 
 /** A project whose session has just started; to be copied, since making it takes time. */
-export async function prepareProject(project: string): Promise<void> {
+export async function prepareProject(project: string, surveyors: Surveyors = "nobody"): Promise<void> {
   const files = filesOf(project);
   mkdirSync(files.documents, { recursive: true });
-  layDownSteps(files.steps, STEPS);
+  layDownSteps(files.steps, [...STEPS, ...SURVEY_STEPS]);
+  delayStep(files.steps, "second-survey-0", SECOND_SURVEY_MS);
   for (const log of [files.agentRuns, files.calls]) writeFileSync(log, "");
   const store = await openSqliteStore({ file: files.store, mode: "read-write", projections: [] });
   try {
@@ -100,7 +142,9 @@ export async function prepareProject(project: string): Promise<void> {
     ]);
     const sha256 = await store.put(UTF8.encode(SOURCE));
     const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
-    const settings = settingsFor(gaps.length, { gapsPerRound: 2 });
+    const survey = { second: surveyors === "both", gapsMax: 30, given: [] };
+    const usual = settingsFor(gaps.length, { gapsPerRound: 2 });
+    const settings = surveyors === "nobody" ? usual : { ...usual, survey };
     const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
     const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });
     if (submitted.at !== "done") throw new Error(`the session did not start: ${submitted.at}`);

@@ -18,6 +18,7 @@ import { remarksRule } from "./checker/remarks-rule.ts";
 import { roundRule } from "./checker/round-rule.ts";
 import type { Report, Rule } from "./checker/rule.ts";
 import { SpendRule } from "./checker/spend-rule.ts";
+import { SurveyRule } from "./checker/survey-rule.ts";
 
 export interface Violation {
   readonly rule: string;
@@ -49,6 +50,7 @@ export class Checker {
       new EndingRule(),
       new SpendRule(),
       new DraftRule(facts),
+      new SurveyRule(facts),
     ];
   }
 

@@ -34,12 +34,12 @@ export function drawWorld(random: Random): DrawnWorld {
   const insisting = engineer === "stubborn" && random.chance(0.5);
   return {
     ...drawSession(random),
-    settings: drawSettings(random),
+    settings: { ...drawSettings(random), ...drawSurvey(random.fork("survey")) },
     engineer,
     // Whoever says the same again and again is best heard by somebody who always objects.
     reviewer: insisting ? "nagging" : random.chance(0.3) ? "sound" : random.pick(REVIEWER_TEMPERS),
     user: random.pick([...USER_TEMPERS, "prompt", "odd"] as const),
-    policy: drawPolicy(random),
+    policy: new Map([...drawPolicy(random), ...drawSurveyPolicy(random.fork("survey policy"))]),
   };
 }
 
@@ -75,6 +75,17 @@ function drawSettings(random: Random): SessionSettings {
     ...(random.chance(0.7) ? { remarksRound: true } : {}),
     spend: { run: drawRunCap(random.fork("run cap")), role: drawCap(random), session: drawCap(random) },
   };
+}
+
+/** Drawn by itself, so that a world without a survey is the same whether or not others have one. */
+function drawSurvey(random: Random): Pick<SessionSettings, "survey"> {
+  if (random.chance(0.6)) return {};
+  const given = random.chance(0.5) ? (["maxRounds"] as const) : [];
+  return { survey: { second: random.chance(0.4), gapsMax: random.pick([1, 3, 5, 30]), given } };
+}
+
+function drawSurveyPolicy(random: Random): readonly (readonly [QuestionKind, string])[] {
+  return random.chance(0.4) ? [["survey", random.pick(["start", "start", "lint-only"])]] : [];
 }
 
 function drawFallbacks(random: Random): NonNullable<SessionSettings["fallbacks"]> {

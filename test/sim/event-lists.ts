@@ -80,7 +80,7 @@ export function moved({ id, from, to, by, round, reason = null }: Moving): Fact 
   return fact("GapMoved", { gap: id, from, state: to, actor: by, round, reason });
 }
 
-type Role = "engineer" | "reviewer" | "final";
+type Role = "engineer" | "reviewer" | "final" | "survey";
 
 export interface Calling {
   readonly role: Role;
@@ -91,7 +91,7 @@ export interface Calling {
   readonly agent?: string;
 }
 
-const AGENTS: Record<Role, string> = { engineer: "one", reviewer: "two", final: "two" };
+const AGENTS: Record<Role, string> = { engineer: "one", reviewer: "two", final: "two", survey: "two" };
 
 export function keyOf({ role, round, lane = "-", attempt = 1, launch = 1 }: Calling): string {
   return `${SESSION}/${round}.1/${role}/${lane}/${attempt}/${launch}`;

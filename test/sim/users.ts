@@ -13,6 +13,7 @@ import {
   possibleChanges,
 } from "../../src/core/refinement/session/gap-change.ts";
 import { orderOf } from "../../src/core/refinement/session/owed.ts";
+import { surveyTurns } from "../../src/core/refinement/session/session.ts";
 import type { DocumentRef } from "../../src/core/refinement/session/session-event.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
@@ -23,7 +24,8 @@ import { promptFor } from "../../src/engine/prompt-for.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { askedOf } from "./agents/asked.ts";
 import { soundDocument } from "./agents/engineers.ts";
-import { NO_GAPS_FORM, READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
+import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
+import { surveyBy } from "./agents/surveys.ts";
 import type { Random } from "./random.ts";
 
 export const USER_TEMPERS = ["prompt", "late", "odd", "never"] as const;
@@ -32,6 +34,7 @@ export type UserTemper = (typeof USER_TEMPERS)[number];
 /** After so many answers a user has had enough. */
 const ANSWERS_MAX = 7;
 const PATIENCE_MAX = 2;
+const CHANGES_MAX = 4;
 const WHO = "human:sim";
 const PHRASES: Partial<Record<Severity, string>> = {
   CRITICAL: "I accept CRITICAL gaps knowing the spec may be unusable",
@@ -164,12 +167,32 @@ export class User {
     return {
       question: question.id,
       option: id,
-      text: wants("text") ? this.#random.pick(["other", "nobody", "The limit is three."]) : null,
+      text: wants("text") ? this.#words(question, id) : null,
       rationales: needs.includes("rationale") ? { "*": "It can wait." } : {},
       gaps: wants("gaps") ? this.#random.some(this.#random.chance(0.7) ? openOf(engine) : gaps) : [],
       phrase: this.#temper === "odd" && this.#random.chance(0.2) ? "I agree" : phrase,
       by: WHO,
     };
+  }
+
+  #words({ kind, evidence }: Question, option: QuestionOption["id"]): string {
+    if (kind === "survey" && option === "choose")
+      return this.#changes(evidence.flatMap(({ gap }) => (gap === undefined ? [] : [gap])));
+    return this.#random.pick(["other", "nobody", "The limit is three."]);
+  }
+
+  /** A line for each change of an inventory; now and then one that is in none of the forms. */
+  #changes(gaps: readonly string[]): string {
+    const forms: readonly ((gap: string) => string)[] = [
+      (gap) => `drop ${gap}`,
+      (gap) => `defer ${gap}: it can wait`,
+      (gap) => `rate ${gap} ${this.#random.pick(SEVERITIES)}`,
+      () => `add ${this.#random.pick(SEVERITIES)}: Who cleans it? @ A library of things`,
+      () => "add LOW: Which colour has it?",
+    ];
+    const wrong = this.#random.chance(0.15) ? ["drop GAP-NONE-001", "as it is"] : [];
+    const lines = this.#random.some(gaps).map((gap) => this.#random.pick(forms)(gap));
+    return [...lines.slice(0, CHANGES_MAX), ...wrong].join("\n");
   }
 
   /** An option that is not offered, a question that is not open, or an answer without what it needs. */
@@ -192,21 +215,31 @@ export class User {
   ): Promise<{ ref: DocumentRef; blob: Blob; role: Role } | null> {
     if (subject.of !== "turn") return null;
     const { round } = engine.live;
-    const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
+    const turns = [
+      ...(round?.lanes ?? []),
+      ...(round?.reviewer ? [round.reviewer] : []),
+      ...surveyTurns(engine.live),
+    ];
     const turn = turns.find(({ role, lane }) => role === subject.role && lane === subject.lane);
     const gaps = turn?.gaps ?? [];
-    const prompt = subject.role === "engineer" && turn !== undefined ? await taskOf(engine, turn) : null;
-    const texts: Record<Role, string> = {
-      engineer: prompt === null ? "" : soundDocument(askedOf(prompt), this.#random),
-      reviewer: reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
-      final: READY_FORM,
-      survey: NO_GAPS_FORM,
-      "second-survey": NO_GAPS_FORM,
+    const prompted = subject.role !== "reviewer" && turn !== undefined;
+    const prompt = prompted ? await taskOf(engine, turn) : null;
+    const texts: Record<Role, () => string> = {
+      engineer: () => (prompt === null ? "" : soundDocument(askedOf(prompt), this.#random)),
+      reviewer: () => reviewForm({ gaps, issues: [], prior: [], verdict: "APPROVED", more: [] }),
+      final: () => READY_FORM,
+      survey: () => this.#survey(prompt),
+      "second-survey": () => this.#survey(prompt),
     };
-    const text = this.#random.chance(0.2) ? "I have no time." : texts[subject.role];
+    const written = texts[subject.role]();
+    const text = this.#random.chance(0.2) ? "I have no time." : written;
     const blob = engine.documents.blobOf(text);
     const ref = { sha256: blob.sha256, bytes: blob.bytes.length, from: "human" } as const;
     return { ref, blob, role: subject.role };
+  }
+
+  #survey(task: Pick<AgentRequest, "key" | "prompt"> | null): string {
+    return task === null ? "" : (surveyBy("sound", askedOf(task), this.#random).document ?? "");
   }
 
   /** The same answer once more: under its own id it is known, under another it comes too late. */

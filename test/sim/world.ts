@@ -11,6 +11,7 @@ import { memoryProviderWaits } from "../support/memory-waits.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../support/session-world.ts";
 import { AgentHost } from "./agents/agent-host.ts";
+import type { Asked } from "./agents/asked.ts";
 import { engineerOf } from "./agents/engineers.ts";
 import { reviewerOf } from "./agents/reviewers.ts";
 import { type DrawnWorld, drawWorld, SPEC } from "./draw-world.ts";
@@ -75,6 +76,10 @@ export async function runWorld(seed: number): Promise<WorldReport> {
 /** Something that happens just before a call of a port. */
 type Accident = (port: string) => Promise<void>;
 
+function isEngineers({ call }: Asked): boolean {
+  return call.purpose === "engineer" || call.purpose === "second-survey";
+}
+
 const EDITED_FILES = ["status.md", "decisions.md"];
 
 type Life = { readonly at: RunEnd | "crashed" | "policy-refused"; readonly engine: SessionEngine | null };
@@ -116,11 +121,7 @@ class World {
       new Map([
         ["engineer", engineer],
         ["reviewer", reviewerOf(this.#drawn.reviewer)],
-        [
-          "other",
-          (asked, chance) =>
-            (asked.call.purpose === "engineer" ? engineer : reviewerOf("sound"))(asked, chance),
-        ],
+        ["other", (asked, chance) => (isEngineers(asked) ? engineer : reviewerOf("sound"))(asked, chance)],
       ]),
     );
     this.#user = new User(random.fork("user"), this.#drawn.user);

@@ -1,7 +1,9 @@
 // Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
+import type { CoverageRow } from "../../core/documents/round-record.ts";
 import { openCount } from "../../core/refinement/open-count.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
-import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
+import { coverageOf } from "../../core/refinement/records/coverage-of.ts";
+import type { RecordedSurvey, SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import {
   isLimited,
@@ -27,6 +29,10 @@ export interface SessionView {
     readonly severity: Severity;
     readonly state: string;
   }[];
+  /** What became of the survey; `null` where there is none. */
+  readonly survey: RecordedSurvey | null;
+  /** What was found where and by whom, and what became of it; without a survey there is nothing to compare. */
+  readonly coverage: readonly CoverageRow[];
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   readonly questions: readonly Question[];
   readonly spent: Spent;
@@ -54,6 +60,8 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     gaps: [...gaps]
       .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
+    survey: record.survey,
+    coverage: record.survey === null ? [] : coverageOf(gaps),
     running: session.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.questions,
     spent: totalSpent(session.spend),

@@ -62,6 +62,7 @@ function lines(
       return `${cells}${title.length <= room ? title : `${title.slice(0, room - 1)}…`}`;
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
+    ...surveyLines(status, width),
     ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
     ...status.waiting.flatMap(({ role, agent, provider, until, otherwise }): Line[] => [
       [painted("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
@@ -69,5 +70,24 @@ function lines(
     ]),
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
+  ];
+}
+
+const FINDER_COLUMN = 24;
+
+/** What a reader of the whole saw beside the linter, section by section. */
+function surveyLines({ survey, coverage }: Status, width: number): Line[] {
+  if (survey === null) return [];
+  const outcome = survey.outcome === null ? "under way, or waits for your word" : survey.detail;
+  return [
+    "",
+    ...wrapped(`survey: ${outcome}`, width),
+    ...coverage.flatMap(({ section, foundBy, found, closed, left }): Line[] => [
+      `  ${section}`,
+      [
+        painted("dim", `    ${foundBy.padEnd(FINDER_COLUMN)}`),
+        `${found} found, ${closed} closed, ${left} left`,
+      ],
+    ]),
   ];
 }

@@ -72,13 +72,18 @@ function isWithin(layout: SpecLayout, { heading }: LaidSection, { from, to }: Sp
   return own.from <= from && to <= own.to;
 }
 
-/** A text as it is compared: no marks, one blank for any white space, small letters; and where each came from. */
+/**
+ * A text as it is compared: no marks, no targets of links, one blank for any white space, small letters; and where each
+ * came from. Whoever quotes a line is read as a reader sees it, and the source stands there as it was written.
+ */
 interface PlainText {
   readonly text: string;
   readonly at: readonly number[];
 }
 
-const MARKS: ReadonlySet<string> = new Set("*_`~\"“”„«»'’‘\\|#>");
+const MARKS: ReadonlySet<string> = new Set("*_`~\"“”„«»'’‘\\|#<>[]!&");
+const LINK_TARGET_CHARS_MAX = 500;
+const ENTITY_CHARS_MAX = 8;
 const QUOTED_CHARS_MIN = 3;
 
 function plainOf(text: string): PlainText {
@@ -86,13 +91,31 @@ function plainOf(text: string): PlainText {
   const at: number[] = [];
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? "";
-    if (MARKS.has(character)) continue;
+    if (MARKS.has(character)) {
+      index += unseenAfter(text, index);
+      continue;
+    }
     const blank = character.trim() === "";
     if (blank && (out.length === 0 || out.at(-1) === " ")) continue;
     out.push(blank ? " " : character.toLowerCase().slice(0, 1));
     at.push(index);
   }
   return { text: out.join(""), at };
+}
+
+/** How many characters after a mark no reader sees: the target of a link, the rest of an entity. */
+function unseenAfter(text: string, at: number): number {
+  if (text[at] === "]" && text[at + 1] === "(")
+    return lengthUpTo(")", text.slice(at + 1, at + LINK_TARGET_CHARS_MAX));
+  if (text[at] === "&") {
+    const entity = text.slice(at + 1, at + ENTITY_CHARS_MAX);
+    return /^#?\w+;/.test(entity) ? lengthUpTo(";", entity) : 0;
+  }
+  return 0;
+}
+
+function lengthUpTo(mark: string, text: string): number {
+  return text.indexOf(mark) + 1;
 }
 
 /** What is left out between two parts of a quotation. */

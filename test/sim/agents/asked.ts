@@ -14,6 +14,9 @@ export interface Asked {
   readonly passages: readonly Passage[];
   /** The specification as the prompt shows it. */
   readonly draft: string;
+  /** What a survey has to speak of, by heading path, and the source that it is about. */
+  readonly sections: readonly string[];
+  readonly source: string;
 }
 
 export interface Passage {
@@ -34,6 +37,8 @@ const ISSUE = /ISSUE-R\d{1,2}-\d{3}/g;
 const TASK_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?: \([A-Z]+\))?: `+ ?(.*?) ?`+(?:, together with .*)?$/;
 const FORMAT = /^# Required format$/m;
 const PASSAGE = "The passage of ";
+const SECTION_ITEM = /^- `+ ?(.*?) ?`+$/;
+const SOURCE = "The specification";
 const SPECIFICATION = "The specification as it stands now";
 
 export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): Asked {
@@ -57,11 +62,20 @@ export function askedOf({ key, prompt }: Pick<AgentRequest, "key" | "prompt">): 
     otherGaps: unique(body.match(GAP) ?? []).filter((gap) => !titles.has(gap)),
     issues: unique(body.match(ISSUE) ?? []),
     passages: parts.filter(({ title }) => title.startsWith(PASSAGE)).map(passageOf),
-    draft: parts
-      .filter(({ title }) => title === SPECIFICATION)
-      .flatMap(({ quotes }) => quotes)
-      .join("\n"),
+    draft: quotedUnder(SPECIFICATION, parts),
+    sections: parts
+      .filter(({ title }) => title === "Your task")
+      .flatMap(({ lines }) => lines)
+      .flatMap((line) => SECTION_ITEM.exec(line)?.[1] ?? []),
+    source: quotedUnder(SOURCE, parts),
   };
+}
+
+function quotedUnder(title: string, parts: readonly PromptPart[]): string {
+  return parts
+    .filter((part) => part.title === title)
+    .flatMap(({ quotes }) => quotes)
+    .join("\n");
 }
 
 /** What stands under one heading of the prompt; headings in quotations are none. */

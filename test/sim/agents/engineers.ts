@@ -7,6 +7,7 @@ import { disagreeForm, newGapRow, resolutionForm, responseForm, responsesForm } 
 import type { Saying, Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
 import { textsFor } from "./spec-texts.ts";
+import { surveyBy } from "./surveys.ts";
 import { limited, troubled } from "./troubles.ts";
 
 interface About {
@@ -160,8 +161,12 @@ export const ENGINEER_TEMPERS: readonly EngineerTemper[] = [
 ];
 
 export function engineerOf(temper: EngineerTemper): Temper {
-  if (temper !== "moody") return ENGINEERS[temper];
-  return (asked, random) => random.pick([sound, sound, ...Object.values(ENGINEERS)])(asked, random);
+  const proposing: Temper =
+    temper === "moody"
+      ? (asked, random) => random.pick([sound, sound, ...Object.values(ENGINEERS)])(asked, random)
+      : ENGINEERS[temper];
+  return (asked, random) =>
+    asked.call.purpose === "second-survey" ? surveyBy(temper, asked, random) : proposing(asked, random);
 }
 
 export function asFileOrWords(text: string, random: Random): Saying {

@@ -55,8 +55,6 @@ export function concern(random: Random): string {
   return random.pick(CONCERNS);
 }
 
-export const NO_GAPS_FORM = "# Survey\n\n## Gaps\n\nNO_GAPS_FOUND\n";
-
 export const READY_FORM = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\nEverything was read.\n";
 
 export function notReadyForm(

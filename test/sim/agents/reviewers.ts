@@ -1,4 +1,4 @@
-// The Reviewers of the simulation, each with a temper; they write the Final Review, too.
+// The Reviewers of the simulation, each with a temper; they write the survey and the Final Review, too.
 import type { Random } from "../random.ts";
 import type { Asked } from "./asked.ts";
 import { corpusForm, newIssue } from "./corpus-forms.ts";
@@ -15,6 +15,7 @@ import {
 } from "./reviewer-forms.ts";
 import type { Temper } from "./saying.ts";
 import { failing, silent } from "./silence.ts";
+import { surveyBy } from "./surveys.ts";
 import { limited, trouble, troubled } from "./troubles.ts";
 
 const STATUSES = ["RESOLVED", "PARTIALLY_RESOLVED", "UNRESOLVED", "DEFERRED"] as const;
@@ -122,8 +123,10 @@ export function reviewerOf(temper: ReviewerTemper): Temper {
     temper === "moody"
       ? (asked, random) => random.pick([sound, sound, ...Object.values(REVIEWERS)])(asked, random)
       : REVIEWERS[temper];
-  return (asked, random) =>
-    asked.call.purpose === "final" ? finalReview(temper, asked, random) : reviewing(asked, random);
+  return (asked, random) => {
+    if (asked.call.purpose === "final") return finalReview(temper, asked, random);
+    return asked.call.purpose === "survey" ? surveyBy(temper, asked, random) : reviewing(asked, random);
+  };
 }
 
 function finalReview(temper: ReviewerTemper, asked: Asked, random: Random): ReturnType<Temper> {

@@ -58,7 +58,7 @@ export class AssignmentRule implements Rule {
   #enter({ id, origin, blockedBy, roundEntered }: Gap): void {
     const parent = "parent" in origin ? origin.parent : "about" in origin ? origin.about : null;
     const section =
-      origin.from === "source"
+      origin.from === "source" || origin.from === "survey"
         ? (origin.path?.join("/") ?? null)
         : ((parent === null ? null : this.#gaps.get(parent)?.section) ?? null);
     const block = origin.from === "source" ? (origin.block ?? null) : null;

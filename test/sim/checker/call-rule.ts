@@ -63,6 +63,9 @@ export class CallRule implements Rule {
       case "ReviewOpened":
         this.#newTurn(event.data.round, "reviewer", "-");
         return;
+      case "SurveyRequested":
+        for (const role of event.data.roles) this.#newTurn(0, role, "-");
+        return;
       case "FinalReviewRequested":
         this.#finalOpen = true;
         this.#newSet(turnOf({ round: ledger.completed, role: "final", lane: "-" }), TRIES_MAX);
@@ -110,7 +113,7 @@ export class CallRule implements Rule {
     this.#extendedFrom = null;
   }
 
-  #newTurn(round: number, role: "engineer" | "reviewer", lane: string): void {
+  #newTurn(round: number, role: Start["role"], lane: string): void {
     this.#turns.set(turnOf({ round, role, lane }), freshCourse());
   }
 
@@ -286,14 +289,15 @@ function checkKey(call: Start, ledger: Ledger, fault: Fault): void {
 
 /** Who runs at the same time. */
 function checkCompany(call: Start, ledger: Ledger, fault: Fault): void {
-  const roles = [...ledger.running].map((key) => ledger.calls.get(key)?.role);
-  const engineers = roles.filter((role) => role === "engineer").length;
-  const reviewers = roles.length - engineers;
+  const payers = [...ledger.running].map((key) => payerOf(ledger.calls.get(key)?.role ?? "reviewer"));
+  const engineers = payers.filter((payer) => payer === "engineer").length;
+  const reviewers = payers.length - engineers;
   const engineersMax = ledger.settings?.limits.parallelGaps ?? 1;
-  if (call.role === "engineer" && engineers >= engineersMax) {
+  const payer = payerOf(call.role);
+  if (payer === "engineer" && engineers >= engineersMax) {
     fault(`${engineers} runs of the Engineer go on already, of at most ${engineersMax}`);
   }
-  if (call.role !== "engineer" && reviewers > 0) fault("a run of the Reviewer goes on already");
+  if (payer === "reviewer" && reviewers > 0) fault("a run of the Reviewer goes on already");
 }
 
 /** Whether it is this turn's time at all. */
@@ -302,10 +306,16 @@ function placeShortfall(call: Start, { round, completed }: Ledger, finalOpen: bo
     if (!finalOpen || round !== null) return "no Final Review is under way";
     return call.round === completed ? null : `the last completed round is ${completed}`;
   }
+  // By its own rule.
+  if (isSurvey(call.role)) return round === null && call.round === 0 ? null : "it is not before round 1";
   if (round?.number !== call.round) return `round ${call.round} is not under way`;
   if (round.outcomes.has(turnOf(call))) return "its turn has an outcome already";
   if (call.role === "engineer") return round.lanes.has(call.lane) ? null : `there is no lane ${call.lane}`;
   return (round.proposals ?? []).length > 0 ? null : "nothing is put to the Reviewer";
+}
+
+function isSurvey(role: Start["role"]): boolean {
+  return role === "survey" || role === "second-survey";
 }
 
 function checkFinish(end: DataOf<"AgentCallFinished">, ledger: Ledger, fault: Fault): void {

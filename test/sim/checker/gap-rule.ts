@@ -42,9 +42,12 @@ function checkInitial(gaps: DataOf<"SessionStarted">["gaps"], fault: Fault): voi
 function checkEntry(gap: DataOf<"GapEntered">["gap"], ledger: Ledger, fault: Fault): void {
   if (!GRAMMAR.test(gap.id)) fault(`${gap.id} is no gap's id`);
   if (ledger.gaps.has(gap.id)) fault(`the id ${gap.id} is used again`);
-  if (gap.state.at !== "OPEN") fault(`${gap.id} enters as ${gap.state.at}`);
+  // What a survey brings is looked at by its own rule.
+  if (gap.state.at !== "OPEN" && gap.origin.from !== "survey") fault(`${gap.id} enters as ${gap.state.at}`);
   if (!ledger.isNow(gap.roundEntered)) fault(`${gap.id} enters with round ${gap.roundEntered}`);
-  if (gap.severity.enteredAs !== gap.severity.level) fault(`${gap.id} does not enter as what it is rated`);
+  const isChosen = gap.origin.from === "survey" && gap.severity.setBy === "user";
+  if (gap.severity.enteredAs !== gap.severity.level && !isChosen)
+    fault(`${gap.id} does not enter as what it is rated`);
   const parent = gap.origin.from === "split" ? ledger.gaps.get(gap.origin.parent) : null;
   if (parent === undefined) fault(`${gap.id} is a part of a gap that does not exist`);
   else if (parent !== null && parent.severity.level !== gap.severity.level) {

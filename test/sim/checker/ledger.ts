@@ -66,7 +66,7 @@ export interface RoundEntry {
 
 /** Whose agent a turn is played by. */
 export function payerOf(role: Place["role"]): "engineer" | "reviewer" {
-  return role === "engineer" ? "engineer" : "reviewer";
+  return role === "engineer" || role === "second-survey" ? "engineer" : "reviewer";
 }
 
 export function turnOf({ round, role, lane }: Place): string {

@@ -132,7 +132,7 @@ function checkReview(review: DataOf<"ProposalReviewed">, { round, gaps }: Ledger
 type TurnEvent = Extract<Happened, { type: "TurnRestarted" | "TurnSettled" }>;
 
 function checkTurn({ type, data }: TurnEvent, { round }: Ledger, fault: Fault): void {
-  if (data.role === "final") return;
+  if (data.role === "final" || (data.round === 0 && round === null)) return;
   if (round?.number !== data.round) {
     fault(`${type} of ${turnOf(data)}, not under way`);
     return;
