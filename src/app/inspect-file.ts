@@ -1,12 +1,10 @@
+import { DOCUMENT_BYTES_MAX } from "../core/shared/bounds.ts";
 import { DOCUMENT_ROLES, type Inspection } from "../document/inspect/inspection.ts";
 import { type Failure, isFailure } from "./failure.ts";
 import { nearest } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { workOnText } from "./work/file-work.ts";
-
-/** What the gate takes; longer documents are shown here, but would not pass. */
-const GATE_BYTES_MAX = 2 * 1024 * 1024;
 
 export async function inspectFile(
   surroundings: Surroundings,
@@ -18,7 +16,8 @@ export async function inspectFile(
   const read = await readDocument(surroundings, file);
   if (isFailure(read)) return read;
   const inspection = await workOnText("inspect", { text: read.text, role });
-  const large = Buffer.byteLength(read.text) > GATE_BYTES_MAX;
+  // Shown all the same.
+  const large = Buffer.byteLength(read.text) > DOCUMENT_BYTES_MAX;
   const notes = [
     ...(read.damaged ? [note("not-utf8", "some bytes are not UTF-8 and were replaced")] : []),
     ...(large ? [note("too-large", "over 2 MB: the gate would refuse it")] : []),

@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { type ReadText, readText } from "../adapters/files/read-text.ts";
+import { NAMED_FILE_BYTES_MAX } from "../core/shared/bounds.ts";
 import type { Failure } from "./failure.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-/** Larger than any document a person reads; what an agent may hand in is bounded further by the gate. */
-const DOCUMENT_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface DocumentText {
   readonly text: string;
@@ -15,7 +13,7 @@ export interface DocumentText {
 /** Reads a document that somebody else wrote, whatever is in it. */
 export async function readDocument({ cwd }: Surroundings, file: string): Promise<DocumentText | Failure> {
   const place = resolve(cwd, file);
-  const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
+  const read = await readText(place, NAMED_FILE_BYTES_MAX, "leniently");
   switch (read.at) {
     case "read":
       return isBinary(read.text) ? binary(place) : read;

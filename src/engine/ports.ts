@@ -343,9 +343,6 @@ export interface AgentResult {
   readonly sessionRef?: string;
 }
 
-/** More of a document than this is not read: it fails the gate whatever it says. */
-export const AGENT_DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
-
 export type Recovered =
   | { readonly at: "finished"; readonly result: AgentResult }
   | { readonly at: "running"; readonly done: Promise<AgentResult> }

@@ -41,6 +41,7 @@ import type {
   RemarkTitle,
   RetryFacts,
   SessionExample,
+  TakenText,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
@@ -107,13 +108,16 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
   const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
-      const groups = gapsByPassage(order.gaps.map((gap) => gapOf(session, gap)));
+      const groups = gapsByPassage(
+        order.gaps.map((gap) => gapOf(session, gap)),
+        session.proposals,
+      );
       const gaps = await Promise.all(groups.map((group) => gapBrief(group, { on, documents, order })));
       return engineerPrompt({
         ...base,
         spec,
         gaps,
-        taken,
+        taken: await takenTexts(on, taken, documents),
         changes: changesSince(session, order.gaps),
         takenGapIds,
         otherGaps,
@@ -140,6 +144,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         findings: (await findingsInTexts(session, documents)).map(
           ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
         ),
+        remarks: openRemarks(session),
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
@@ -169,6 +174,20 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
 function takenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
   const kept = findTurn(session, order)?.kept.flatMap(({ gaps }) => gaps) ?? [];
   return [...new Set(kept)].filter((gap) => !order.gaps.includes(gap));
+}
+
+/** Those of one text once. */
+async function takenTexts(
+  on: OnDraft,
+  gaps: readonly GapId[],
+  documents: Documents,
+): Promise<readonly TakenText[]> {
+  const texts = proposalsOf(on.session, gaps).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, ids: [first, ...others].map(({ gap }) => gap) }],
+  );
+  return await Promise.all(
+    texts.map(async ({ first, ids }) => ({ gaps: ids, edits: await editsShown(on, first, documents) })),
+  );
 }
 
 /** The newest last. */

@@ -3,10 +3,13 @@ import type { EngineerDocument, Resolution } from "../core/documents/engineer-do
 import type { Role } from "../core/refinement/role.ts";
 import type { Output, OutputContent } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
-import { DOCUMENT_BYTES_MAX } from "../core/refinement/validation/judgement.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
+import { DOCUMENT_BYTES_MAX, LINE_CHARS_MAX } from "../core/shared/bounds.ts";
+import { groupedDigits } from "../core/shared/grouped-digits.ts";
+import { stretchesOf } from "../core/shared/stretches.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
+import { isTooLong, linesOf } from "../document/markdown/lines.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { readSurvey } from "../document/survey/read-survey.ts";
 import { withoutOuterFence } from "./outer-fence.ts";
@@ -14,12 +17,16 @@ import type { Hash } from "./ports.ts";
 
 export function readOutput(role: Role, ref: DocumentRef | null, text: string, hash: Hash): Output {
   if (ref === null) return { ref, written: { at: "missing" }, content: null };
+  const tooLong = longLine(text);
+  if (tooLong !== null) return unreadOutput(ref, tooLong);
   const unfenced = withoutOuterFence(text);
   const document = unfenced ?? text;
   const blank = document.trim() === "";
   const written = { at: "text", bytes: ref.bytes, blank } as const;
   if (blank || ref.bytes > DOCUMENT_BYTES_MAX) return { ref, written, content: null };
   const content = contentOf(role, document, hash);
+  const givenUp = content.notes.find(({ code }) => code === "given-up");
+  if (givenUp !== undefined) return unreadOutput(ref, givenUp.message);
   if (unfenced === null) return { ref, written, content };
   return { ref, written, content: { ...content, notes: [FENCE_TAKEN_OFF, ...content.notes] } };
 }
@@ -27,6 +34,15 @@ export function readOutput(role: Role, ref: DocumentRef | null, text: string, ha
 /** A document that was too much for us: it is there, and says nothing. */
 export function unreadOutput(ref: DocumentRef, unread: string): Output {
   return { ref, written: { at: "text", bytes: ref.bytes, blank: false, unread }, content: null };
+}
+
+/** What nobody has read could take back what was read, so one such line is enough. */
+function longLine(text: string): string | null {
+  const lines = linesOf(text);
+  const index = lines.findIndex(isTooLong);
+  if (index < 0) return null;
+  const most = groupedDigits(LINE_CHARS_MAX);
+  return `line ${index + 1} has ${groupedDigits(lines[index]?.length ?? 0)} characters, and at most ${most} of a line are read`;
 }
 
 const FENCE_TAKEN_OFF = {
@@ -63,5 +79,8 @@ const EMPHASIS = /(?<![\w*])\*\*(?=\S)|(?<=\S)\*\*(?![\w*])/g;
 /** What a resolution says and where it goes, however its lines are broken and its words set off. */
 function substanceOf({ gaps, body, edits }: Resolution): string {
   const texts = edits.map(({ target, text }) => `${JSON.stringify(target)}\n${text}`);
-  return [gaps.join(" "), body, ...texts].join("\n").replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " ").trim();
+  return stretchesOf([gaps.join(" "), body, ...texts].join("\n"))
+    .map((stretch) => stretch.replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " "))
+    .join("")
+    .trim();
 }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { FINDINGS_MAX, HITS_MAX, MATCHES_MAX, PIECES_MAX } from "../core/shared/bounds.ts";
 import { linesOf } from "../document/markdown/lines.ts";
 import type { LintFinding } from "./lint-finding.ts";
-import { FINDINGS_MAX, lintSpec } from "./lint-spec.ts";
+import { lintSpec } from "./lint-spec.ts";
 import { RULE_IDS } from "./rule-id.ts";
 
 /** Scraps that mean something to some rule, in any order, and anything at all between them. */
@@ -134,4 +135,32 @@ it("given more findings than anybody works through, then the first are listed an
   const result = lintSpec({ text: `# A\n\n${"TODO: x\n\n".repeat(FINDINGS_MAX + 5)}`, file: "a.md" });
   expect(result.findings).toHaveLength(FINDINGS_MAX);
   expect(result.unlisted).toBe(5);
+});
+
+it("given more pieces than are read, then what is listed ends with the place where the reading was given up", () => {
+  const { findings } = lintSpec({ text: `# A\n\n${"???\n\n".repeat(PIECES_MAX)}`, file: "a.md" });
+  expect(findings).toHaveLength(FINDINGS_MAX);
+  expect(findings.at(-1)).toMatchObject({
+    rule: "unread-text",
+    line: 1 + 2 * PIECES_MAX,
+    title: "The spec has more pieces than are read",
+  });
+});
+
+it.each([
+  ["paragraphs", "???\n\n"],
+  ["sections", "## A\n\n???\n\n"],
+])("given more marks in %s than are looked for, then what is listed ends by saying so", (_, unit) => {
+  const { findings, unlisted } = lintSpec({ text: `# A\n\n${unit.repeat(HITS_MAX + 5)}`, file: "a.md" });
+  expect(findings).toHaveLength(FINDINGS_MAX);
+  expect(findings.at(-1)).toMatchObject({
+    rule: "unread-text",
+    title: "The spec has more open places than are looked for",
+  });
+  expect(unlisted).toBe(HITS_MAX + 1 - FINDINGS_MAX);
+});
+
+it("given a paragraph of nothing but marks, then only the first are looked at", () => {
+  const { findings } = lintSpec({ text: "??? ".repeat(MATCHES_MAX + 5), file: "a.md" });
+  expect(findings).toHaveLength(MATCHES_MAX);
 });

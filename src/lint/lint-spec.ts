@@ -1,3 +1,4 @@
+import { FINDINGS_MAX } from "../core/shared/bounds.ts";
 import { remembered } from "../core/shared/remembered.ts";
 import { FINDING_TARGET } from "./finding-target.ts";
 import { categoryOfHeadings } from "./gap-category.ts";
@@ -18,7 +19,7 @@ import { findMarkers } from "./rules/markers.ts";
 import { findOpenQuestions } from "./rules/open-questions.ts";
 import { findMissingRequirements } from "./rules/requirement-references.ts";
 import { findMissingSections } from "./rules/section-references.ts";
-import { findUnreadText } from "./rules/unread-text.ts";
+import { brokenOff, findUnreadText } from "./rules/unread-text.ts";
 import { findVagueRequirements } from "./rules/vague-requirements.ts";
 import { findStateFaults } from "./state-machines/state-faults.ts";
 
@@ -39,9 +40,6 @@ export interface LintResult {
   readonly unlisted?: number;
 }
 
-/** A text with more is no spec that anybody works through finding by finding. */
-export const FINDINGS_MAX = 5_000;
-
 export function lintSpec(request: LintRequest): LintResult {
   return lintParts(specParts(request.text), request);
 }
@@ -49,15 +47,14 @@ export function lintSpec(request: LintRequest): LintResult {
 /** The same for every way of cutting the text: a rule that needs more than a part puts together what it knows of each. */
 export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }: LintRequest): LintResult {
   const ignores = readIgnores(parts);
-  const all = withoutCovered(
-    [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace),
-  );
-  const hits = all.slice(0, FINDINGS_MAX);
-  const found = hits.map(findingsIn(text, parts));
-  const titles = distinctTitles(found);
+  const found = [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace);
+  const all = [...withoutCovered(found), ...brokenOff(found)];
+  const hits = listed(all);
+  const untitled = hits.map(findingsIn(text, parts));
+  const titles = distinctTitles(untitled);
   const findings: LintFinding[] = [];
   const ignored: IgnoredFinding[] = [];
-  for (const [index, finding] of found.entries()) {
+  for (const [index, finding] of untitled.entries()) {
     const titled = { ...finding, title: titles[index] ?? finding.title };
     const ignore = ignores.at(finding.rule, finding.line);
     if (ignore === null) findings.push(titled);
@@ -65,6 +62,13 @@ export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }
   }
   const unlisted = all.length - hits.length;
   return { file, findings, ignored, ...(unlisted === 0 ? {} : { unlisted }) };
+}
+
+/** The first of them; and the last that says what was not looked at. */
+function listed(all: readonly Hit[]): readonly Hit[] {
+  const unread = all.findLastIndex(({ rule }) => rule === "unread-text");
+  const last = unread < FINDINGS_MAX ? undefined : all[unread];
+  return last === undefined ? all.slice(0, FINDINGS_MAX) : [...all.slice(0, FINDINGS_MAX - 1), last];
 }
 
 function findAll(parts: readonly SpecPart[], file: string, knownFiles: KnownFiles | null): readonly Hit[] {

@@ -84,7 +84,7 @@ function below({ level, text }: Segment & { readonly kind: "heading" }, around: 
 function rankOf(segment: Segment, own: readonly string[], around: Around): Rank {
   if (segment.kind === "heading") return RANKS.heading;
   if (around.specTextLevel !== null) return RANKS.specText;
-  if (FIELD.test(own[0] ?? "") && charsIn(own) <= FIELD_CHARS_MAX) return RANKS.opening;
+  if (charsIn(own) <= FIELD_CHARS_MAX && FIELD.test(own[0] ?? "")) return RANKS.opening;
   if (segment.kind === "code" || segment.kind === "comment") return RANKS.example;
   if (around.isFirst) return RANKS.opening;
   return around.exampleLevel === null ? RANKS.body : RANKS.example;

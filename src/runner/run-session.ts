@@ -3,8 +3,8 @@
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
+import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
-import { IN_PLACE_CHARS_MAX } from "../engine/in-place-max.ts";
 import type {
   AgentEvent,
   AgentPort,

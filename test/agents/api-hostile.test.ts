@@ -1,9 +1,11 @@
 // Servers that are none, or behave as no server should; and tools in the hands of a model.
+
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TOOL_TURNS_MAX } from "../../src/adapters/agent-api/converse.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentRequest, type AgentResult } from "../../src/engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
+import type { AgentRequest, AgentResult } from "../../src/engine/ports.ts";
 import type { ToolCall } from "../fake-model/wire.ts";
 import {
   type ApiProtocol,
@@ -112,7 +114,7 @@ describe.each(PROTOCOLS)("a stream over %s", (protocol) => {
   });
 
   it("that is too long is cut to what is read, and its true size is told", async () => {
-    const text = "ä".repeat(AGENT_DOCUMENT_BYTES_MAX / 2 + 10);
+    const text = "ä".repeat(DOCUMENT_BYTES_MAX / 2 + 10);
     const body = framesOf(protocol, { text }).join("");
     const { run } = await set(protocol, (response) => sendText(response, body), {
       timers: { idleMs: 20_000 },
@@ -120,9 +122,9 @@ describe.each(PROTOCOLS)("a stream over %s", (protocol) => {
     const result = await run();
     expect(result).toMatchObject({
       outcome: "ok",
-      text: { bytes: AGENT_DOCUMENT_BYTES_MAX + 20, repaired: false },
+      text: { bytes: DOCUMENT_BYTES_MAX + 20, repaired: false },
     });
-    expect(Buffer.byteLength(result.text?.text ?? "")).toBe(AGENT_DOCUMENT_BYTES_MAX);
+    expect(Buffer.byteLength(result.text?.text ?? "")).toBe(DOCUMENT_BYTES_MAX);
   });
 });
 

@@ -1,9 +1,11 @@
 // What agents do wrong, done by real processes.
+
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentEvent, type AgentResult } from "../../src/engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
+import type { AgentEvent, AgentResult } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { isAlive, marked, numberIn } from "./processes.ts";
@@ -163,7 +165,7 @@ it("of a document of 100 MB the beginning is read, and its size told", async () 
   const { outcome, document } = await agent.start(agentRequest(), ignoreEvent, NEVER);
   expect(outcome).toBe("ok");
   expect(document).toMatchObject({ bytes, repaired: true });
-  expect(document?.text.length).toBeLessThanOrEqual(AGENT_DOCUMENT_BYTES_MAX);
+  expect(document?.text.length).toBeLessThanOrEqual(DOCUMENT_BYTES_MAX);
 });
 
 it("bytes that are no UTF-8 are replaced, in a document and in an answer", async () => {
@@ -212,7 +214,7 @@ it("an agent that talks without end is stopped, and only so much is read", async
 it("a line without end is kept in part", async () => {
   const { result, events } = await ran("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo end");
   expect(result.text?.bytes).toBe(20_000_005);
-  expect(result.text?.text).toHaveLength(AGENT_DOCUMENT_BYTES_MAX);
+  expect(result.text?.text).toHaveLength(DOCUMENT_BYTES_MAX);
   expect(events.at(-1)).toEqual({ at: "said", text: "end" });
 });
 

@@ -1,15 +1,22 @@
 // Texts that a pattern or a parser could take for ever on, through the real program: it ends, and says something.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LINE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
 import { newWorld } from "./world.ts";
+
+/** As long as a line may be, again and again: what takes a square of its length takes minutes then. */
+const linesOf = (unit: string): string =>
+  Array.from({ length: 12 }, () => unit.repeat((LINE_CHARS_MAX - 100) / unit.length)).join("\n\n");
 
 const TEXTS: readonly (readonly [string, string])[] = [
   ["a status of 64 digits", `Status: ${"7".repeat(64)}`],
+  ["lines of strike-through marks", linesOf("~~a")],
   ["80 KB of strike-through marks", "~~a".repeat(27_000)],
-  ["100 KB of full stops", ".".repeat(100_000)],
-  ["a rationale and 100 KB of spaces", `rationale${" ".repeat(100_000)}x`],
-  ["1.9 MB of question marks", "???".repeat(633_000)],
+  ["lines of full stops", linesOf(".")],
+  ["a rationale and lines of spaces", linesOf(" ").replaceAll("\n\n", "x\n\nrationale")],
+  ["a line of 1.9 MB of question marks", "???".repeat(633_000)],
   ["20,000 paragraphs of question marks", "???\n\n".repeat(20_000)],
+  ["1.9 MB of paragraphs of question marks", "???\n\n".repeat(380_000)],
 ];
 
 const ENGINEER = "# Engineer Output — Round 1\n\n## GAP-TODO-001: Limits\n\n### Spec Text\n\n";

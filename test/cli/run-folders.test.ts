@@ -105,6 +105,7 @@ const PLANTED_FILES = {
 function claudeWorld(before: string): World {
   const world = newWorld();
   world.write(join(world.project, "calls.md"), SPEC);
+  world.write(world.userConfig, "refine:\n  survey: false\n");
   for (const [name, text] of Object.entries(PLANTED_FILES))
     world.write(join(world.root, "planted", name), text);
   world.program(
@@ -267,7 +268,7 @@ test("given a call that an older version started and its agent finished, then it
 test("given a backup put back and another document handed in, then the Reviewer's prompt is that of the present call", async () => {
   const world = newWorld();
   world.write(join(world.project, "spec.md"), "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n");
-  const hand = ["--engineer", "human", "--reviewer", "human", "--json"];
+  const hand = ["--engineer", "human", "--reviewer", "human", "--survey", "false", "--json"];
   const { awaited } = documentOf(await world.run(["refine", "spec.md", ...hand])) as {
     readonly awaited: readonly [{ readonly gaps: readonly [string] }];
   };

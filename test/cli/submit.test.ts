@@ -5,7 +5,7 @@ import { resolution } from "../support/session-world.ts";
 import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
 const GAP = "GAP-FLOW-001";
-const ROLES = ["--engineer", "human", "--reviewer", "human"];
+const ROLES = ["--engineer", "human", "--reviewer", "human", "--survey", "false"];
 
 interface Awaited {
   readonly role: string;

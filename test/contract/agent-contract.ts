@@ -1,14 +1,9 @@
 // What every agent must do, whatever starts it. The agents here are players, so that each test can say what they do.
+
 import { describe, expect, it } from "vitest";
+import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import {
-  AGENT_DOCUMENT_BYTES_MAX,
-  type AgentEvent,
-  type AgentPort,
-  type AgentRequest,
-  type AgentResult,
-  type Cancel,
-} from "../../src/engine/ports.ts";
+import type { AgentEvent, AgentPort, AgentRequest, AgentResult, Cancel } from "../../src/engine/ports.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 
@@ -80,9 +75,9 @@ export function agentContract(name: string, make: MakeAgent): void {
     });
 
     it("cuts a document at the bound, tells its true size, and does not call a cut character damaged", async () => {
-      const large = "a".repeat(AGENT_DOCUMENT_BYTES_MAX - 1);
+      const large = "a".repeat(DOCUMENT_BYTES_MAX - 1);
       const { document } = await run(played(step(`write: "${large}€ and more"`)));
-      expect(document).toMatchObject({ bytes: AGENT_DOCUMENT_BYTES_MAX + 11, repaired: false });
+      expect(document).toMatchObject({ bytes: DOCUMENT_BYTES_MAX + 11, repaired: false });
       expect(document?.text === large).toBe(true);
     });
 

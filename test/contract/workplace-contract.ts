@@ -1,7 +1,7 @@
 // What every place promises in which long texts are read: the same as if they were read on the spot.
 import { describe, expect, it } from "vitest";
+import { IN_PLACE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
 import { Documents } from "../../src/engine/documents.ts";
-import { IN_PLACE_CHARS_MAX } from "../../src/engine/in-place-max.ts";
 import type { Workplace } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";

@@ -8,11 +8,8 @@ import { tierOf } from "../../src/core/refinement/validation/failure-type.ts";
 import { judgeEngineer } from "../../src/core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../../src/core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
-import {
-  DOCUMENT_BYTES_MAX,
-  type Judgement,
-  type Written,
-} from "../../src/core/refinement/validation/judgement.ts";
+import type { Judgement, Written } from "../../src/core/refinement/validation/judgement.ts";
+import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";

@@ -1,7 +1,7 @@
 // A document that is too much to read: the gate sends it back, nothing is approved, and the log says why.
 import { expect, test } from "vitest";
+import { IN_PLACE_CHARS_MAX, LINE_CHARS_MAX, PIECES_MAX } from "../../src/core/shared/bounds.ts";
 import { Documents } from "../../src/engine/documents.ts";
-import { IN_PLACE_CHARS_MAX } from "../../src/engine/in-place-max.ts";
 import { WorkGivenUp, type Workplace } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
@@ -13,6 +13,31 @@ const OVERWHELMED: Workplace = {
     throw new WorkGivenUp("reading it took more than 120 seconds");
   },
 };
+
+const LONG_LINE = `\n${"word ".repeat(LINE_CHARS_MAX / 5 + 1)}\n`;
+
+test.each([
+  ["the Engineer's", "a long line", LONG_LINE, { engineer: true }, /line \d+ has 65,540 characters/],
+  ["the Reviewer's", "a long line", LONG_LINE, { engineer: false }, /line \d+ has 65,540 characters/],
+  [
+    "the Reviewer's",
+    "a long line of code",
+    `\n\`\`\`${LONG_LINE}\`\`\`\n`,
+    { engineer: false },
+    /line \d+ has/,
+  ],
+  ["the Reviewer's", "too many pieces", "\n\nx".repeat(PIECES_MAX), { engineer: false }, /was given up/],
+])("given %s document with %s, then the gate says so", async (_, _what, text, { engineer }, why) => {
+  const world = await sessionWorld({
+    engineer: () => resolution([GAP]) + (engineer ? text : ""),
+    reviewer: ({ purpose }) => (purpose === "final" ? READY : approval([GAP]) + (engineer ? "" : text)),
+  });
+  expect(await world.run()).toBe("waiting");
+  const events = await world.store.load(sessionStream(SESSION));
+  const failed = events.find(({ type, data }) => type === "OutputJudged" && data.failure !== null);
+  expect(failed?.data).toMatchObject({ failure: "WRONG_FORMAT", message: expect.stringMatching(why) });
+  expect(world.engine.live.gaps[GAP as never]).not.toMatchObject({ state: { at: "RESOLVED" } });
+});
 
 test.each([
   ["the Engineer's", { engineer: true }],

@@ -72,6 +72,19 @@ const OTHER: { readonly [column: string]: string } = {
 };
 const otherOf = (column: string): string => OTHER[column] ?? `${column} || 'x'`;
 
+it.each([
+  ["commands", CHAINED_COMMAND],
+  ["events", CHAINED_EVENT],
+])("every column of %s is in the chain", (table, chained) => {
+  const db = new DatabaseSync(whole);
+  const columns = db
+    .prepare(`pragma table_info(${table})`)
+    .all()
+    .map(({ name }) => name);
+  db.close();
+  expect(columns.toSorted()).toEqual(chained.toSorted());
+});
+
 describe("a changed row", () => {
   it.each(CHAINED_COMMAND)("of a command: %s", async (column) => {
     const findings = await findingsAfter(
@@ -128,6 +141,15 @@ describe("a row that is gone or in another's place", () => {
       "delete from commands where id = 'c3'",
     );
     expect(messagesOf(out, "chain")[0]).toContain("command c4 ");
+    const put = await findingsAfter(
+      ...[5, 4, 3].map((n) => `update chain set position = ${2 * n + 1} where position = ${2 * n}`),
+      ...[10, 9, 8, 7, 6, 5].map((at) => `update events set position = ${at + 1} where position = ${at}`),
+      `insert into commands select 'c0', stream, type, v, at, actor, data, payload_sha256, 11, 11
+       from commands where id = 'c5'`,
+      `insert into events (position, stream, version, type, v, data, command_id)
+       values (5, 'a', 11, 'Counted', 1, '{}', 'c0')`,
+    );
+    expect(messagesOf(put, "chain")[0]).toContain("command c0 ");
   });
 });
 

@@ -1,9 +1,10 @@
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument } from "../../engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
+import type { AgentDocument } from "../../engine/ports.ts";
 
 /** An answer as the document it stands for; a character that the bound cuts in two is left out. */
 export function answerDocument(text: string): AgentDocument {
   const bytes = Buffer.from(text);
-  const kept = bytes.subarray(0, AGENT_DOCUMENT_BYTES_MAX);
+  const kept = bytes.subarray(0, DOCUMENT_BYTES_MAX);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   return {
     text: decoder.decode(kept, { stream: kept.length < bytes.length }),

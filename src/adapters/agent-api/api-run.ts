@@ -1,10 +1,12 @@
 // Where a call keeps everything about itself. The folder has the name and the files that a program's run has.
+
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { readRunResult } from "../../core/shared/run-result.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentResult, type Launch, type Seals } from "../../engine/ports.ts";
+import type { AgentResult, Launch, Seals } from "../../engine/ports.ts";
 import type { Answered } from "./answer-record.ts";
 import { isSystemError, writeDurably } from "./durable-file.ts";
 
@@ -26,7 +28,7 @@ export interface ApiRun {
 
 const RUN_ID_LENGTH = 16;
 /** A result holds a document as a JSON text, in which a byte can take six. */
-const RESULT_BYTES_MAX = 16 * AGENT_DOCUMENT_BYTES_MAX;
+const RESULT_BYTES_MAX = 16 * DOCUMENT_BYTES_MAX;
 
 export function apiRunOf(runsDir: string, { key, mark }: Launch): ApiRun {
   const name = `${key}${mark?.nonce ?? ""}`;

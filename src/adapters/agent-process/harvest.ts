@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { redacted, type Secret } from "../../core/shared/redact.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentResult } from "../../engine/ports.ts";
+import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
 import { writeIfPossible } from "./durable-file.ts";
 import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
 import type { Heard } from "./language.ts";
@@ -132,7 +133,7 @@ function aboutDocument(found: FoundDocument, name: string): string[] {
       return [`${name} was not read: ${found.why}`];
     case "read": {
       const { bytes, repaired } = found.document;
-      const cut = bytes > AGENT_DOCUMENT_BYTES_MAX ? `, of which ${AGENT_DOCUMENT_BYTES_MAX} were read` : "";
+      const cut = bytes > DOCUMENT_BYTES_MAX ? `, of which ${DOCUMENT_BYTES_MAX} were read` : "";
       return [`${name}: ${bytes} bytes${cut}${repaired ? ", not all of them UTF-8" : ""}`];
     }
     default:

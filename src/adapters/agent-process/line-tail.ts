@@ -1,11 +1,12 @@
 // A file that grows, read line by line as it does.
+
 import type { FileHandle } from "node:fs/promises";
-import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { openRegular, readAt } from "./read-document.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 /** Room for a whole document as a JSON text, with its escapes; of a longer line only the beginning is kept. */
-const LINE_BYTES_MAX = 4 * AGENT_DOCUMENT_BYTES_MAX;
+const LINE_BYTES_MAX = 4 * DOCUMENT_BYTES_MAX;
 const NEWLINE = 0x0a;
 
 export interface Line {

@@ -1,10 +1,12 @@
 // Our own language, a JSON document a line, and plain words: all of them together are the answer of a program that
 // gives no other.
+
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument, type AgentEvent } from "../../engine/ports.ts";
+import type { AgentDocument, AgentEvent } from "../../engine/ports.ts";
 import type { Conversation, Heard, Language } from "./language.ts";
 import type { Line } from "./line-tail.ts";
 import { answerOf, documentOf } from "./read-document.ts";
@@ -74,7 +76,7 @@ class PlainConversation implements Conversation {
   #keepPlain({ bytes, size }: Line, text: string): void {
     this.#plainSize += size;
     if (this.#plainBlank && text.trim() !== "") this.#plainBlank = false;
-    if (this.#plainKept >= AGENT_DOCUMENT_BYTES_MAX) return;
+    if (this.#plainKept >= DOCUMENT_BYTES_MAX) return;
     // Copied, because a line is a window into a whole chunk, which would be kept alive by it.
     this.#plain.push(Buffer.from(bytes), ...(size > bytes.length ? [LINE_END] : []));
     this.#plainKept += size;

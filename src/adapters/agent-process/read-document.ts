@@ -1,8 +1,10 @@
 // Reading what an agent wrote: hostile bytes in a place where the agent may have put anything.
+
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { AGENT_DOCUMENT_BYTES_MAX, type AgentDocument } from "../../engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
+import type { AgentDocument } from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 
@@ -21,7 +23,7 @@ export async function readAgentDocument(run: RunFolder, document: string): Promi
     if ("why" in opened) return { at: "refused", why: opened.why };
     try {
       const { size } = await opened.handle.stat();
-      const kept = await readAt(opened.handle, 0, Math.min(size, AGENT_DOCUMENT_BYTES_MAX));
+      const kept = await readAt(opened.handle, 0, Math.min(size, DOCUMENT_BYTES_MAX));
       return { at: "read", document: documentOf(kept, size) };
     } finally {
       await opened.handle.close();
@@ -72,7 +74,7 @@ export async function readAt(handle: FileHandle, position: number, length: numbe
 
 /** `bytes` is the beginning of something that is `size` long. */
 export function documentOf(bytes: Uint8Array, size: number): AgentDocument {
-  const kept = bytes.subarray(0, AGENT_DOCUMENT_BYTES_MAX);
+  const kept = bytes.subarray(0, DOCUMENT_BYTES_MAX);
   // A character that the bound cuts in two is left out, not repaired.
   const decode = (fatal: boolean): string =>
     new TextDecoder("utf-8", { ignoreBOM: true, fatal }).decode(kept, { stream: kept.length < size });

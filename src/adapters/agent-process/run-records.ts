@@ -1,19 +1,16 @@
 // The small files of a run folder, read back with care: another version wrote them, or an agent scribbled there.
+
 import * as z from "zod";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, parseCallKey } from "../../core/shared/call-key.ts";
 import { readRunResult } from "../../core/shared/run-result.ts";
-import {
-  AGENT_DOCUMENT_BYTES_MAX,
-  type AgentResult,
-  type Launch,
-  type LeaseHolder,
-} from "../../engine/ports.ts";
+import type { AgentResult, Launch, LeaseHolder } from "../../engine/ports.ts";
 import { isSystemError } from "./durable-file.ts";
 import { openRegular, readAt } from "./read-document.ts";
 import { isDocumentName, type RunFolder } from "./run-folder.ts";
 
 /** A result holds two documents as JSON texts, in which a byte can take six. */
-const RECORD_BYTES_MAX = 16 * AGENT_DOCUMENT_BYTES_MAX;
+const RECORD_BYTES_MAX = 16 * DOCUMENT_BYTES_MAX;
 
 const holderSchema = z.object({ host: z.string(), pid: z.int().min(1), processStart: z.string() });
 

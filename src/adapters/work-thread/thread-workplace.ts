@@ -1,5 +1,6 @@
 // Work done in a second thread of this process, so that the first hears signals, says that it lives and draws meanwhile.
 import { Worker } from "node:worker_threads";
+import { WORK_MEMORY_MB_MAX, WORK_MS_MAX } from "../../core/shared/bounds.ts";
 import {
   type Blobs,
   type Work,
@@ -9,11 +10,6 @@ import {
   WorkStopped,
 } from "../../engine/ports.ts";
 import type { Asked, Told } from "./work-message.ts";
-
-/** What takes longer than this would never end: the longest texts take seconds, on a busy machine a minute. */
-const WORK_MS_MAX = 300_000;
-/** Of the thread; the longest texts that are read take a fifth of it. */
-const MEMORY_MB_MAX = 2_048;
 
 export interface ThreadOptions {
   /** What the thread runs: a file that serves work. */
@@ -85,7 +81,7 @@ export class ThreadWorkplace implements Workplace {
   }
 
   #thread(): Worker {
-    const { file, memoryMbMax = MEMORY_MB_MAX } = this.#options;
+    const { file, memoryMbMax = WORK_MEMORY_MB_MAX } = this.#options;
     this.#worker ??= new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } });
     return this.#worker;
   }

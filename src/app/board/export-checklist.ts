@@ -1,4 +1,5 @@
 // The board written into a checklist that people keep; what is not the board's stays to the byte.
+
 import { join, resolve } from "node:path";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { readText } from "../../adapters/files/read-text.ts";
@@ -7,6 +8,7 @@ import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity
 import { refusedRole } from "../../core/board/decide.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Note } from "../../core/documents/note.ts";
+import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
 import type { Differing } from "../../document/checklist/plan-import.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
@@ -51,9 +53,6 @@ export interface ExportedChecklist {
   /** What it would hold; `null` where it was written. */
   readonly text: string | null;
 }
-
-/** Larger than any list a person keeps. */
-const CHECKLIST_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function exportChecklist(
   surroundings: Surroundings,
@@ -126,7 +125,7 @@ function told({ file, before, written }: Made) {
 
 /** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */
 async function textAt(place: string): Promise<string | null | Failure> {
-  const read = await readText(place, CHECKLIST_BYTES_MAX, "strictly");
+  const read = await readText(place, NAMED_FILE_BYTES_MAX, "strictly");
   if (read.at === "missing") return null;
   if (read.at !== "read") return notRead(read, { place, kind: "document" });
   return read.text.includes("\0") ? binary(place) : read.text;

@@ -1,4 +1,5 @@
 // Where a person finds what to write: the form to fill in, what was written so far, and why the last try failed.
+
 import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
 import { readText } from "../../adapters/files/read-text.ts";
@@ -8,12 +9,12 @@ import { engineerAsKnown } from "../../core/refinement/session/known-names.ts";
 import { isRemarksTurn } from "../../core/refinement/session/remarks-round.ts";
 import { issuesOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
 import { gapsByPassage } from "../../engine/gaps-by-passage.ts";
 import { sectionsOn } from "../../engine/own-words.ts";
 import type { Desk } from "../../engine/ports.ts";
-import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import {
   formOf,
@@ -60,7 +61,7 @@ export function taskOf(
     role: turn.role,
     round: turn.round,
     gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
-    passages: gapsByPassage(gaps).map((group) => group.map(({ id }) => id)),
+    passages: gapsByPassage(gaps, session.proposals).map((group) => group.map(({ id }) => id)),
     taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
     remarks: isRemarksTurn(session, turn),
     openIssues: issues.map(({ id }) => id).sort(compareIssueIds),
@@ -83,7 +84,7 @@ async function keptText(project: Project, session: LiveSession, key: CallKey): P
   if (parts.launch === 1) return null;
   const earlier = makeCallKey({ ...parts, launch: parts.launch - 1 });
   const { file } = awaitedDocument(project, session, { key: earlier });
-  const read = await readText(file, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  const read = await readText(file, DOCUMENT_BYTES_MAX, "leniently");
   return read.at === "read" ? withoutTask(read.text) : null;
 }
 

@@ -1,11 +1,12 @@
 // Reading what a person hands in: from a file, our own input, or the form that was laid out.
+
 import { resolve } from "node:path";
 import { readInput } from "../../adapters/agent-human/read-input.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import type { StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
-import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { formOf, withoutTask } from "../../prompts/human-template.ts";
 import { type Failure, isFailure } from "../failure.ts";
@@ -56,8 +57,8 @@ async function alreadySaid(
 }
 
 async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string | Failure> {
-  const bytes = await readInput(input, AGENT_DOCUMENT_BYTES_MAX);
-  if (bytes === null) return notRead({ at: "too-large", bytesMax: AGENT_DOCUMENT_BYTES_MAX }, STDIN);
+  const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
+  if (bytes === null) return notRead({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);
 }
@@ -65,7 +66,7 @@ async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 const STDIN = { place: "stdin", kind: "document" } as const;
 
 async function fileText(place: string): Promise<string | Failure> {
-  const read = await readText(place, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
   if (read.at !== "read") return notRead(read, { place, kind: "document" });
   return isText(read.text) && !read.damaged ? read.text : notText(place);
 }

@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
+import { SPEC_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { Failure } from "../failure.ts";
 import { binary, notRead } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
-
-/** Larger than any spec two agents could argue over. */
-const SPEC_BYTES_MAX = 8 * 1024 * 1024;
 
 /** The spec as its author wrote it, to the byte: nothing of it may be lost on the way to the finished one. */
 export async function readSpec({ cwd }: Surroundings, file: string): Promise<string | Failure> {

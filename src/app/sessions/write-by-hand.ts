@@ -1,9 +1,10 @@
 // In a terminal, what is awaited from a person is written in that person's editor.
+
 import { openEditor } from "../../adapters/agent-human/editor.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
-import { AGENT_DOCUMENT_BYTES_MAX } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Environment, Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument } from "./awaited-documents.ts";
@@ -69,7 +70,7 @@ async function writeOne(
 }
 
 async function textOf(file: string): Promise<string | null> {
-  const read = await readText(file, AGENT_DOCUMENT_BYTES_MAX, "leniently");
+  const read = await readText(file, DOCUMENT_BYTES_MAX, "leniently");
   return read.at === "read" ? read.text : null;
 }
 

@@ -1,8 +1,8 @@
 // Work on a text that takes as long as it is, beside that on a session. Each loads only what it needs.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
-import { IN_PLACE_CHARS_MAX } from "../../engine/in-place-max.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
 import type { FinishedText, PlannedItem } from "../board/spec-plan.ts";
 import type { SpecInventory } from "../sessions/gaps-of-spec.ts";

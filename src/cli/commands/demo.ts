@@ -34,6 +34,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
         engineer: DEMO.engineer,
         reviewer: DEMO.reviewer,
         name: undefined,
+        survey: false,
         started: ({ session, gaps }) =>
           report([painted("bold", session), `  ${gaps} gaps, in ${nearPath(folder, surroundings.cwd)}`]),
       }),

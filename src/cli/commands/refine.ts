@@ -1,5 +1,5 @@
-import type { Failure } from "../../app/failure.ts";
-import { startRefinement } from "../../app/sessions/start-refinement.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { type RefineWishes, startRefinement } from "../../app/sessions/start-refinement.ts";
 import type { Answer, Request } from "../command.ts";
 import { runAndAsk } from "../run-options.ts";
 import { widthOf } from "../terminal.ts";
@@ -11,12 +11,15 @@ export async function run(request: Request): Promise<Answer | Failure> {
     const value = options.get(flag);
     return typeof value === "string" ? value : undefined;
   };
+  const survey = surveyWish(text("--survey"));
+  if (isFailure(survey)) return survey;
   return await runAndAsk(request, (wishes) =>
     startRefinement(surroundings, {
       ...wishes,
       spec: given[0] ?? "",
       name: text("--name"),
       out: text("--out"),
+      survey: survey.wanted,
       engineer: text("--engineer"),
       reviewer: text("--reviewer"),
       started: ({ session, gaps, createdProject, choice, notes }) => {
@@ -27,4 +30,23 @@ export async function run(request: Request): Promise<Answer | Failure> {
       },
     }),
   );
+}
+
+type SurveyWish = RefineWishes["survey"];
+
+const SURVEY_WISHES: ReadonlyMap<string, SurveyWish> = new Map<string, SurveyWish>([
+  ["true", true],
+  ["false", false],
+  ["both", "both"],
+]);
+
+function surveyWish(said: string | undefined): { readonly wanted: SurveyWish } | Failure {
+  if (said === undefined) return { wanted: undefined };
+  if (SURVEY_WISHES.has(said)) return { wanted: SURVEY_WISHES.get(said) };
+  return {
+    failed: "usage",
+    code: "survey",
+    message: `--survey ${said} is not known`,
+    fix: "--survey true, --survey false, or --survey both",
+  };
 }

@@ -1,4 +1,5 @@
 // How an id's grammar is applied: to a whole string, or to the words of a text.
+import { stretchesOf } from "./stretches.ts";
 
 /** An id as it stands in a text; `text.slice(start, end)` is how it was written. */
 export interface Mention<Id> {
@@ -22,10 +23,14 @@ export function findMentions<Id>(
   parse: (written: string) => Id | null,
 ): Mention<Id>[] {
   const mentions: Mention<Id>[] = [];
-  for (const match of text.matchAll(word)) {
-    const [written] = match;
-    const id = parse(written);
-    if (id !== null) mentions.push({ id, start: match.index, end: match.index + written.length });
+  let before = 0;
+  for (const stretch of stretchesOf(text)) {
+    for (const { 0: written, index } of stretch.matchAll(word)) {
+      const id = parse(written);
+      const start = before + index;
+      if (id !== null) mentions.push({ id, start, end: start + written.length });
+    }
+    before += stretch.length;
   }
   return mentions;
 }

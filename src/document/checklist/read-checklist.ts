@@ -2,7 +2,7 @@ import { readTitle } from "../../core/board/board-text.ts";
 import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { frontMatterEnd } from "../edits/front-matter.ts";
-import { indentOf, isBlank } from "../markdown/lines.ts";
+import { indentOf, isBlank, readableLines } from "../markdown/lines.ts";
 import { type Segment, segmentsOf } from "../markdown/segments.ts";
 import { endsParagraph, isRule } from "./block-line.ts";
 import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
@@ -18,7 +18,7 @@ const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 
 export function readChecklist(text: string): Checklist {
   const lines = withoutFrontMatter(splitText(text).lines.map((line) => line.text));
-  const segments = segmentsOf(lines);
+  const segments = segmentsOf(lines, Number.POSITIVE_INFINITY);
   const open = segments.find((segment) => "closed" in segment && !segment.closed);
   const headings = headingsOf(segments, lines);
   const reading = new Reading(lines, headings);
@@ -81,7 +81,7 @@ class Reading {
   constructor(lines: readonly string[], headings: readonly ChecklistHeading[]) {
     this.#lines = lines;
     this.#headings = headings;
-    this.#labels = linkLabels(lines);
+    this.#labels = linkLabels(readableLines(lines));
   }
 
   take(segment: Segment): void {
@@ -98,6 +98,7 @@ class Reading {
       case "comment":
       case "quote":
       case "table":
+      case "unread":
         this.#close(indentOf(this.#text(line)));
         for (let at = line; at <= endLine; at += 1) this.#addNote(at);
         break;

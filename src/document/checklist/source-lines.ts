@@ -1,3 +1,5 @@
+import { linesOf } from "../markdown/lines.ts";
+
 /** A line as it stands in a file, and what ends it: nothing at the end of a file without a final newline. */
 export interface SourceLine {
   readonly text: string;
@@ -17,11 +19,12 @@ export function splitText(text: string): SourceText {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const lines: SourceLine[] = [];
   let start = mark.length;
-  for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
-    lines.push({ text: text.slice(start, index), end });
-    start = index + end.length;
+  for (const line of linesOf(text)) {
+    const at = start + line.length;
+    const end = text.startsWith("\r\n", at) ? "\r\n" : text.slice(at, at + 1);
+    if (line !== "" || end !== "") lines.push({ text: line, end });
+    start = at + end.length;
   }
-  if (start < text.length) lines.push({ text: text.slice(start), end: "" });
   return { mark, lines };
 }
 

@@ -2,6 +2,7 @@
 // It is compared as sets and by form alone: whether a loss matters is for people and reviewers to say.
 
 import type { Loss, LossKind } from "../../core/documents/loss.ts";
+import { stretchesOf } from "../../core/shared/stretches.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { plainText } from "../markdown/spans.ts";
@@ -49,9 +50,14 @@ export function factsOf(written: string): ReadonlyMap<string, Fact> {
     const title = block.kind === "heading" ? plainText(block.spans).trim() : "";
     if (titleKey(title) !== "") add("heading", title, titleKey(title.normalize("NFKC")));
   }
+  for (const stretch of stretchesOf(withoutComments(text))) readFacts(spelled(stretch), add);
+  return facts;
+}
+
+function readFacts(text: string, add: Add): void {
   const withoutLinks = LINKS.reduce(
     (rest, link) => rest.replace(link, (_, a?: string, b?: string) => readLink(a ?? b ?? "", add)),
-    spelled(text),
+    text,
   );
   const withoutCode = withoutLinks.replace(CODE_SPAN, (span: string, ...inner: (string | undefined)[]) => {
     const written = inner.slice(0, 3).find((one) => one !== undefined) ?? "";
@@ -62,12 +68,11 @@ export function factsOf(written: string): ReadonlyMap<string, Fact> {
     return " ";
   });
   for (const [word] of withoutCode.matchAll(WORD)) readWord(word, add);
-  return facts;
 }
 
-/** A text in which one thing is written one way: no comments, fences and list numbers, powers with `^`, one hyphen. */
+/** A text in which one thing is written one way: no fences and list numbers, powers with `^`, one hyphen. */
 function spelled(text: string): string {
-  const said = withoutComments(text).replace(FENCE_LINE, " ");
+  const said = text.replace(FENCE_LINE, " ");
   const powers = said.replace(/<sup>([^<>\s]{1,20})<\/sup>|\^\{([^{}\s]{1,20})\}/gi, "^$1$2");
   const plain = ungrouped(withoutListNumbers(powers).replace(/[\u2010\u2011]/g, "-"));
   return plain.replaceAll(DECIMAL_COMMA, `$1${DECIMAL_SIGN}`);
@@ -173,7 +178,7 @@ export function lossesOf(
   texts: readonly string[],
   drops: string,
 ): readonly Loss[] {
-  const kept = new Set(texts.flatMap((text) => [...factsOf(text.replaceAll(STRUCK, " ")).keys()]));
+  const kept = new Set(texts.flatMap((text) => [...factsOf(withoutStruck(text)).keys()]));
   // A line that says that nothing is dropped names nothing, whatever follows in it; each edit has a line of its own.
   const said = drops
     .split("\n")
@@ -190,6 +195,13 @@ export function lossesOf(
 }
 
 const STRUCK = /~~[^~\n]{1,500}~~/g;
+
+function withoutStruck(text: string): string {
+  return stretchesOf(text)
+    .map((stretch) => stretch.replaceAll(STRUCK, " "))
+    .join("");
+}
+
 const DENIED = /^\s*[*_`]{0,3}(?:none|nothing|n\/a|-)(?![\p{L}\p{N}])/iu;
 
 function isQuoted({ kind, shown }: Pick<Fact, "kind" | "shown">, drops: string): boolean {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LINE_CHARS_MAX, PIECES_MAX } from "../../core/shared/bounds.ts";
 import { type Block, parseMarkdown } from "./blocks.ts";
 import { plainText, statedLabel, statedText } from "./spans.ts";
 
@@ -144,7 +145,11 @@ describe("stated and shown", () => {
 
 describe("bounds", () => {
   it.each([
-    ["quotes", `${"> ".repeat(100_000)}a`, undefined],
+    ["quotes", `${"> ".repeat(30_000)}a`, undefined],
+    ["a line of quotes", `${"> ".repeat(100_000)}a`, "piece-too-large"],
+    ["a heading", `# ${"word ".repeat(20_000)}`, "piece-too-large"],
+    ["a cell", `| a |\n|---|\n| ${"word ".repeat(20_000)} |`, "piece-too-large"],
+    ["an item", `- a\n\n  ${"word ".repeat(20_000)}\n\n  b`, "piece-too-large"],
     ["a list", Array.from({ length: 300 }, (_, n) => `${" ".repeat(n * 2)}- a`).join("\n"), "piece-too-deep"],
     ["emphasis", "a*".repeat(50_000), "piece-too-large"],
     ["brackets", "[".repeat(50_000), "piece-too-large"],
@@ -153,6 +158,51 @@ describe("bounds", () => {
     const { blocks, notes } = parseMarkdown(text);
     expect(blocks.length).toBeLessThan(5);
     expect(notes[0]?.code).toBe(note);
+  });
+
+  it("a line that is too long is not read, and what stands around it is", () => {
+    const long = "word ".repeat(LINE_CHARS_MAX / 5 + 1);
+    expect(shown(`Before.\n${long}\nAfter.\n\n- one\n\n  ${long}\n\n  two`)).toEqual([
+      "paragraph@1: Before.",
+      "opaque@2",
+      "paragraph@3: After.",
+      "item@5: one",
+      "opaque@7",
+      "paragraph@9: two",
+    ]);
+    expect(parseMarkdown(`a\n${long}`).notes).toEqual([
+      {
+        code: "piece-too-large",
+        line: 2,
+        message: "a line of more than 65,536 characters: it was not read",
+      },
+    ]);
+  });
+
+  it("a line as long as a line may be is read", () => {
+    expect(shown("x".repeat(LINE_CHARS_MAX))).toEqual([`paragraph@1: ${"x".repeat(LINE_CHARS_MAX)}`]);
+  });
+
+  it("a long line in a fence or a comment is hidden with the rest of it", () => {
+    const long = "word ".repeat(LINE_CHARS_MAX / 5 + 1);
+    for (const text of [`\`\`\`\n${long}\n\`\`\``, `<!--\n${long}\n-->`])
+      expect(parseMarkdown(text)).toMatchObject({ blocks: [{ line: 1, endLine: 3 }], notes: [] });
+  });
+
+  it("after too many pieces the reading is given up, with a note at the place", () => {
+    const { blocks, notes } = parseMarkdown("a\n\n".repeat(PIECES_MAX + 10));
+    expect(blocks).toHaveLength(PIECES_MAX + 1);
+    expect(blocks.at(-1)).toMatchObject({ kind: "opaque", line: PIECES_MAX * 2 + 1 });
+    expect(notes).toMatchObject([{ code: "given-up", line: PIECES_MAX * 2 + 1 }]);
+  });
+
+  it("a cell counts as a piece: a table without end is given up where it stands", () => {
+    const { blocks, notes } = parseMarkdown(`| a | b |\n|---|---|\n${"| c | d |\n".repeat(PIECES_MAX)}`);
+    expect(blocks).toMatchObject([
+      { kind: "table", endLine: PIECES_MAX / 2 + 1 },
+      { kind: "opaque", line: PIECES_MAX / 2 + 2 },
+    ]);
+    expect(notes).toMatchObject([{ code: "given-up" }]);
   });
 });
 

@@ -4,7 +4,15 @@ import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmStrikethroughFromMarkdown } from "mdast-util-gfm-strikethrough";
 import { gfmStrikethrough } from "micromark-extension-gfm-strikethrough";
-import { linesOf } from "./lines.ts";
+import {
+  LINE_CHARS_MAX,
+  NESTING_MAX,
+  PIECE_CHARS_MAX,
+  PIECE_MARKS_MAX,
+  PIECES_MAX,
+} from "../../core/shared/bounds.ts";
+import { groupedDigits } from "../../core/shared/grouped-digits.ts";
+import { linesOf, readableLines } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { simpleSpans } from "./simple-inline.ts";
 import { type Span, spansOf } from "./spans.ts";
@@ -26,25 +34,21 @@ export interface BlockRow {
 }
 
 export interface BlockNote {
-  readonly code: "fence-left-open" | "comment-left-open" | "piece-too-large" | "piece-too-deep";
+  readonly code: "fence-left-open" | "comment-left-open" | "piece-too-large" | "piece-too-deep" | "given-up";
   readonly line: number;
   readonly message: string;
 }
 
 export interface Markdown {
+  /** As they are read: nothing of a line that is too long. */
   readonly lines: readonly string[];
   readonly blocks: readonly Block[];
   readonly notes: readonly BlockNote[];
 }
 
-const PIECE_BYTES_MAX = 256 * 1024;
-const DEPTH_MAX = 32;
-/** The parser's time grows with the square of these, so a piece may hold only so many. */
-const MARKS_MAX = 1_000;
-
 export function parseMarkdown(text: string): Markdown {
   const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
-  return { lines, ...blocksOfAll(segmentsOf(lines)) };
+  return { lines: readableLines(lines), ...blocksOfAll(segmentsOf(lines)) };
 }
 
 export function blocksOfAll(segments: readonly Segment[]): Omit<Markdown, "lines"> {
@@ -90,6 +94,8 @@ function blocksOf(segment: Segment): Found {
           cells: row.cells.map((cell) => inline(cell, row.line)),
         })),
       });
+    case "unread":
+      return only({ ...place, kind: "opaque" }, { ...UNREAD[segment.why], line });
     case "prose": {
       const found = proseBlocks(segment);
       if (segment.inItem !== true) return found;
@@ -97,6 +103,17 @@ function blocksOf(segment: Segment): Found {
     }
   }
 }
+
+const UNREAD = {
+  "line-too-long": {
+    code: "piece-too-large",
+    message: `a line of more than ${groupedDigits(LINE_CHARS_MAX)} characters: it was not read`,
+  },
+  "given-up": {
+    code: "given-up",
+    message: `after ${groupedDigits(PIECES_MAX)} paragraphs, list items and headings the reading was given up`,
+  },
+} as const;
 
 function only(block: Block, note: BlockNote | null = null): Found {
   return { blocks: [block], note };
@@ -117,12 +134,12 @@ function inline(text: string, line: number): readonly Span[] {
 
 function proseBlocks({ text, line, endLine }: { text: string; line: number; endLine: number }): Found {
   const place = { line, endLine, depth: 0 };
-  if (text.length > PIECE_BYTES_MAX || isTooMuch(text)) {
+  if (text.length > PIECE_CHARS_MAX || isTooMuch(text)) {
     const message = `${text.length} characters without a break: taken as plain text`;
     return only({ ...place, kind: "opaque" }, { code: "piece-too-large", line, message });
   }
   if (isTooDeep(text)) {
-    const message = `nested deeper than ${DEPTH_MAX}: taken as plain text`;
+    const message = `nested deeper than ${NESTING_MAX}: taken as plain text`;
     return only({ ...place, kind: "opaque" }, { code: "piece-too-deep", line, message });
   }
   const simple = plainLine(text, line);
@@ -147,10 +164,10 @@ function plainLine(text: string, line: number): Block | null {
 }
 
 function isTooMuch(text: string): boolean {
-  if (text.length <= MARKS_MAX) return false;
+  if (text.length <= PIECE_MARKS_MAX) return false;
   let marks = 0;
   for (const character of text) {
-    if (MARKS.has(character) && ++marks > MARKS_MAX) return true;
+    if (MARKS.has(character) && ++marks > PIECE_MARKS_MAX) return true;
   }
   return false;
 }
@@ -159,11 +176,11 @@ const MARKS: ReadonlySet<string> = new Set("*_~[]<>`&!\\\n");
 
 /** Counts the marks of containers that a line opens, without parsing it. */
 function isTooDeep(text: string): boolean {
-  const DEEP_INDENT = DEPTH_MAX * 2;
+  const DEEP_INDENT = NESTING_MAX * 2;
   return text.split("\n").some((line) => {
     const opening = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+[ \t>]*){0,40}/.exec(line)?.[0] ?? "";
     const marks = opening.match(/>|[-*+]|[.)]/g)?.length ?? 0;
-    return marks > DEPTH_MAX || opening.length > DEEP_INDENT * 2;
+    return marks > NESTING_MAX || opening.length > DEEP_INDENT * 2;
   });
 }
 

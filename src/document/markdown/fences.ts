@@ -1,6 +1,7 @@
 // Which lines are fenced code. Agents nest fences of equal length and forget to close them, so a fence
 // with an info string inside a fence opens another, and a bare one closes the innermost; where that leaves
 // a fence open to the end of the text, CommonMark's reading (the first bare fence closes it) is taken.
+import { FENCE_REREADS_MAX, FENCES_NESTED_MAX } from "../../core/shared/bounds.ts";
 import { indentOf } from "./lines.ts";
 
 export interface FencedRange {
@@ -16,10 +17,6 @@ interface Fence {
   readonly length: number;
   readonly info: string;
 }
-
-/** How often the text may be read again after a fence that stayed open; then CommonMark's reading rules. */
-const REREADS_MAX = 16;
-const NESTED_MAX = 32;
 
 /** The fence that a line is, inside or outside of lists; `null` for any other line. */
 export function fenceOf(line: string): Fence | null {
@@ -51,7 +48,7 @@ export function fencedRangeAt(
 }
 
 export function newRereads(): { left: number } {
-  return { left: REREADS_MAX };
+  return { left: FENCE_REREADS_MAX };
 }
 
 const MARKDOWN = /^(?:markdown|md)\b/i;
@@ -68,7 +65,7 @@ function nestedEnd(lines: readonly string[], first: number, { opening, bareOpens
     const fence = fenceOf(lines[index] ?? "");
     if (fence === null) continue;
     if (fence.info !== "" || (bareOpens && opensBare(lines, index))) {
-      if (open.length < NESTED_MAX) open.push(fence);
+      if (open.length < FENCES_NESTED_MAX) open.push(fence);
       continue;
     }
     const closes = lastClosedBy(open, fence);

@@ -1,8 +1,20 @@
+import { LINE_CHARS_MAX } from "../../core/shared/bounds.ts";
+
 /** A text as lines without their ends, whatever ends them; line n is `lines[n - 1]`. */
 export function linesOf(text: string): readonly string[] {
   const withoutMark = text.startsWith("\uFEFF") ? text.slice(1) : text;
   // Most texts have no other line ends, and long ones are cut again after every edit.
-  return withoutMark.includes("\r") ? withoutMark.split(/\r\n|\n|\r/) : withoutMark.split("\n");
+  if (!withoutMark.includes("\r")) return withoutMark.split("\n");
+  return withoutMark.replaceAll("\r\n", "\n").replaceAll("\r", "\n").split("\n");
+}
+
+export function isTooLong(line: string): boolean {
+  return line.length > LINE_CHARS_MAX;
+}
+
+/** What is read of each line: something else in place of one that is too long. */
+export function readableLines(lines: readonly string[], instead = ""): readonly string[] {
+  return lines.some(isTooLong) ? lines.map((line) => (isTooLong(line) ? instead : line)) : lines;
 }
 
 const TAB_WIDTH = 4;

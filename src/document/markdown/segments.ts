@@ -1,7 +1,8 @@
 // Cuts a text into segments in one pass over its lines. What holds only mentions (code, comments, quotes) is set
 // aside here and never parsed further; tables are taken apart here; paragraphs and lists are left to the parser.
+import { PIECES_MAX } from "../../core/shared/bounds.ts";
 import { type FencedRange, fencedRangeAt, fenceOf, newRereads } from "./fences.ts";
-import { indentOf, isBlank } from "./lines.ts";
+import { indentOf, isBlank, readableLines } from "./lines.ts";
 import { cellsOf, isDelimiterRow } from "./table-row.ts";
 
 /** Lines are 1-based; `endLine` is the last line of the segment; `inItem`: it stands indented below a list item. */
@@ -12,6 +13,8 @@ export type Segment = { readonly line: number; readonly endLine: number; readonl
   | { readonly kind: "quote" }
   | { readonly kind: "table"; readonly rows: readonly TableRow[] }
   | { readonly kind: "prose"; readonly text: string }
+  /** A line beyond the bounds, or the rest of a text that has too many segments. */
+  | { readonly kind: "unread"; readonly why: "line-too-long" | "given-up" }
 );
 
 export interface TableRow {
@@ -27,8 +30,13 @@ const CODE_INDENT = 4;
 /** Less could be a slip of the hand. */
 const ITEM_INDENT = 2;
 
-export function segmentsOf(lines: readonly string[]): readonly Segment[] {
+/** Stands for a line that is too long: no other line that is read looks like it. */
+const LONG_LINE = "\0";
+
+export function segmentsOf(text: readonly string[], piecesMax = PIECES_MAX): readonly Segment[] {
+  const lines = readableLines(text, LONG_LINE);
   const segments: Segment[] = [];
+  let pieces = 0;
   const rereads = newRereads();
   let inList = false;
   let index = 0;
@@ -38,7 +46,12 @@ export function segmentsOf(lines: readonly string[]): readonly Segment[] {
       index += 1;
       continue;
     }
+    if (pieces >= piecesMax) {
+      segments.push({ kind: "unread", why: "given-up", line: index + 1, endLine: lines.length });
+      break;
+    }
     const segment: Segment =
+      longLineAt(lines, index) ??
       headingAt(lines, index) ??
       underlinedAt(lines, index) ??
       fencedAt(fencedRangeAt(lines, index, rereads)) ??
@@ -46,14 +59,20 @@ export function segmentsOf(lines: readonly string[]): readonly Segment[] {
       rawHtmlAt(lines, index) ??
       quoteAt(lines, index) ??
       (inList ? null : indentedCodeAt(lines, index)) ??
-      tableAt(lines, index) ??
+      tableAt(lines, index, piecesMax - pieces) ??
       proseAt(lines, index);
     const inItem = inList && indentOf(line) >= ITEM_INDENT && !LIST_ITEM.test(line);
     segments.push(inItem ? { ...segment, inItem } : segment);
     inList = LIST_ITEM.test(line) || (inList && indentOf(line) > 0) || (inList && segment.kind === "comment");
+    pieces += segment.kind === "table" ? cellsIn(segment.rows) : 1;
     index = segment.endLine;
   }
   return segments;
+}
+
+function longLineAt(lines: readonly string[], index: number): Segment | null {
+  if (lines[index] !== LONG_LINE) return null;
+  return { kind: "unread", why: "line-too-long", line: index + 1, endLine: index + 1 };
 }
 
 function headingAt(lines: readonly string[], index: number): Segment | null {
@@ -163,18 +182,26 @@ function isQuoted(line: string | undefined): boolean {
   return line !== undefined && /^ {0,3}>/.test(line);
 }
 
-function tableAt(lines: readonly string[], index: number): Segment | null {
+/** Its rows go on until there are so many cells. */
+function tableAt(lines: readonly string[], index: number, cellsMax: number): Segment | null {
   const header = lines[index] ?? "";
   const delimiter = lines[index + 1];
   if (delimiter === undefined || !header.includes("|") || !isDelimiterRow(delimiter)) return null;
   if (cellsOf(header).length !== cellsOf(delimiter).length) return null;
   const rows: TableRow[] = [{ line: index + 1, cells: cellsOf(header) }];
   let last = index + 1;
-  while (last + 1 < lines.length && isTableRow(lines, last + 1)) {
+  let cells = cellsIn(rows);
+  while (last + 1 < lines.length && cells < cellsMax && isTableRow(lines, last + 1)) {
     last += 1;
-    rows.push({ line: last + 1, cells: cellsOf(lines[last] ?? "") });
+    const row = { line: last + 1, cells: cellsOf(lines[last] ?? "") };
+    rows.push(row);
+    cells += row.cells.length;
   }
   return { kind: "table", line: index + 1, endLine: last + 1, rows };
+}
+
+function cellsIn(rows: readonly TableRow[]): number {
+  return rows.reduce((sum, { cells }) => sum + cells.length, 0);
 }
 
 function isTableRow(lines: readonly string[], index: number): boolean {
@@ -225,6 +252,7 @@ function startsBlock(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? "";
   return (
     isBlank(line) ||
+    line === LONG_LINE ||
     HEADING.test(line) ||
     fenceOf(line) !== null ||
     isQuoted(line) ||

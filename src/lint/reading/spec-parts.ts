@@ -2,6 +2,7 @@
 import { remembered } from "../../core/shared/remembered.ts";
 import type { Markdown } from "../../document/markdown/blocks.ts";
 import { partsOf } from "../../document/markdown/parts.ts";
+import { hitsIn } from "./hits-in.ts";
 import type { Place } from "./place.ts";
 import { type HeadingAround, headingsAbove, readSpecText, type SpecText } from "./spec-text.ts";
 
@@ -56,7 +57,7 @@ export function foundIn<Found extends { readonly place: Place }>(
   parts: readonly SpecPart[],
   find: (spec: SpecText) => readonly Found[],
 ): readonly Found[] {
-  return parts.flatMap(({ spec, before }) => find(spec).map((found) => movedDown(found, before)));
+  return hitsIn(parts, ({ spec, before }) => find(spec).map((found) => movedDown(found, before)));
 }
 
 export function movedDown<Found extends { readonly place: Place }>(found: Found, lines: number): Found {

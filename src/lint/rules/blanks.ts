@@ -2,6 +2,7 @@
 
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
+import { hitsIn } from "../reading/hits-in.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { isCode, placeIn } from "../reading/place.ts";
 import { sentenceAround } from "../reading/sentence-around.ts";
@@ -9,7 +10,7 @@ import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { markSubject, subjectIn } from "../subject.ts";
 
 export function findBlanks(spec: SpecText): readonly Hit[] {
-  return [...spec.passages.flatMap(blanksOf), ...blanksBetweenTags(spec)];
+  return [...hitsIn(spec.passages, blanksOf), ...blanksBetweenTags(spec)];
 }
 
 const FILL_IN =

@@ -5,6 +5,7 @@ import { remembered } from "../../core/shared/remembered.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { EntryFacts, Hit } from "../lint-finding.ts";
+import { hitsIn } from "../reading/hits-in.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { type Place, placeIn, placeOf } from "../reading/place.ts";
 import { wordsOf } from "../reading/sentence-around.ts";
@@ -29,7 +30,7 @@ interface Entry {
 
 const entriesIn = remembered(({ passages, tables }: SpecText): readonly Entry[] => [
   ...textEntries(passages),
-  ...passages.flatMap(inlineEntries),
+  ...hitsIn(passages, inlineEntries),
   ...tables.flatMap(rowEntries),
 ]);
 

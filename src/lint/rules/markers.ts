@@ -2,6 +2,7 @@
 
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
+import { hitsIn } from "../reading/hits-in.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeIn, placeOfWords } from "../reading/place.ts";
 import { sentenceAround } from "../reading/sentence-around.ts";
@@ -9,7 +10,7 @@ import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { markSubject, subjectOf } from "../subject.ts";
 
 export function findMarkers({ passages }: SpecText): readonly Hit[] {
-  return passages.flatMap((passage) => [
+  return hitsIn(passages, (passage) => [
     ...clarifications(passage),
     ...todos(passage),
     ...undecided(passage),

@@ -4,6 +4,7 @@
 import { remembered } from "../../core/shared/remembered.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
+import { hitsIn } from "../reading/hits-in.ts";
 import { matchesOf } from "../reading/matches.ts";
 import { placeOfWords } from "../reading/place.ts";
 import { sentenceAround } from "../reading/sentence-around.ts";
@@ -35,7 +36,7 @@ const vagueInCapitals = remembered((spec: SpecText) => vagueIn(spec, normativeTe
 const vagueInAnyCase = remembered((spec: SpecText) => vagueIn(spec, normativeText({ capitalsOnly: false })));
 
 function vagueIn({ passages }: SpecText, normative: Normative): readonly Hit[] {
-  return passages.flatMap((passage) => {
+  return hitsIn(passages, (passage) => {
     if (!normative.mayRequire(passage)) return [];
     const matches = matchesOf(passage.text, VAGUE);
     return matches.length === 0 ? [] : vagueSentences(passage, matches, normative);

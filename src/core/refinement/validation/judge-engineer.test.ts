@@ -7,12 +7,12 @@ import type {
   Resolution,
 } from "../../documents/engineer-document.ts";
 import type { Note } from "../../documents/note.ts";
+import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import { decisionId, gapId, issueId } from "../example-gap.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import { FAILURE_TYPES, type FailureType } from "./failure-type.ts";
 import { type EngineerExpected, judgeEngineer } from "./judge-engineer.ts";
 import type { EngineerJudgement, Warning, Written } from "./judgement.ts";
-import { DOCUMENT_BYTES_MAX } from "./judgement.ts";
 import { WARNINGS_MAX } from "./warnings.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
+import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import { judgeFinalReview } from "./judge-final-review.ts";
 import type { Written } from "./judgement.ts";
-import { DOCUMENT_BYTES_MAX } from "./judgement.ts";
 
 const TEXT: Written = { at: "text", bytes: 100, blank: false };
 const BLOCKER = { title: "t", line: 9, severity: null, gap: null, location: null, text: "" };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
+import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import { gapId } from "../example-gap.ts";
 import { judgeReviewer, type ReviewerExpected } from "./judge-reviewer.ts";
 import type { Judgement, Written } from "./judgement.ts";
-import { DOCUMENT_BYTES_MAX } from "./judgement.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");
 const FLOW_2 = gapId("GAP-FLOW-002");

@@ -12,9 +12,6 @@ export type Written =
       readonly unread?: string;
     };
 
-/** A document larger than this fails, whatever it says. */
-export const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024;
-
 export const WARNING_TYPES = ["THIN_CONTENT", "INCOMPLETE_STRUCTURE", "SCOPE_DRIFT", "DEVIATION"] as const;
 export type WarningType = (typeof WARNING_TYPES)[number];
 

@@ -1,7 +1,7 @@
+import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { Failed } from "./failed.ts";
 import { failed } from "./failed.ts";
 import type { Written } from "./judgement.ts";
-import { DOCUMENT_BYTES_MAX } from "./judgement.ts";
 
 const MEGABYTE = 1024 * 1024;
 

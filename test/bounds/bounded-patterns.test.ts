@@ -1,0 +1,107 @@
+// Every reader of a text from outside, on texts as long as they may be: no pattern meets more at once than the bounds say.
+import { describe, expect, test } from "vitest";
+import type { Role } from "../../src/core/refinement/role.ts";
+import { PIECE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
+import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
+import { lossesOf } from "../../src/document/edits/losses.ts";
+import { layoutOf } from "../../src/document/edits/spec-layout.ts";
+import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { readOutput } from "../../src/engine/read-output.ts";
+import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { cutByStructure } from "../../src/prompts/cut-text.ts";
+import { HASH } from "../support/session-world.ts";
+
+/** Longer than a pattern may meet, and no longer than that takes. */
+const LONG = Math.ceil(PIECE_CHARS_MAX * 1.1);
+const filled = (unit: string): string => unit.repeat(LONG / unit.length);
+
+/** What a text can be long by. */
+const SHAPES: Readonly<Record<string, string>> = {
+  "a line": filled("word "),
+  "a heading": `## ${filled("word ")}`,
+  "an underlined heading": `${filled("word ")}\n====`,
+  "a list item": `- ${filled("word ")}`,
+  "a cell": `| a | b |\n|---|---|\n| ${filled("word ")} | c |`,
+  "a row of cells": `| a | b |\n|---|---|\n|${filled(" c |")}`,
+  "a label": `**${filled("word ")}:** yes`,
+  "a field": `**Status:** ${filled("word ")}`,
+  "an info string": `\`\`\`${filled("word ")}\nx\n\`\`\``,
+  "a line of code": `\`\`\`\n${filled("word ")}\n\`\`\``,
+  "a comment": `<!-- ${filled("word ")} -->`,
+  "a quote": `> ${filled("word ")}`,
+  blanks: `${filled(" ")}x`,
+  "a paragraph of lines": filled("Some words in a line of their own\n"),
+  "a section of paragraphs": filled("Some words in a paragraph.\n\n"),
+  "a section of items": filled("- must have 500 of `x`\n"),
+  "a fence": `\`\`\`\n${filled("let x = 1;\n\n")}\`\`\``,
+  "a table": `| a | b |\n|---|---|\n${filled("| word | another word |\n")}`,
+  "lines with carriage returns": filled("- Some words.\r\n"),
+  "question marks": filled("???\n\n"),
+};
+
+const ENGINEER =
+  "# Engineer Output — Round 1\n\n## Gap Resolution: GAP-TODO-001\n\n**Confidence:** HIGH\n\n### Spec Text\n\n";
+const REVIEWER = "# Reviewer Output — Round 1\n\n## Verdict: APPROVED\n\n### ISSUE-R1-001 (HIGH): Limits\n\n";
+const FINAL = "# Final Review\n\n## Verdict: NOT_READY\n\n### Blockers\n\n";
+const SURVEY = "# Survey\n\n## Holes\n\n";
+
+const handedIn = (role: Role, head: string) => (text: string) => {
+  const document = `${head}${text}\n`;
+  const ref = { sha256: HASH.sha256(document), bytes: Buffer.byteLength(document), from: "file" } as const;
+  return readOutput(role, ref, document, HASH);
+};
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  "an Engineer's document": handedIn("engineer", ENGINEER),
+  "a Reviewer's document": handedIn("reviewer", REVIEWER),
+  "a Final Review": handedIn("final", FINAL),
+  "a survey": handedIn("survey", SURVEY),
+  "a source": (text) => readSourceSpec(`# Spec\n\n${text}\n`),
+  "a spec to lint": (text) => lintSpec({ text: `# Spec\n\n${text}\n`, file: "spec.md" }),
+  "a draft": (text) => layoutOf(`# Spec\n\n${text}\n`),
+  "a checklist": (text) => readChecklist(`# Tasks\n\n- [ ] one\n\n${text}\n`),
+  "a passage and the text that replaces it": (text) => lossesOf([text], [`${text} 500`], "None."),
+  "a text for a prompt": (text) => cutByStructure(text, 10_000),
+};
+
+/** The most that any pattern met while something was done, and which. */
+function mostMet(work: () => unknown): { readonly chars: number; readonly pattern: string } {
+  const { exec } = RegExp.prototype;
+  let most = { chars: 0, pattern: "" };
+  // Every other way to use a pattern goes through this one.
+  RegExp.prototype.exec = function (this: RegExp, text: string) {
+    if (text.length > most.chars) most = { chars: text.length, pattern: String(this) };
+    return exec.call(this, text);
+  };
+  try {
+    work();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return most;
+}
+
+test("what a pattern meets is seen, however it is used", () => {
+  const text = "x".repeat(100);
+  const uses = [
+    () => /a/.test(text),
+    () => text.match(/a/),
+    () => [...text.matchAll(/a/g)],
+    () => text.replace(/a/, ""),
+    () => text.split(/a/),
+    () => text.search(/a/),
+  ];
+  for (const use of uses) expect(mostMet(use).chars).toBe(100);
+});
+
+describe.each(Object.entries(READERS))("given %s", (_, read) => {
+  test.each(Object.entries(SHAPES))(
+    "when it is long by %s, then no pattern meets more than a piece",
+    (_shape, text) => {
+      const { chars, pattern } = mostMet(() => read(text));
+      expect(`${chars <= PIECE_CHARS_MAX ? "within the bound" : `${chars}: ${pattern}`}`).toBe(
+        "within the bound",
+      );
+    },
+  );
+});
