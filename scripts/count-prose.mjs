@@ -35,7 +35,7 @@ const JUDGING = {
   "document/final-review/verdict-words.ts": "CONDITION ASSERTS DOUBTS",
   "document/reading/status-words.ts": "OF_WORD NEGATIONS FILLERS IN_PART COMPANIONS AMBIGUOUS",
   "document/reading/severity-words.ts": "MUST MAY COMPANIONS",
-  "document/reading/closed-statement.ts": "AFTERWARDS AFTER_NO TAKES_BACK GOES_ON takesBack",
+  "document/reading/closed-statement.ts": "AFTERWARDS DENIALS TAKES_BACK GOES_ON takesBack",
   "document/finished-spec/process-talk.ts":
     "CITED CITING AS_OF_ROUND CITED_BY_THE_WAY FIELD FIELD_VALUE CONFIDENCE SPEECH SPOKE ASKED_FOR_IT ONLY_ANSWERS TALK_WORDS",
   "document/finished-spec/report-lines.ts": "REPORTS REPORT_LABEL isAboutGap",

@@ -6,7 +6,6 @@ import { existsSync, statSync } from "node:fs";
 const installed = "node_modules/.package-lock.json";
 const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync("package-lock.json").mtimeMs;
 if (!fresh) {
-  // Not `npm ci`: it insists on lock entries for every platform's binaries, which not every registry serves.
-  const npm = spawnSync("npm", ["install", "--no-save"], { stdio: "inherit" });
+  const npm = spawnSync("npm", ["ci"], { stdio: "inherit" });
   process.exit(npm.status ?? 1);
 }

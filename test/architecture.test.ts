@@ -1,6 +1,6 @@
-// The rules of the house are only rules if breaking them is seen: each is broken here, in a copy.
+// The rules of the house are only rules if breaking them is seen: each is broken here, in a small house of the same plan.
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "./support/temporary-folder.ts";
@@ -8,20 +8,41 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 const CONFIGS = [
   ".dependency-cruiser.cjs",
   "biome.json",
+  "scripts",
   "package.json",
   "tsconfig.base.json",
   "tsconfig.pure.json",
   "tsconfig.json",
 ];
 
-/** A copy of the sources with some files more. */
+/** A file of each room, and what it imports. */
+const ROOMS: { readonly [file: string]: readonly string[] } = {
+  "src/core/shared/json.ts": [],
+  "src/engine/ports.ts": ["../core/shared/json.ts"],
+  "src/engine/execute.ts": ["./ports.ts"],
+  "src/adapters/store-memory/memory-store.ts": ["../../engine/ports.ts"],
+  "src/adapters/store-sqlite/open-store.ts": ["../../engine/ports.ts"],
+  "src/app/open-project.ts": [
+    "../adapters/store-memory/memory-store.ts",
+    "../adapters/store-sqlite/open-store.ts",
+    "../engine/execute.ts",
+  ],
+  "src/cli/parley.ts": ["../app/open-project.ts"],
+};
+
+function importing(...targets: readonly string[]): string {
+  const names = targets.map((_, index) => `imported${index}`);
+  const imports = targets.map((target, index) => `import * as ${names[index]} from "${target}";\n`);
+  return `${imports.join("")}export const it: unknown = [${names.join(", ")}];\n`;
+}
+
+/** The small house with some files more. */
 function houseWith(files: { readonly [file: string]: string }): string {
   const house = temporaryFolder();
-  for (const path of [...CONFIGS, "src", "scripts", "test/support"]) {
-    cpSync(path, join(house, path), { recursive: true });
-  }
+  for (const path of CONFIGS) cpSync(path, join(house, path), { recursive: true });
   symlinkSync(resolve("node_modules"), join(house, "node_modules"));
-  for (const [file, text] of Object.entries(files)) {
+  const rooms = Object.entries(ROOMS).map(([file, targets]) => [file, importing(...targets)] as const);
+  for (const [file, text] of [...rooms, ...Object.entries(files)]) {
     mkdirSync(dirname(join(house, file)), { recursive: true });
     writeFileSync(join(house, file), text);
   }
@@ -47,12 +68,12 @@ function pureTypes(house: string, file: string): { ok: boolean; said: string } {
 }
 const style = (house: string, file: string) => run(house, "biome", "lint", "--vcs-enabled=false", file);
 
-it("the house as it stands passes, and every source file was looked at", () => {
+it("a house that keeps to its plan passes, and every source file was looked at", () => {
   const house = houseWith({});
   const { ok, said } = layers(house);
   const cruised = Number(said.match(/(\d+) modules/)?.[1]);
-  const sources = readdirSync("src", { recursive: true }).filter((file) => String(file).endsWith(".ts"));
-  expect(cruised).toBeGreaterThanOrEqual(sources.length);
+  expect(said).toMatch(/no dependency violations/);
+  expect(cruised).toBeGreaterThanOrEqual(Object.keys(ROOMS).length);
   expect(ok).toBe(true);
   expect(pureTypes(house, "src/core/shared/json.ts")).toEqual({ ok: true, said: "" });
 });
@@ -74,7 +95,6 @@ it("imports against the arrows are refused, and so is a file that nothing uses",
     ["src/app/to-nowhere.ts", "./nowhere.ts", "resolvable"],
     ["src/app/circle-back.ts", "./circle.ts", "no-circles"],
   ] as const;
-  const importing = (target: string) => `import * as planted from "${target}";\nexport const it = planted;\n`;
   const files = planted.map(([file, target]) => [file, importing(target)] as const);
   const house = houseWith({
     ...Object.fromEntries(files),

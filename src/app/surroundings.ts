@@ -1,4 +1,5 @@
 import type { DecidedVia } from "../core/shared/decided-via.ts";
+import type { AgentPort } from "../engine/ports.ts";
 
 /** What a use case may know about who calls it, and when and where. */
 export interface Surroundings {
@@ -18,7 +19,13 @@ export interface Surroundings {
   readonly run?: EnclosingRun;
   /** Where a person's decisions come from; absent where nobody knows. */
   readonly via?: DecidedVia;
+  /** What the caller hands in beside its words; absent where there is nothing to read. */
+  readonly input?: AsyncIterable<Uint8Array>;
+  /** Plays the script of a file here; where it is absent, a player is started as a program. */
+  readonly playScript?: PlayScript;
 }
+
+export type PlayScript = (file: string) => AgentPort;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

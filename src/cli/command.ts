@@ -2,6 +2,7 @@
 import type { Failure } from "../app/failure.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { ExitCode } from "./exit-codes.ts";
+import type { Io } from "./io.ts";
 import type { Line } from "./text.ts";
 
 /** What may stand for a value, for the shells' completion. */
@@ -94,6 +95,7 @@ export interface CommandModule {
 
 export interface Request {
   readonly surroundings: Surroundings;
+  readonly io: Io;
   /** Those given, in order. */
   readonly arguments: readonly string[];
   /** The command's own flags that were given, with their values or `true`. */

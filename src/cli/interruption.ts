@@ -1,4 +1,5 @@
 import type { Failure } from "../app/failure.ts";
+import type { OwnProcess } from "./io.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -20,12 +21,15 @@ export class Interruption {
    * The first signal ends the command in an orderly way, the second one at once, as Node does by itself. A command that
    * ends itself is told of both, and only a third is Node's.
    */
-  listen({ endsItself }: { readonly endsItself: boolean }): Promise<Failure> {
+  listen(
+    program: OwnProcess | undefined,
+    { endsItself }: { readonly endsItself: boolean },
+  ): Promise<Failure> {
     this.#inTwoSteps = endsItself;
     return new Promise((end) => {
       for (const signal of SIGNALS) {
-        process.once(signal, () => {
-          if (endsItself) process.once(signal, () => this.#now.abort());
+        program?.once(signal, () => {
+          if (endsItself) program.once(signal, () => this.#now.abort());
           this.#soon.abort();
           end({
             failed: "interrupted",

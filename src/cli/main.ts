@@ -9,6 +9,7 @@ import { PROGRAM } from "./command-table.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
 import { helpAnswer } from "./help.ts";
 import { Interruption } from "./interruption.ts";
+import type { Io, OutputStream } from "./io.ts";
 import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { mayAsk } from "./terminal.ts";
@@ -16,49 +17,58 @@ import { painted } from "./text.ts";
 
 /** What goes along with a command from its words to its end. */
 interface Course {
+  readonly io: Io;
   readonly flags: OutputFlags;
-  readonly version: string;
   readonly interruption: Interruption;
   readonly background: BackgroundWork;
   /** What is said once the answer is out; the same words once. */
   readonly warnings: Set<string>;
 }
 
-export async function main(args: readonly string[], version: string): Promise<void> {
+/** Tells the exit code. It keeps nothing from one call to the next, so that it may be called again in the same process. */
+export async function main(args: readonly string[], io: Io): Promise<number> {
   const flags = outputFlags(args);
-  const { stdout, stderr, env } = process;
-  stdout.on("error", onOutputError);
+  const { stdout, stderr, env } = io;
+  let unwritten: string | null = null;
+  stdout.on("error", (error) => {
+    if (!isReaderGone(error)) unwritten ??= error.message;
+  });
   // Where even errors cannot be written, the exit code says it all.
   stderr.on("error", () => undefined);
   const course = {
-    ...{ flags, version, warnings: new Set<string>() },
+    ...{ io, flags, warnings: new Set<string>() },
     ...{ interruption: new Interruption(), background: new BackgroundWork() },
   };
   const result = await answerTo(args, course).catch((error: unknown) => {
     if (env.PARLEY_DEBUG) stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return failureOfThrown(error);
   });
-  const output = { stdout, stderr, env, json: flags.json, cwd: currentFolder() ?? "/" };
-  process.exitCode = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
+  const output = { stdout, stderr, env, json: flags.json, cwd: currentFolder(io) ?? "/" };
+  const code = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
   for (const warning of course.warnings)
     printLine({ stream: stderr, env }, [painted("yellow", "warning:"), ` ${warning}`]);
-  await seeOut(course, isFailure(result) && result.failed === "interrupted");
+  const interrupted = isFailure(result) && result.failed === "interrupted";
+  const stopped = await seeOut(course, interrupted);
+  await allWritten(stdout);
+  if (unwritten !== null) stderr.write(`error: the output could not be written: ${unwritten}\n`);
+  const end = unwritten !== null ? EXIT_CODES.failed : stopped ? EXIT_CODES.interrupted : code;
+  // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
+  if (interrupted) io.process?.exit(end);
+  return end;
 }
 
-/** What is left to do once the answer is out, unless somebody wants an end now. */
-async function seeOut({ interruption, background }: Course, interrupted: boolean): Promise<void> {
+/** What is left to do once the answer is out, unless somebody wants an end now; tells whether that was cut short. */
+async function seeOut({ interruption, background }: Course, interrupted: boolean): Promise<boolean> {
   const before = interruption.soon.aborted;
   interruption.inOneStep();
   if (!(interrupted && interruption.now.aborted)) await background.finish();
-  if (!before && interruption.soon.aborted) process.exitCode = EXIT_CODES.interrupted;
-  // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
-  if (interrupted) process.exit();
+  return !before && interruption.soon.aborted;
 }
 
 async function answerTo(args: readonly string[], course: Course): Promise<Answer | Failure> {
   const asked = parseArguments(PROGRAM, args);
   if (isFailure(asked)) return asked;
-  const { version } = course;
+  const { version } = course.io;
   switch (asked.for) {
     case "version":
       return { data: { version }, lines: () => [version] };
@@ -70,29 +80,32 @@ async function answerTo(args: readonly string[], course: Course): Promise<Answer
 }
 
 async function runCommand(invocation: Invocation, course: Course): Promise<Answer | Failure> {
-  const cwd = workingFolder(invocation.cwd);
+  const { io, flags, interruption, background, warnings } = course;
+  const cwd = workingFolder(io, invocation.cwd);
   if (isFailure(cwd)) return cwd;
   const { spec, arguments: given, options, lists, noInput } = invocation;
-  const run = await runOf(invocation.path, cwd);
+  const run = await runOf(invocation.path, io.env, cwd);
   if (run !== null && runPermission(invocation.path) === "person") return refusedInRun(invocation.path, run);
-  const { flags, version, interruption, background, warnings } = course;
   const endsItself = spec.endsItself === true;
-  const interrupted = interruption.listen({ endsItself });
+  const interrupted = interruption.listen(io.process, { endsItself });
   const command = await spec.load();
-  const { env, stdin, stderr } = process;
+  const { env, stdin, stderr } = io;
   const { soon: cancel, now: cancelNow } = interruption;
   const request: Request = {
     surroundings: {
       cwd,
       env,
-      now: new Date(),
+      now: new Date(io.clock.nowMs()),
       cancel,
       cancelNow,
       background,
       ...(run === null ? {} : { run }),
       warn: (message) => void warnings.add(message),
       via: stdin.isTTY === true ? "terminal" : "script",
+      input: stdin,
+      ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
     },
+    io,
     arguments: given,
     options,
     lists,
@@ -101,7 +114,7 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     mayAsk: run === null && mayAsk(env, stdin, { noInput, json: flags.json }),
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
     program: PROGRAM,
-    version,
+    version: io.version,
   };
   const answer =
     run === null && asksForTrust(invocation.path) ? trustedRun(command, request) : command.run(request);
@@ -119,21 +132,26 @@ async function trustedRun(command: CommandModule, request: Request): Promise<Ans
 }
 
 /** Whoever only looks is not asked who they are: that would take longer than many a look. */
-async function runOf(path: readonly string[], cwd: string): Promise<EnclosingRun | null> {
+async function runOf(path: readonly string[], env: Io["env"], cwd: string): Promise<EnclosingRun | null> {
   if (runPermission(path) === "anyone") return null;
   const { enclosingRun } = await import("../app/enclosing-run.ts");
-  return await enclosingRun(process.env, cwd);
+  return await enclosingRun(env, cwd);
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */
-function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") return;
-  process.exitCode = EXIT_CODES.failed;
-  process.stderr.write(`error: the output could not be written: ${error.message}\n`);
+function isReaderGone(error: NodeJS.ErrnoException): boolean {
+  return error.code === "EPIPE";
 }
 
-function workingFolder(given: string | undefined): string | Failure {
-  const current = currentFolder();
+/** By then every error of what was written before has been told. */
+function allWritten(stdout: OutputStream): Promise<void> {
+  return new Promise((done) => {
+    stdout.write("", () => setImmediate(done));
+  });
+}
+
+function workingFolder(io: Io, given: string | undefined): string | Failure {
+  const current = currentFolder(io);
   const place = current === null ? given : resolve(current, given ?? "");
   if (place !== undefined && statSync(place, { throwIfNoEntry: false })?.isDirectory()) return place;
   return {
@@ -146,9 +164,9 @@ function workingFolder(given: string | undefined): string | Failure {
   };
 }
 
-function currentFolder(): string | null {
+function currentFolder(io: Io): string | null {
   try {
-    return process.cwd();
+    return io.cwd();
   } catch {
     return null;
   }

@@ -33,5 +33,22 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
   // Node 22 and later keep compiled code between runs.
   (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
   const { main } = await import("./main.ts");
-  await main(args, PARLEY_VERSION);
+  process.exitCode = await main(args, {
+    version: PARLEY_VERSION,
+    env: process.env,
+    // Each is opened by whoever first looks at it.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    cwd: () => process.cwd(),
+    clock: { nowMs: () => Date.now() },
+    programFile: process.argv[1] ?? "",
+    process,
+  });
 }

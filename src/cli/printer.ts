@@ -4,15 +4,14 @@ import type { Failure } from "../app/failure.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Answer } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import type { OutputStream } from "./io.ts";
 import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
 import { beside, harmlessJson, type Line, painted } from "./text.ts";
 
-type Stream = NodeJS.WriteStream;
-
 export interface Output {
-  readonly stdout: Stream;
-  readonly stderr: Stream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Environment;
   readonly json: boolean;
   /** Paths below are shown from here. */
@@ -36,7 +35,7 @@ export function printFailure(output: Output, failure: Failure): ExitCode {
 
 /** One line of progress. */
 export function printLine(
-  { stream, env }: { readonly stream: Stream; readonly env: Environment },
+  { stream, env }: { readonly stream: OutputStream; readonly env: Environment },
   line: Line,
 ): void {
   writeLines({ env }, stream, [line]);
@@ -65,7 +64,7 @@ export function nearPath(path: string, cwd: string): string {
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
-function writeLines({ env }: Pick<Output, "env">, stream: Stream, lines: readonly Line[]): void {
+function writeLines({ env }: Pick<Output, "env">, stream: OutputStream, lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const colours = pc.createColors(coloursOn(env, stream));
   const text = lines.map((line) => lineText(line, colours));

@@ -14,7 +14,7 @@ import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
 import { type Line, painted, wrapped } from "./text.ts";
-import { watchRun } from "./watch-run.ts";
+import { placeOf, watchRun } from "./watch-run.ts";
 import { writeAwaited } from "./write-awaited.ts";
 
 type RunPlan = Omit<RunWishes, "notice">;
@@ -77,7 +77,8 @@ async function talk(request: Request, refined: Refined, place: AskingPlace): Pro
   return await askAbout(request, refined, place);
 }
 
-async function runPlan({ surroundings, options, report, mayAsk }: Request): Promise<RunPlan | Failure> {
+async function runPlan(request: Request): Promise<RunPlan | Failure> {
+  const { surroundings, options, io, mayAsk } = request;
   const until = options.get("--until") ?? "done";
   if (until !== "round" && until !== "done") {
     return {
@@ -90,21 +91,21 @@ async function runPlan({ surroundings, options, report, mayAsk }: Request): Prom
   const file = options.get("--policy");
   const policy = await readPolicy(surroundings, typeof file === "string" ? file : undefined);
   if (isFailure(policy)) return policy;
-  return { until, policy, unattended: !mayAsk, program: process.argv[1] ?? "", remark: saidOnce(report) };
+  return { until, policy, unattended: !mayAsk, program: io.programFile, remark: saidOnce(request) };
 }
 
 /** Going on after an answer is no news. */
-function saidOnce(report: Request["report"]): Remark {
+function saidOnce({ io, report }: Request): Remark {
   const said = new Set<string>();
   return (text) => {
     if (said.has(text)) return;
     said.add(text);
-    for (const line of wrapped(text, widthOf(process.stderr))) report([painted("yellow", line)]);
+    for (const line of wrapped(text, widthOf(io.stderr))) report([painted("yellow", line)]);
   };
 }
 
 async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refined | Failure> {
-  const watch = watchRun(request);
+  const watch = watchRun(request, placeOf(request.io));
   try {
     return await run({ ...plan, notice: (notice, look) => watch.notice(notice, look) });
   } finally {

@@ -18,7 +18,8 @@ export async function settleTrust(request: Request): Promise<Failure | null> {
   if (trust === null) return null;
   const terminal = askTerminal(request);
   if (terminal === null) {
-    for (const line of wrapped(NOT_RUN, widthOf(process.stderr))) request.report([painted("yellow", line)]);
+    for (const line of wrapped(NOT_RUN, widthOf(request.io.stderr)))
+      request.report([painted("yellow", line)]);
     return null;
   }
   const { askForTrust } = await import("./ask/ask-for-trust.ts");

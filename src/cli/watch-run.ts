@@ -2,6 +2,7 @@
 import type { RunView } from "../app/sessions/run-refinement.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Request } from "./command.ts";
+import type { Io, OwnProcess } from "./io.ts";
 import { glyphsFor } from "./live/glyphs.ts";
 import type { Notice } from "./live/live-model.ts";
 import type { TerminalStream } from "./live/live-screen.ts";
@@ -21,11 +22,17 @@ export interface RunWatch {
 export interface WatchPlace {
   readonly stream: TerminalStream & { readonly isTTY?: boolean };
   readonly ticker: Ticker;
+  /** Whose end and halts leave the terminal in order, too. */
+  readonly process?: OwnProcess;
 }
 
 type Watched = Pick<Request, "surroundings" | "quiet" | "json" | "report">;
 
-export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): RunWatch {
+export function placeOf({ stderr, process }: Io): WatchPlace {
+  return { stream: stderr, ticker: systemTicker, ...(process === undefined ? {} : { process }) };
+}
+
+export function watchRun(request: Watched, place: WatchPlace): RunWatch {
   if (request.quiet) return { notice: () => undefined, stop: () => undefined };
   const { surroundings, report } = request;
   const common = {
@@ -38,7 +45,7 @@ export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): 
   const unlisten = [
     whenAborted(surroundings.cancel, () => watch.stopping("cleanly")),
     whenAborted(surroundings.cancelNow, () => watch.stopping("now")),
-    ...(watch instanceof LiveWatch ? terminalKept(watch) : []),
+    ...(watch instanceof LiveWatch && place.process !== undefined ? keepTerminal(watch, place.process) : []),
   ];
   return {
     notice: (notice, look) => watch.notice(notice, look),
@@ -51,10 +58,6 @@ export function watchRun(request: Watched, place: WatchPlace = thisTerminal()): 
 
 function linesPlace({ stream: { columns }, ticker }: WatchPlace) {
   return { nowMs: ticker.nowMs(), ...(columns === undefined ? {} : { width: columns }) };
-}
-
-function thisTerminal(): WatchPlace {
-  return { stream: process.stderr, ticker: systemTicker };
 }
 
 /** Whether somebody looks on, at something that can be redrawn. */
@@ -75,19 +78,19 @@ function whenAborted(signal: AbortSignal, callback: () => void): () => void {
 }
 
 /** Whatever ends or halts the program, the terminal is left in order. */
-function terminalKept(watch: LiveWatch): readonly (() => void)[] {
+function keepTerminal(watch: LiveWatch, program: OwnProcess): readonly (() => void)[] {
   const onExit = (): void => watch.stop();
   const onHalt = (): void => {
     watch.suspend();
-    process.kill(process.pid, "SIGSTOP");
+    program.kill(program.pid, "SIGSTOP");
   };
   const onContinue = (): void => watch.goOn();
-  process.on("exit", onExit);
-  process.on("SIGTSTP", onHalt);
-  process.on("SIGCONT", onContinue);
+  program.on("exit", onExit);
+  program.on("SIGTSTP", onHalt);
+  program.on("SIGCONT", onContinue);
   return [
-    () => process.off("exit", onExit),
-    () => process.off("SIGTSTP", onHalt),
-    () => process.off("SIGCONT", onContinue),
+    () => program.off("exit", onExit),
+    () => program.off("SIGTSTP", onHalt),
+    () => program.off("SIGCONT", onContinue),
   ];
 }

@@ -9,13 +9,13 @@ import { type Line, type Paint, painted, wrapped } from "./text.ts";
 
 /** Tells how many documents were handed in; with one or more, the session can go on. */
 export async function writeAwaited(
-  { surroundings, mayAsk, report }: Pick<Request, "surroundings" | "mayAsk" | "report">,
+  { surroundings, io, mayAsk, report }: Pick<Request, "surroundings" | "io" | "mayAsk" | "report">,
   { awaited }: Pick<Refined, "awaited">,
 ): Promise<number> {
   if (!mayAsk || awaited.length === 0) return 0;
   return await writeByHand(surroundings, awaited, (one, step) => {
     // What is reported goes out line by line: it is broken here.
-    for (const line of stepLines(awaitedWords(one), step, widthOf(process.stderr))) report(line);
+    for (const line of stepLines(awaitedWords(one), step, widthOf(io.stderr))) report(line);
   });
 }
 

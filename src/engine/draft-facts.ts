@@ -1,11 +1,12 @@
 // What prompts show of the draft: the passage a gap is about, and each edit as before and after.
 import type { SourceSpec } from "../core/documents/source-spec.ts";
-import type { Gap } from "../core/refinement/gap.ts";
+import type { Gap, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
 import { applyEdits, type Piece, placeOf, SOURCE, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { pathText } from "../document/edits/heading-paths.ts";
-import { lineAt, sectionAt } from "../document/edits/spec-layout.ts";
+import { pathText, sectionOfPath } from "../document/edits/heading-paths.ts";
+import { placesOfPassage } from "../document/edits/quoted-passage.ts";
+import { lineAt, sectionAt, spanOfLines } from "../document/edits/spec-layout.ts";
 import type { EditShown, GapPlace, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
 import { defaultTarget, lineage, namedPlace, type OnDraft, proposedSection } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
@@ -73,15 +74,12 @@ const WITHOUT_PASSAGE: Readonly<Record<string, string>> = {
 export function gapTarget(on: OnDraft, gaps: readonly Gap[]): GapTarget {
   const [first] = gaps;
   const target = defaultTarget(on, gaps);
-  const section = first === undefined ? null : proposedSection(on, first);
   if (target === null || (target.named && !target.entry)) {
     const rule = first?.origin.from === "source" ? first.origin.rule : undefined;
     const why = WITHOUT_PASSAGE[rule ?? ""] ?? "nothing in the specification marks it";
-    // What a survey misses is missing from a section that is there: that section is written anew.
-    const label = first?.origin.from === "survey" ? "Replaces" : "After";
     return {
       kind: "named",
-      proposal: `${label}: ${section === null ? "<heading path>" : pathText(section)}`,
+      proposal: first === undefined ? "After: <heading path>" : proposedPlace(on, first),
       why,
     };
   }
@@ -97,6 +95,42 @@ export function gapTarget(on: OnDraft, gaps: readonly Gap[]): GapTarget {
     entry: target.entry,
     emptySection: kind === "empty-section",
   };
+}
+
+/** What a survey misses is missing from a section that is there: that section is written anew while it is the author's. */
+function proposedPlace(on: OnDraft, gap: Gap): string {
+  const path = proposedSection(on, gap);
+  if (path === null) return "After: <heading path>";
+  if (gap.origin.from !== "survey") return `After: ${pathText(path)}`;
+  if (isUntouchedLeaf(on.draft, path)) return `Replaces: ${pathText(path)}`;
+  const words = gap.origin.passage === undefined ? "" : sourceWords(on.draft, gap.origin.passage);
+  const isOnce = QUOTABLE.test(words) && placesOfPassage(on.draft.text, words).length === 1;
+  return isOnce ? `Replaces passage: "${words}"` : `After: ${pathText(path)}`;
+}
+
+/** Words of the source where they still stand as they did; else nothing. */
+function sourceWords({ pieces, text }: DraftText, { from, to }: Span): string {
+  const isWhole = pieces.some((piece) => piece.of === SOURCE && piece.from <= from && to <= piece.to);
+  const at = isWhole ? placeOf(pieces, { of: SOURCE, at: from }) : null;
+  return at === null ? "" : text.slice(at, at + to - from);
+}
+
+/** Shown in one line, whole. */
+const QUOTABLE = /^[^"\n]{1,200}$/;
+
+/** A section without others below it, in which nothing has been written yet. */
+function isUntouchedLeaf({ layout, pieces }: DraftText, path: readonly string[]): boolean {
+  const found = sectionOfPath(layout, path);
+  if (found.at !== "found" || found.section.ownEnd < found.section.heading.endLine) return false;
+  const { heading } = found.section;
+  const span = spanOfLines(layout, heading.line, heading.endLine);
+  let at = 0;
+  for (const { of, from, to } of pieces) {
+    const end = at + to - from;
+    if (of !== SOURCE && at < span.to && span.from < end) return false;
+    at = end;
+  }
+  return true;
 }
 
 const SURROUNDINGS_CHARS = 400;
@@ -118,7 +152,11 @@ export async function editsShown(
   return shown;
 }
 
-function placeOfEdit({ draft, session }: OnDraft, edit: SpecEdit): { from: number; to: number } | null {
+/** Where an edit takes its place in the draft as it stands; `null` where it no longer applies. */
+export function placeOfEdit(
+  { draft, session }: OnDraft,
+  edit: SpecEdit,
+): { from: number; to: number } | null {
   const applied = applyEdits(session.draft, { edits: [edit], gaps: [], round: 0 });
   if (applied === null) return null;
   const [first] = edit.replaces;

@@ -1,5 +1,6 @@
 // What the edits of an Engineer's document would do to the draft: whether they apply, what they leave and what they lose.
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
+import { isAskedAbout } from "../core/documents/loss.ts";
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { isTerminal } from "../core/refinement/gap-state.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
@@ -17,6 +18,7 @@ import { closersOf } from "../document/finished-spec/open-ends.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { defaultTarget, type OnDraft, plainPlace } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
+import { placeOfEdit } from "./draft-facts.ts";
 import { draftText, findingsOf, markSpan } from "./draft-text.ts";
 import type { Blob } from "./ports.ts";
 
@@ -27,6 +29,10 @@ export interface Examining {
   readonly attempt: number;
   /** The gaps it was asked about. */
   readonly gaps: readonly GapId[];
+  /** Gaps whose texts an earlier document of the turn brought. */
+  readonly kept: readonly GapId[];
+  /** Whether what does not pass comes back once more. */
+  readonly mayRetry: boolean;
 }
 
 export interface Examined {
@@ -46,7 +52,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   if (units.length === 0) return { examined: [], blobs: [] };
   const draft = await draftText(session, documents);
   const on: OnDraft = { session, draft };
-  const placed = placeAll(on, units);
+  const placed = placeAll(on, units, { kept: keptTexts(on, about.kept), mayRetry: about.mayRetry });
   const after = applied(draft.text, placed);
   const left = (await findingsOf(session, after.text, documents))();
   const whole = settlingOf(on, left, placed);
@@ -63,6 +69,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const examined = placed.map((unit): ExaminedResolution => {
     const edits = (places: readonly Placed[]) => specEdits(about, on, { unit, places, blobs });
     const plain = unit.faults.length === 0 ? [] : plainPlaced(on, unit);
+    const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
     return {
       gaps: unit.gaps.map(({ id }) => id),
       line: unit.line,
@@ -70,7 +77,8 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
       unplaced: unit.faults,
       incomplete:
         unit.faults.length > 0 ? [] : incompleteness({ on, unit, after, left, whole, alone, breaks, source }),
-      losses: unit.faults.length > 0 ? [] : lossesIn(on, unit),
+      losses,
+      passages: losses.some(isAskedAbout) ? passagesOf(on, unit) : [],
       plain: edits(plain),
     };
   });
@@ -118,22 +126,52 @@ interface PlacedUnit extends Unit {
   readonly faults: readonly string[];
 }
 
-function placeAll(on: OnDraft, units: readonly RawUnit[]): readonly PlacedUnit[] {
-  const taken: { readonly span: Span; readonly gap: GapId }[] = [];
-  return units.map((raw) => {
-    const gaps = raw.gaps.flatMap((id) => on.session.gaps[id] ?? []);
-    const unit = placeUnit(on, { ...raw, gaps });
-    const [first] = raw.gaps;
-    const clashes = unit.placed.flatMap(({ place: { span } }) => {
-      const other = taken.find((one) => overlaps(one.span, span));
-      return other === undefined
-        ? []
-        : [`its target overlaps that of ${other.gap}: resolve both under one heading, with one text`];
-    });
-    if (first !== undefined)
-      for (const { place } of unit.placed) taken.push({ span: place.span, gap: first });
-    return clashes.length === 0 ? unit : { ...unit, faults: [...unit.faults, ...clashes] };
+interface KeptText {
+  readonly gap: GapId;
+  readonly span: Span;
+}
+
+/** Two texts cannot take one place. Both go back, as one of them has to give way; what was kept of this turn stands. */
+function placeAll(
+  on: OnDraft,
+  units: readonly RawUnit[],
+  { kept, mayRetry }: { readonly kept: readonly KeptText[]; readonly mayRetry: boolean },
+): readonly PlacedUnit[] {
+  const placed = units.map((raw) =>
+    placeUnit(on, { ...raw, gaps: raw.gaps.flatMap((id) => on.session.gaps[id] ?? []) }),
+  );
+  return placed.map((unit, index) => {
+    const others = mayRetry ? placed.toSpliced(index, 1) : placed.slice(0, index);
+    const clashes = [
+      ...others
+        .filter((other) => other.placed.some(({ place }) => covers(unit, place.span)))
+        .map(
+          ({ gaps }) =>
+            `its target overlaps that of ${gaps[0]?.id}: resolve both under one heading, with one text`,
+        ),
+      ...kept
+        .filter(({ span }) => covers(unit, span))
+        .map(
+          ({ gap }) =>
+            `its target overlaps that of your text on ${gap}, which was taken in this round: place this one beside it, by \`After:\` or by a narrower passage`,
+        ),
+    ];
+    return clashes.length === 0 ? unit : { ...unit, faults: [...unit.faults, ...new Set(clashes)] };
   });
+}
+
+function covers({ placed }: PlacedUnit, span: Span): boolean {
+  return placed.some(({ place }) => overlaps(place.span, span));
+}
+
+/** What the turn has resolved so far, where it would stand. */
+function keptTexts(on: OnDraft, gaps: readonly GapId[]): readonly KeptText[] {
+  return gaps.flatMap((gap) =>
+    (on.session.proposals[gap]?.edits ?? []).flatMap((edit) => {
+      const span = placeOfEdit(on, edit);
+      return span === null ? [] : [{ gap, span }];
+    }),
+  );
 }
 
 /** Two texts that are added at one place do not: they come one after the other. */
@@ -432,6 +470,14 @@ function lossesIn(on: OnDraft, unit: PlacedUnit): ExaminedResolution["losses"] {
     unit.placed.map(({ place }) => place.text),
     drops,
   );
+}
+
+function passagesOf({ draft }: OnDraft, { placed }: PlacedUnit): ExaminedResolution["passages"] {
+  return placed.map(({ line, place: { span, text } }) => ({
+    before: draft.text.slice(span.from, span.to).trim(),
+    after: text.trim(),
+    line,
+  }));
 }
 
 /** The replaced words without what the gaps themselves say: a TODO, a question, the entry that is settled. */

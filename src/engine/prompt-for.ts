@@ -41,6 +41,7 @@ import type {
   RemarkTitle,
   RetryFacts,
   SessionExample,
+  TakenText,
 } from "../prompts/prompt-facts.ts";
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
@@ -107,13 +108,16 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
   const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
-      const groups = gapsByPassage(order.gaps.map((gap) => gapOf(session, gap)));
+      const groups = gapsByPassage(
+        order.gaps.map((gap) => gapOf(session, gap)),
+        session.proposals,
+      );
       const gaps = await Promise.all(groups.map((group) => gapBrief(group, { on, documents, order })));
       return engineerPrompt({
         ...base,
         spec,
         gaps,
-        taken,
+        taken: await takenTexts(on, taken, documents),
         changes: changesSince(session, order.gaps),
         takenGapIds,
         otherGaps,
@@ -140,6 +144,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         findings: (await findingsInTexts(session, documents)).map(
           ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
         ),
+        remarks: openRemarks(session),
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
@@ -169,6 +174,20 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
 function takenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
   const kept = findTurn(session, order)?.kept.flatMap(({ gaps }) => gaps) ?? [];
   return [...new Set(kept)].filter((gap) => !order.gaps.includes(gap));
+}
+
+/** Those of one text once. */
+async function takenTexts(
+  on: OnDraft,
+  gaps: readonly GapId[],
+  documents: Documents,
+): Promise<readonly TakenText[]> {
+  const texts = proposalsOf(on.session, gaps).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, ids: [first, ...others].map(({ gap }) => gap) }],
+  );
+  return await Promise.all(
+    texts.map(async ({ first, ids }) => ({ gaps: ids, edits: await editsShown(on, first, documents) })),
+  );
 }
 
 /** The newest last. */
@@ -216,12 +235,18 @@ async function gapBrief(
     together,
     target: gapTarget(on, [gap, ...together]),
     parent: await parentGap(session, gap, documents),
-    proposal: proposal === undefined ? null : await ownWords(session, proposal, documents),
+    // A text that was accepted stands in the draft, and is its passage.
+    proposal:
+      proposal === undefined || isInDraft(session, gap) ? null : await ownWords(session, proposal, documents),
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
     inputs: ids.flatMap((id) => session.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
   };
+}
+
+function isInDraft(session: LiveSession, { id, state }: Gap): boolean {
+  return isSettledByText(state.at) && standingEdits(session.draft, id).length > 0;
 }
 
 /** A gap that came up on the way is read with the text it came up in, where the draft does not have that. */

@@ -3,6 +3,7 @@ import type { Role } from "../core/refinement/role.ts";
 import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
+import { mayRetry } from "../core/refinement/session/retry-turn.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
@@ -112,7 +113,8 @@ async function examined(
   }
   if (session.at === "none" || turn === null || content?.of !== "engineer") return { output, blobs: [] };
   const gaps = stillAtHand(session, turn);
-  const about = { session, documents, round: turn.round, attempt, gaps };
+  const kept = turn.kept.flatMap((work) => work.gaps).filter((gap) => !gaps.includes(gap));
+  const about = { session, documents, round: turn.round, attempt, gaps, kept, mayRetry: mayRetry(turn) };
   const document = engineerAsKnown(content.document, session);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };

@@ -12,10 +12,13 @@ export const BUDGETS = {
   surveySections: 8_000,
   wholeDraft: 40_000,
   takenIds: 1_500,
-  otherGaps: 2_000,
-  otherRemarks: 1_200,
+  otherGaps: 6_000,
+  otherRemarks: 2_400,
+  /** In a retry: what the same turn has brought already. */
+  takenTexts: 60_000,
   limitations: 3_000,
   findings: 3_000,
+  finalRemarks: 12_000,
   draft: 240_000,
   /** Once a gap. */
   description: 1_500,

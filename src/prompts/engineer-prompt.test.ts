@@ -136,7 +136,7 @@ describe("the Engineer's prompt", () => {
     const brief = { ...sayingBrief(1, plainly), together: [sayingGap(2, plainly)] };
     const both = engineerPrompt(engineerFacts(plainly, { gaps: [brief] })).text;
     expect(both).toContain(
-      "- GAP-LOAN-002: `words of gap title`, together with GAP-LOAN-001: one resolution and one text for both",
+      "- GAP-LOAN-002: `words of gap title`, together with GAP-LOAN-001: one resolution and one text for all of them",
     );
     expect(both).toContain("## Gap Resolution: GAP-LOAN-001, GAP-LOAN-002\n");
     expect(both.split("words of target\n")).toHaveLength(2);
@@ -208,15 +208,17 @@ describe("the Engineer's prompt", () => {
 
   it("names other open gaps, of too many the newest, and these last", () => {
     expect(text).toContain(
-      "# Gaps that are open, not part of this task\n\nThese are on record and will be worked on by themselves. Do not raise them again.\n\n- GAP-LOAN-090: `words of other gap title`\n",
+      "# Gaps that are open, not part of this task\n\nThese are on record and will be worked on by themselves. Do not raise again what is listed here.\n\n- GAP-LOAN-090: `words of other gap title`\n",
     );
-    const otherGaps = Array.from({ length: 90 }, (_, n) => ({
+    const otherGaps = Array.from({ length: 190 }, (_, n) => ({
       gap: gapNumber(n + 100),
       title: "t".repeat(60),
     }));
     const many = engineerPrompt(engineerFacts(plainly, { otherGaps })).text;
-    expect(many).toMatch(/Do not raise them again\.\n\n- \d+ older ones, not listed here\n- GAP-LOAN-/);
-    expect(many).toContain(`- GAP-LOAN-189: \`${"t".repeat(60)}\`\n\n#`);
+    expect(many).toMatch(
+      /what is listed here\.\n\n- \d+ older ones are not listed for want of room\n- GAP-LOAN-/,
+    );
+    expect(many).toContain(`- GAP-LOAN-289: \`${"t".repeat(60)}\`\n\n#`);
   });
 
   it("given a doubt, shows the sections of a long draft that it names", () => {

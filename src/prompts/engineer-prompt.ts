@@ -18,7 +18,7 @@ import { draftParts } from "./draft-parts.ts";
 import { targetBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
 import { otherGapsPart } from "./not-at-hand-parts.ts";
-import type { EngineerFacts, GapBrief, GapChange, Prompt } from "./prompt-facts.ts";
+import type { EngineerFacts, GapBrief, GapChange, Prompt, TakenText } from "./prompt-facts.ts";
 import { type NamedText, promptOf, section } from "./prompt-parts.ts";
 import { quotedReviews } from "./quoted-reviews.ts";
 import { quoted, shownLine } from "./shown-text.ts";
@@ -26,7 +26,7 @@ import { takenIdsPart } from "./taken-ids-part.ts";
 import { engineerFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
 import { acceptanceRule, ENGINEER_RULES, ENGINEER_STUCK, REMARKS_TASK } from "./texts/task.ts";
-import { listWithin } from "./within-budget.ts";
+import { keepWithin, listWithin } from "./within-budget.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
 export function engineerPrompt(facts: EngineerFacts): Prompt {
@@ -48,6 +48,7 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
     { name: "task", text: taskText(facts) },
     guidancePart(facts.guidance),
     ...draftParts(facts.spec, facts.gaps.map(soughtFor)),
+    takenPart(facts.taken),
     ...(facts.remarks === true ? [] : quotedReviews(facts.gaps)),
     ...withParentsOnce(facts.gaps).flatMap((brief) => briefParts(brief, facts.remarks === true)),
     changesPart(facts.changes, new Set(gaps.flatMap(({ blockedBy }) => blockedBy))),
@@ -70,10 +71,36 @@ function taskText({ round, gaps, taken, remarks = false }: EngineerFacts): strin
   return section("# Your task", [
     taken.length === 0
       ? `Round ${round}. ${task}:`
-      : `Round ${round}. Taken from what you wrote in this round: ${taken.join(", ")}. ${rest}:`,
-    taskLines(gaps, "one resolution and one text for both"),
+      : `Round ${round}. Taken from what you wrote in this round: ${taken.flatMap(({ gaps: ids }) => ids).join(", ")}. ${rest}:`,
+    taskLines(gaps, "one resolution and one text for all of them"),
     ...(remarks ? REMARKS_TASK : []),
   ]);
+}
+
+/** The rest of a round agrees with what it has written already. */
+function takenPart(taken: readonly TakenText[]): NamedText {
+  const { blocks, more } = keepWithin(taken, BUDGETS.takenTexts, ({ gaps, edits }) =>
+    edits
+      .filter(({ after }) => after.trim() !== "")
+      .map(({ where, after }) =>
+        quoted({
+          from: `For ${gaps.join(", ")}, at ${shownLine(where, ENTRY_BUDGETS.headingPath)}`,
+          text: after,
+          maxChars: BUDGETS.edits,
+        }),
+      )
+      .join("\n\n"),
+  );
+  const rule =
+    "They are taken and wait for their review; they are not in the specification above. What you write now has to agree with them, and stands beside them.";
+  return {
+    name: "taken texts",
+    text: section("# Your texts of this round", [
+      ...(blocks.length === 0 ? [] : [rule]),
+      ...blocks,
+      ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
+    ]),
+  };
 }
 
 function soughtFor({ gap, target, doubt = "" }: GapBrief): Sought {

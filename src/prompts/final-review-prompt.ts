@@ -8,7 +8,7 @@ import { quoted, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
 import { COVERAGE_RULE, FINAL_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
-import { listWithin } from "./within-budget.ts";
+import { keepWithin, listWithin } from "./within-budget.ts";
 
 /** The assembled spec as a whole, and what is known to be left open in it. */
 export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
@@ -36,7 +36,8 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
       text: section("# The specification", [quoted({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
     },
     { name: "findings", text: section("# What the linter still finds", findingBlocks(facts.findings ?? [])) },
-    { name: "format", text: finalFormat() },
+    { name: "remarks", text: section("# Open remarks", remarkBlocks(facts.remarks ?? [])) },
+    { name: "format", text: finalFormat((facts.remarks ?? []).length > 0) },
     outputPart("final", facts),
   ]);
 }
@@ -44,6 +45,25 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
 function limitationList(limitations: FinalReviewFacts["limitations"]): string {
   const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   return listWithin(gravestFirst, BUDGETS.limitations, ratedGapLine);
+}
+
+/** A later text may have met them: what is still open is listed with the finished specification. */
+function remarkBlocks(remarks: NonNullable<FinalReviewFacts["remarks"]>): readonly string[] {
+  if (remarks.length === 0) return [];
+  const { blocks, more } = keepWithin(
+    remarks,
+    BUDGETS.finalRemarks,
+    ({ issue, severity, title, suggestion }) =>
+      [
+        `- ${issue} (${severity}): ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
+        ...(suggestion === null ? [] : [`  Suggested: ${shownLine(suggestion, ENTRY_BUDGETS.ownTitle)}`]),
+      ].join("\n"),
+  );
+  return [
+    "Reviews of earlier rounds raised these and did not hold a text for them. Say of each whether the specification meets it now. Those that are still open are listed with the finished specification, in your words where you say what is left.",
+    ...blocks,
+    ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
+  ];
 }
 
 /** Found by form alone: material to look at, no finding of a reviewer. */

@@ -7,7 +7,8 @@ import { shownLine } from "./shown-text.ts";
 import { keepWithin } from "./within-budget.ts";
 
 export function otherGapsPart(gaps: readonly GapTitle[]): NamedText {
-  const rule = "These are on record and will be worked on by themselves. Do not raise them again.";
+  const rule =
+    "These are on record and will be worked on by themselves. Do not raise again what is listed here.";
   const list = newestWithin(gaps, BUDGETS.otherGaps, gapLine);
   return {
     name: "other gaps",
@@ -17,7 +18,7 @@ export function otherGapsPart(gaps: readonly GapTitle[]): NamedText {
 
 export function otherRemarksPart(remarks: readonly RemarkTitle[]): NamedText {
   const rule =
-    "They are on record. Do not raise them again; where a text of this round settles one, you may give it its status in a row of `## Prior Issues` (columns Issue and Status).";
+    "They are on record. Do not raise again what is listed here; where a text of this round settles one, you may give it its status in a row of `## Prior Issues` (columns Issue and Status).";
   const list = newestWithin(remarks, BUDGETS.otherRemarks, remarkLine);
   return {
     name: "other remarks",
@@ -35,7 +36,8 @@ function remarkLine({ issue, severity, title, gaps }: RemarkTitle): string {
 /** Where there is no room for all, the oldest are left out: they are the likeliest to be seen in the specification. */
 function newestWithin<Item>(items: readonly Item[], maxChars: number, write: (item: Item) => string): string {
   const { blocks, more } = keepWithin(items.toReversed(), maxChars, write);
-  return [...(more === 0 ? [] : [`- ${more} older ones, not listed here`]), ...blocks.toReversed()].join(
-    "\n",
-  );
+  return [
+    ...(more === 0 ? [] : [`- ${more} older ones are not listed for want of room`]),
+    ...blocks.toReversed(),
+  ].join("\n");
 }

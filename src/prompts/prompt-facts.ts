@@ -24,7 +24,7 @@ export interface EngineerFacts {
   /** What the user said for this turn. */
   readonly guidance: readonly string[];
   /** What was taken from earlier documents of this turn; only `gaps` are left. */
-  readonly taken: readonly GapId[];
+  readonly taken: readonly TakenText[];
   /** What became of other gaps since these were last worked on. */
   readonly changes: readonly GapChange[];
   /** Every id that a gap has or had. */
@@ -35,6 +35,12 @@ export interface EngineerFacts {
   readonly remarks?: boolean;
   /** Whether a round for remarks on accepted gaps is still to come. */
   readonly remarksComeBack: boolean;
+}
+
+/** A text that waits for its review, and would enter the specification as it is. */
+export interface TakenText {
+  readonly gaps: readonly GapId[];
+  readonly edits: readonly EditShown[];
 }
 
 export interface SpecFacts {
@@ -202,6 +208,8 @@ export interface FinalReviewFacts {
   }[];
   /** What the linter still finds in edited passages, a line each. */
   readonly findings?: readonly string[];
+  /** Open on accepted gaps, with what was suggested. */
+  readonly remarks?: readonly (RemarkTitle & { readonly suggestion: string | null })[];
   readonly guidance: readonly string[];
 }
 

@@ -50,7 +50,7 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       name: "task",
       text: section("# Your task", [
         `Round ${round}. Review the proposals for these gaps:`,
-        taskLines(facts.proposals, "one text for both"),
+        taskLines(facts.proposals, "one text for all of them"),
         ...(facts.remarks === true ? [REMARKS_REVIEW] : []),
       ]),
     },

@@ -6,7 +6,7 @@ import { resumeSession } from "../../src/app/sessions/change-session.ts";
 import { withSession } from "../../src/app/sessions/open-session.ts";
 import type { Refined, RunWishes } from "../../src/app/sessions/run-refinement.ts";
 import type { RoleWishes } from "../../src/app/sessions/session-settings.ts";
-import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
+import { type RefineWishes, startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -17,7 +17,8 @@ export interface HandWorld {
   /** As if Ctrl-C were pressed. */
   interrupt(): void;
   write(name: string, text: string): string;
-  refine(roles: RoleWishes): Promise<Refined>;
+  /** Without a survey where nothing else is wished for: most of what is tried here comes after it. */
+  refine(roles: RoleWishes, wishes?: Pick<RefineWishes, "survey">): Promise<Refined>;
   resume(roles?: RoleWishes): Promise<Refined>;
   /** Sends a command of the user's to the session. */
   send(wish: Wish): Promise<void>;
@@ -51,11 +52,12 @@ export function handWorld(env: Readonly<Record<string, string>> = {}, spec = SPE
     surroundings,
     interrupt: () => soon.abort(),
     write,
-    refine: async (roles) =>
+    refine: async (roles, about = { survey: false }) =>
       done(
         await startRefinement(surroundings, {
           ...wishes,
           ...roles,
+          ...about,
           spec: "spec.md",
           name: "s",
           out: undefined,

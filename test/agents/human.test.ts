@@ -8,7 +8,9 @@ import { submitDocument } from "../../src/app/sessions/submit-document.ts";
 import { type WritingStep, writeByHand } from "../../src/app/sessions/write-by-hand.ts";
 import { awaitedLines } from "../../src/cli/awaited-lines.ts";
 import { writeAwaited } from "../../src/cli/write-awaited.ts";
+import { ioOf } from "../cli/run-here.ts";
 import { approval, resolution } from "../support/session-world.ts";
+import { surveyText } from "../support/survey-text.ts";
 import { done, editorProgram, type HandWorld, handWorld } from "./by-hand.ts";
 
 const GAP = "GAP-FLOW-001";
@@ -26,7 +28,9 @@ function reviewer(world: HandWorld): string {
   return "player:reviewer.yaml";
 }
 
-const submit = (world: HandWorld, role: "engineer" | "reviewer" | "final", file?: string, gap?: string) =>
+type WrittenRole = "engineer" | "reviewer" | "final" | "survey";
+
+const submit = (world: HandWorld, role: WrittenRole, file?: string, gap?: string) =>
   submitDocument(world.surroundings, { role, file, session: undefined, gap });
 
 async function inEditor(world: HandWorld, awaited: Parameters<typeof writeByHand>[1]) {
@@ -91,6 +95,37 @@ describe("a role that a person plays, without a terminal", () => {
     expect(done(await replaySession(world.surroundings, "s", undefined))).toMatchObject({
       at: "identical",
     });
+  });
+
+  it("given a whole session by default, then the person surveys first and is asked about what they found", async () => {
+    const world = handWorld();
+    const { awaited, status } = await world.refine(BOTH, {});
+    expect([awaited, status.gaps]).toMatchObject([[{ role: "survey", gaps: [], round: 0 }], [{ id: GAP }]]);
+    const hole = { title: "How many operators may work at once?", place: "Flow" };
+    const sheet = readFileSync(awaited[0]?.file ?? "", "utf8");
+    expect(sheet).toContain("## Sections found complete");
+    const survey = done(await submit(world, "survey", world.write("survey.md", surveyText([hole]))));
+    expect(survey).toMatchObject({ accepted: true });
+    const asked = await world.resume();
+    expect([asked.awaited, asked.status.questions]).toMatchObject([[], [{ kind: "survey", id: "Q1" }]]);
+    const given = { question: "Q1", option: "start", session: "s", text: undefined, file: undefined };
+    done(await answer(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }));
+    const begun = await world.resume();
+    const gaps = ["GAP-SURVEY-001", GAP];
+    expect(begun.awaited).toMatchObject([{ role: "engineer", gaps }]);
+    const unmarked = resolution(["GAP-SURVEY-001"]).replace(
+      "### Spec Text\n\n",
+      "### Spec Text\n\nAfter: A spec > Flow\n\n",
+    );
+    const proposals = `${GOOD}\n${unmarked.replace("in case 1.", "and at most five operators work at once.")}`;
+    const handed = done(await submit(world, "engineer", world.write("mine.md", proposals)));
+    expect(handed).toMatchObject({ accepted: true, retry: false });
+    done(await submit(world, "reviewer", world.write("review.md", approval(gaps))));
+    await world.resume();
+    const ready = "# Final Review\n\n**Verdict:** READY_FOR_TERMINATION\n\n## Blockers\n\nNone.\n";
+    done(await submit(world, "final", world.write("final.md", ready)));
+    expect((await world.resume()).status.state).toBe("COMPLETE");
+    expect(done(await replaySession(world.surroundings, "s", undefined))).toMatchObject({ at: "identical" });
   });
 
   it("given a document of which a part is taken, then the form has only the rest, with what was written on it", async () => {
@@ -413,7 +448,8 @@ describe("a role that a person plays, in a terminal", () => {
     const world = handWorld({ EDITOR: editorProgram("return 'opened';") });
     const { awaited } = await world.refine(BOTH);
     const said: unknown[] = [];
-    const request = { surroundings: world.surroundings, report: (line: unknown) => said.push(line) };
+    const io = ioOf({ cwd: world.root, env: world.surroundings.env, program: "parley.js" });
+    const request = { surroundings: world.surroundings, io, report: (line: unknown) => said.push(line) };
     expect(await writeAwaited({ ...request, mayAsk: false }, { awaited })).toBe(0);
     world.interrupt();
     expect(await writeAwaited({ ...request, mayAsk: true }, { awaited })).toBe(0);

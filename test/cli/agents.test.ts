@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOLLOW_SECTION } from "../fake-model/refine-documents.ts";
 import type { FakeModel } from "../fake-model/start-fake-model.ts";
 import { apiEnvironment, fakeModel, installObedient, installStub, SPEC } from "./agent-programs.ts";
 import { type Document, documentOf, type Ended, errorOf, newProject, newWorld, type World } from "./world.ts";
@@ -265,9 +266,9 @@ describe("agents explain", () => {
 });
 
 describe("a session with what is found", () => {
-  test("given two APIs, then they argue a spec out, and the first lines say who was chosen", async () => {
+  test("given two APIs, then they survey and argue a spec out, and the first lines say who was chosen", async () => {
     const world = await newProject();
-    world.write(join(world.project, "calls.md"), SPEC);
+    world.write(join(world.project, "calls.md"), `${SPEC}${HOLLOW_SECTION}`);
     for (const name of ["anthropic", "openai"])
       await world.run(["config", "set", `agents.${name}.model`, "fake-model"]);
     const ended = await world.run(["refine", "calls.md"], { env: apiEnvironment(model, "engineer-says") });
@@ -277,6 +278,7 @@ describe("a session with what is found", () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("COMPLETE") });
     const finished = readFileSync(join(world.project, "calls_v1.md"), "utf8");
     expect(finished).toContain("at most three times");
+    expect(finished).toContain("kept for thirty days");
     expect(finished).not.toContain("TODO");
   });
 
@@ -286,9 +288,12 @@ describe("a session with what is found", () => {
     await world.run(["config", "set", "agents.openai.model", "fake-model"]);
     model.reset();
     const env = apiEnvironment(model, "rate-limited-once");
-    const ended = await world.run(["refine", "calls.md", "--engineer", "openai", "--until", "round"], {
-      env,
-    });
+    const ended = await world.run(
+      ["refine", "calls.md", "--engineer", "openai", "--survey", "false", "--until", "round"],
+      {
+        env,
+      },
+    );
     expect(ended.stderr).toMatch(
       /round 1 engineer launch 2 waits for 127\.0\.0\.1:\d+ until \d\d:\d\d, \d+ s left$/m,
     );
@@ -329,7 +334,7 @@ describe("a session with what is found", () => {
     world.write(join(world.project, "calls.md"), SPEC);
     installStub(world, "claude", "api-error");
     installStub(world, "codex");
-    const begun = await world.run(["refine", "calls.md", "--until", "round", "--no-input"], {
+    const begun = await world.start(["refine", "calls.md", "--until", "round", "--no-input"], {
       killOnceSaid: /round 1 engineer starts/,
     });
     expect(begun.signal).toBe("SIGKILL");

@@ -5,34 +5,22 @@ import { expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { resumeSession } from "../../src/app/sessions/change-session.ts";
 import type { Request } from "../../src/cli/command.ts";
-import { PROGRAM } from "../../src/cli/command-table.ts";
 import { acceptAndAsk } from "../../src/cli/commands/accept.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { askingWorld, surroundingsOf } from "./gated-world.ts";
+import { askingWorld, requestIn, surroundingsOf } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";
 
 const CRITICAL = "I accept CRITICAL gaps knowing the spec may be unusable";
 
-function requestIn(world: World): Request {
-  return {
-    surroundings: surroundingsOf(world),
-    arguments: [],
-    options: new Map(),
-    lists: new Map(),
-    quiet: false,
-    json: false,
-    mayAsk: true,
-    report: () => undefined,
-    program: PROGRAM,
-    version: "0",
-  };
+function requestOf(world: World): Request {
+  return { ...requestIn(surroundingsOf(world)), quiet: false };
 }
 
 test("given accept in a terminal, then every gate is asked, and the end is told with the finished spec", async () => {
   const world = await askingWorld();
   const terminal = new FakeTerminal();
-  const done = acceptAndAsk(requestIn(world), terminal);
+  const done = acceptAndAsk(requestOf(world), terminal);
   await terminal.on("Q4: your decision?", KEYS.enter);
   await terminal.on("Why may GAP-SEC-001 be left?", "Known.", KEYS.enter);
   await terminal.on("The sentence", CRITICAL, KEYS.enter);
@@ -50,13 +38,13 @@ test("given accept in a terminal, then every gate is asked, and the end is told 
 test("given somebody who stops at a gate, or goes back, then the session does not end", async () => {
   const world = await askingWorld();
   const later = new FakeTerminal();
-  const stopped = acceptAndAsk(requestIn(world), later);
+  const stopped = acceptAndAsk(requestOf(world), later);
   await later.on("Q4: your decision?", KEYS.escape);
   expect(await stopped).toMatchObject({ exitCode: 7, data: { at: "gates" } });
 
   // A session that is to end asks for that first, whatever else is open.
   const resumed = new FakeTerminal();
-  const run = runAndAsk(requestIn(world), (wishes) => resumeSession(surroundingsOf(world), "spec", wishes), {
+  const run = runAndAsk(requestOf(world), (wishes) => resumeSession(surroundingsOf(world), "spec", wishes), {
     terminal: resumed,
   });
   await resumed.on("your decision?", KEYS.ctrlC);
@@ -65,7 +53,7 @@ test("given somebody who stops at a gate, or goes back, then the session does no
   expect(resumed.text).not.toContain("Q1: your decision?");
 
   const terminal = new FakeTerminal();
-  const back = acceptAndAsk(requestIn(world), terminal);
+  const back = acceptAndAsk(requestOf(world), terminal);
   await terminal.on("Q4: your decision?", KEYS.down, KEYS.enter);
   expect(await back).toMatchObject({ data: { session: "spec", at: "withdrawn" } });
   const open = documentOf(await world.run(["inbox", "--json"])) as { kind: string }[];

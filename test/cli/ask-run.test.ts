@@ -1,7 +1,7 @@
 // `refine` and `resume` with somebody at the terminal: run, ask, run again.
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { thisProcess } from "../../src/adapters/host/process-identity.ts";
 import { isFailure } from "../../src/app/failure.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
@@ -10,18 +10,9 @@ import type { Answer } from "../../src/cli/command.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { requestIn, surroundingsOf } from "./gated-world.ts";
-import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, newWorld, type World } from "./world.ts";
 
 const AGENTS = { engineer: "player:players/engineer.yaml", reviewer: "player:players/reviewer.yaml" };
-
-// Agents that are players are started as this program, which here is the test's.
-const argv = [...process.argv];
-beforeAll(() => {
-  process.argv[1] = PROGRAM_FILE;
-});
-afterAll(() => {
-  process.argv[1] = argv[1] ?? "";
-});
 
 function checkoutWorld(): World {
   const world = newWorld();

@@ -6,13 +6,28 @@ import { playedOnce, type World } from "./world.ts";
 
 const PLAYERS = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
 
-async function play(world: World, more: readonly string[], code: number): Promise<void> {
+async function play(
+  world: World,
+  { more = [], code, run = world.run }: { more?: readonly string[]; code: number; run?: World["run"] },
+): Promise<void> {
   cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
   cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
-  const refined = await world.run(["refine", "checkout.md", ...PLAYERS, ...more]);
+  const refined = await run(["refine", "checkout.md", ...PLAYERS, ...more]);
   expect(refined.code, refined.stderr).toBe(code);
 }
 
-export const waitingCheckout = playedOnce((world) => play(world, [], 7));
-export const endedCheckout = playedOnce((world) => play(world, ["--policy", "players/policy.yaml"], 0));
-export const firstRoundOfCheckout = playedOnce((world) => play(world, ["--until", "round"], 0));
+export const waitingCheckout = playedOnce((world) => play(world, { code: 7 }));
+export const endedCheckout = playedOnce((world) =>
+  play(world, { more: ["--policy", "players/policy.yaml"], code: 0 }),
+);
+export const firstRoundOfCheckout = playedOnce((world) =>
+  play(world, { more: ["--until", "round"], code: 0 }),
+);
+
+/** As they are, but with run folders: their players were programs. */
+export const waitingCheckoutOfPrograms = playedOnce((world) =>
+  play(world, { code: 7, run: world.runWithPrograms }),
+);
+export const firstRoundOfPrograms = playedOnce((world) =>
+  play(world, { more: ["--until", "round"], code: 0, run: world.runWithPrograms }),
+);

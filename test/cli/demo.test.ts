@@ -11,13 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import { runAndAsk } from "../../src/cli/run-options.ts";
 import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { requestIn, surroundingsOf } from "./gated-world.ts";
-import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, newWorld, type World } from "./world.ts";
 
 const SHOWN_MS_MAX = 120_000;
 
@@ -188,12 +188,6 @@ describe("demo", () => {
     const { folder, agents } = demoFolder(own);
     const terminal = new FakeTerminal();
     const request = requestIn(surroundingsOf(own));
-    const argv = process.argv[1] ?? "";
-    // Players are started as this program, which here is the test's.
-    process.argv[1] = PROGRAM_FILE;
-    onTestFinished(() => {
-      process.argv[1] = argv;
-    });
     const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...agents };
     const running = runAndAsk(
       request,

@@ -98,7 +98,7 @@ describe("a stale dispute is reported once", () => {
     const server = await listeningServer();
     await toWebhook(world, server.url);
     const ended = await Promise.all(
-      Array.from({ length: 4 }, () => world.run(["dispute", "alert", "--json"])),
+      Array.from({ length: 4 }, () => world.start(["dispute", "alert", "--json"])),
     );
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const counts = ended.map((one) => (documentOf(one) as { disputes: unknown[] }).disputes.length);

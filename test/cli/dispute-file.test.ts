@@ -19,8 +19,10 @@ interface Row {
   readonly fix?: string;
 }
 
-async function doctorRow(world: World, options = {}): Promise<Row | undefined> {
-  const rows = documentOf(await world.run(["doctor", "--json"], options)) as readonly Row[];
+async function doctorRow(world: World, uid?: number): Promise<Row | undefined> {
+  const words = ["doctor", "--json"];
+  const ended = await (uid === undefined ? world.run(words) : world.start(words, { uid }));
+  const rows = documentOf(ended) as readonly Row[];
   return rows.find(({ check }) => check === "dispute.md");
 }
 
@@ -76,12 +78,12 @@ test.skipIf(process.getuid?.() !== 0)("a folder that takes no file: exit 0, and 
   chmodSync(world.root, 0o755);
   own(world.root);
   chmodSync(world.project, 0o555);
-  const ended = await world.run(["dispute", "create", task, ...position], { uid: NOBODY });
+  const ended = await world.start(["dispute", "create", task, ...position], { uid: NOBODY });
   expect([ended.code, words(ended)]).toEqual([
     0,
     expect.stringContaining("dispute.md could not be written: permission denied"),
   ]);
-  expect(await doctorRow(world, { uid: NOBODY })).toMatchObject({
+  expect(await doctorRow(world, NOBODY)).toMatchObject({
     status: "warn",
     detail: expect.stringContaining("permission denied"),
     fix: expect.stringContaining(world.project),

@@ -426,7 +426,7 @@ describe("dispute.md", () => {
     const { world, task } = await inReview();
     const ended = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        world.run(["dispute", "log", task, "--minor", "--notes", `note ${n}`, "--quiet"]),
+        world.start(["dispute", "log", task, "--minor", "--notes", `note ${n}`, "--quiet"]),
       ),
     );
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));

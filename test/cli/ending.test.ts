@@ -113,10 +113,10 @@ describe("abandon", () => {
       "steps:\n  - on: {purpose: engineer}\n    delayMs: 60000\n    write: |\n      Nothing yet.\n",
     );
     const slow = ["--engineer", "player:slow.yaml", "--reviewer", "player:slow.yaml"];
-    await world.run(["refine", "checkout.md", ...slow], { killOnceSaid: /round 1 engineer starts/ });
+    await world.start(["refine", "checkout.md", ...slow], { killOnceSaid: /round 1 engineer starts/ });
     const status = documentOf(await world.run(["status", "--json"])) as { running: unknown[] };
     expect(status.running).toHaveLength(1);
-    const abandoned = await world.run(["abandon", "--yes", "--json"]);
+    const abandoned = await world.runWithPrograms(["abandon", "--yes", "--json"]);
     expect(documentOf(abandoned)).toMatchObject({ as: "ABANDONED", at: "ended", running: [] });
   });
 

@@ -30,14 +30,12 @@ const READ: readonly (readonly [string, string, readonly string[]])[] = [
   ["checklist", "# Tasks\n\n- [ ] one\n\n", ["tasks", "import", "text.md", "--dry-run", "--json"]],
 ];
 
-const KILL_AFTER_MS = 10_000;
-
 describe.each(TEXTS)("given %s", (_, text) => {
   test.each(READ)("when a document of kind %s holds it, then the program ends", async (_kind, head, args) => {
     const world = newWorld();
     world.write(join(world.project, "text.md"), `${head}${text}\n`);
     if (args[0] === "tasks") await world.run(["init"]);
-    const { code, stdout } = await world.run(args, { killAfterMs: KILL_AFTER_MS });
+    const { code, stdout } = await world.run(args);
     expect(code).toBe(0);
     expect(() => JSON.parse(stdout)).not.toThrow();
   });

@@ -5,7 +5,8 @@ import { expect } from "vitest";
 import type { Surroundings } from "../../src/app/surroundings.ts";
 import type { Request } from "../../src/cli/command.ts";
 import { PROGRAM } from "../../src/cli/command-table.ts";
-import { playedOnce, type World } from "./world.ts";
+import { ioOf } from "./run-here.ts";
+import { PROGRAM_FILE, playedOnce, type World } from "./world.ts";
 
 export const GATED_AGENTS = ["--engineer", "player:engineer.yaml", "--reviewer", "player:reviewer.yaml"];
 
@@ -60,13 +61,16 @@ async function playToQuestions(world: World): Promise<void> {
 
 export function surroundingsOf(world: World, cancel = new AbortController().signal): Surroundings {
   const never = new AbortController().signal;
-  return { cwd: world.project, env: process.env, now: new Date(), cancel, cancelNow: never };
+  const { project: cwd, env, playScript } = world;
+  return { cwd, env, playScript, now: new Date(), cancel, cancelNow: never };
 }
 
 /** What a command is given, for one that is called here and not by its name. */
 export function requestIn(surroundings: Surroundings): Request {
+  const { cwd, env } = surroundings;
   return {
     surroundings,
+    io: ioOf({ cwd, env, program: PROGRAM_FILE }),
     arguments: [],
     options: new Map(),
     lists: new Map(),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { hooksOf } from "../../src/app/hooks/hook.ts";
 import type { HookEvent } from "../../src/app/hooks/hook-events.ts";
 import { writeHookStates } from "../../src/app/hooks/hook-file.ts";
@@ -18,7 +18,7 @@ import { listeningServer } from "../support/listening-server.ts";
 import { trustSettings } from "../support/trust-settings.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
-import { requestIn } from "./gated-world.ts";
+import { requestIn, surroundingsOf } from "./gated-world.ts";
 import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
@@ -97,8 +97,8 @@ const KEEP_AND_WAIT = `${KEEP}; while test ! -e go; do sleep 0.05; done`;
 
 const letGo = (world: World): void => world.write(join(world.project, "go"), "");
 
-const minor = (world: World, task: string): Promise<Ended> =>
-  world.run(["dispute", "log", task, "--minor", "--notes", "taste"]);
+const minorWords = (task: string) => ["dispute", "log", task, "--minor", "--notes", "taste"];
+const minor = (world: World, task: string): Promise<Ended> => world.run(minorWords(task));
 
 describe("what sets a hook off", () => {
   test("a dispute from its beginning to its end, each hook for its own event", async () => {
@@ -194,7 +194,10 @@ describe("what sets a hook off", () => {
       tasks: Array.from({ length: 6 }, (_, n) => board.inReview(`Task ${n}`)),
     }));
     hooks(world, [{ on: "dispute.opened", run: KEEP }]);
-    const ids = await Promise.all(tasks.map((task) => created(world, task)));
+    const ended = await Promise.all(
+      tasks.map((task) => world.start(["dispute", "create", task, "--as", "coder", ...position, "--json"])),
+    );
+    const ids = ended.map((one) => (documentOf(one) as { id: string }).id);
     await world.run(["dispute", "withdraw", ids[0] ?? ""]);
     const heard = told(world).map(({ dispute }) => (dispute as { id: string }).id);
     expect(heard.toSorted()).toEqual(ids.toSorted());
@@ -231,15 +234,6 @@ describe("while a run is under way", () => {
     expect(told(world)).toHaveLength(1);
   });
 
-  // Agents that are players are started as this program, which here is the test's.
-  const argv = [...process.argv];
-  beforeAll(() => {
-    process.argv[1] = PROGRAM_FILE;
-  });
-  afterAll(() => {
-    process.argv[1] = argv[1] ?? "";
-  });
-
   test("somebody at the prompt is asked while the hook still runs, and the end comes once, with its spec", async () => {
     const world = newWorld();
     cpSync(resolve("test/fixtures/checkout"), world.project, { recursive: true });
@@ -273,10 +267,7 @@ describe("while a run is under way", () => {
   };
 
   function requestBeside(world: World, background: BackgroundWork): Request {
-    const { userConfig, project: cwd } = world;
-    const never = new AbortController().signal;
-    const env = { ...process.env, XDG_CONFIG_HOME: resolve(userConfig, "../..") };
-    return requestIn({ cwd, env, now: new Date(), cancel: never, cancelNow: never, background });
+    return requestIn({ ...surroundingsOf(world), background });
   }
 });
 
@@ -437,10 +428,11 @@ test("after kill -9 in the middle of a hook it is repeated once and never again"
   const { world, task } = await inReview();
   hooks(world, [{ on: "dispute.opened", run: "echo set off >> count.txt; kill -9 $PPID" }]);
   const count = (): number => world.read(join(world.project, "count.txt")).trim().split("\n").length;
-  const killed = await world.run(["dispute", "create", task, "--as", "coder", ...position]);
+  const killed = await world.start(["dispute", "create", task, "--as", "coder", ...position]);
   expect([killed.signal, count()]).toEqual(["SIGKILL", 1]);
   expect(killed.stdout).toMatch(/\S\n$/);
-  expect([(await minor(world, task)).signal, count()]).toEqual(["SIGKILL", 2]);
+  const again = await world.start(minorWords(task));
+  expect([again.signal, count()]).toEqual(["SIGKILL", 2]);
   expect([(await minor(world, task)).code, count()]).toEqual([0, 2]);
   expect([(await minor(world, task)).code, count()]).toEqual([0, 2]);
   expect(log(world)).toContain("given up: parley broke off 2 times while it ran");

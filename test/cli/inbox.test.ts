@@ -89,7 +89,8 @@ describe("parley inbox", () => {
 test("given a document that a person is to write, then inbox and status name it, and it waits", async () => {
   const world = newWorld();
   world.write(join(world.project, "spec.md"), "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n");
-  await world.run(["refine", "spec.md", "--engineer", "human", "--reviewer", "human", "--no-input"]);
+  const roles = ["--engineer", "human", "--reviewer", "human"];
+  await world.run(["refine", "spec.md", ...roles, "--survey", "false", "--no-input"]);
   const { code, stdout } = await world.run(["inbox"]);
   expect(code).toBe(7);
   expect(stdout).toMatch(/^a document is awaited: round 1 engineer, GAP-FLOW-001\n {2}write in: \.parley\//);

@@ -21,8 +21,8 @@ test.skipIf(!root)("somebody without any home can look and gets told how to have
   const world = newWorld();
   for (const folder of [world.root, world.project]) chmodSync(folder, 0o777);
   const alone = { uid: 12_345, env: { HOME: "", XDG_CONFIG_HOME: "" } };
-  expect((await world.run(["doctor"], alone)).stdout).toContain("you have no home folder");
-  const set = await world.run(["config", "set", "--user", "roles.engineer", "claude", "--json"], alone);
+  expect((await world.start(["doctor"], alone)).stdout).toContain("you have no home folder");
+  const set = await world.start(["config", "set", "--user", "roles.engineer", "claude", "--json"], alone);
   expect(set.code).toBe(4);
   expect(JSON.parse(set.stdout)).toMatchObject({
     error: { code: "no-home", fix: expect.stringContaining("HOME") },
@@ -34,11 +34,11 @@ test.skipIf(!root)("a project folder that one may not enter is a finding of doct
   chmodSync(world.root, 0o755);
   chmodSync(join(world.project, ".parley"), 0o700);
   chownSync(world.home, NOBODY, NOBODY);
-  const { code, stdout } = await world.run(["doctor", "--json"], { uid: NOBODY });
+  const { code, stdout } = await world.start(["doctor", "--json"], { uid: NOBODY });
   expect(code).toBe(1);
   const rows = JSON.parse(stdout) as { check: string; status: string }[];
   expect(rows.find(({ check }) => check === "project folder")?.status).toBe("fail");
-  const shown = await world.run(["config", "show", "--json"], { uid: NOBODY });
+  const shown = await world.start(["config", "show", "--json"], { uid: NOBODY });
   expect(shown.stdout).not.toContain("internal");
 });
 

@@ -71,7 +71,7 @@ describe("init", () => {
   test.skipIf(process.getuid?.() !== 0)("says so when it may not write here", async () => {
     const world = newWorld();
     chmodSync(world.root, 0o755);
-    const ended = await world.run(["init", "--json"], { uid: NOBODY });
+    const ended = await world.start(["init", "--json"], { uid: NOBODY });
     expect(ended.code).toBe(1);
     expect(errorOf(ended)).toMatchObject({ message: "cannot create the project: permission denied" });
     expect(readdirSync(world.project)).toEqual([]);
@@ -89,7 +89,10 @@ describe("init", () => {
 describe("backup", () => {
   test("copies to a dated file, each time to another", async () => {
     const world = await newProject();
-    const [one, two] = await Promise.all([world.run(["backup", "--json"]), world.run(["backup", "--json"])]);
+    const [one, two] = await Promise.all([
+      world.start(["backup", "--json"]),
+      world.start(["backup", "--json"]),
+    ]);
     const first = documentOf(one) as { file: string; bytes: number };
     const second = documentOf(two) as { file: string };
     expect(first.file).toMatch(/\.parley\/backups\/parley-\d{8}T\d{6}-\d{3}Z\.db$/);

@@ -172,7 +172,7 @@ describe("refine", () => {
     await atWork(world);
     first.kill();
     await first.end;
-    const resumed = await world.run(["resume", "--json"]);
+    const resumed = await world.runWithPrograms(["resume", "--json"]);
     expect(resumed.stderr).toContain("is picked up again");
     const history = documentOf(await world.run(["history", "--json"])) as {
       type: string;
@@ -290,7 +290,7 @@ describe("what cannot be refined is said clearly", () => {
     const world = checkoutWorld();
     await world.run(["init"]);
     const all = await Promise.all(
-      Array.from({ length: 4 }, () => world.run(["refine", "checkout.md", ...AGENTS, "--until", "round"])),
+      Array.from({ length: 4 }, () => world.start(["refine", "checkout.md", ...AGENTS, "--until", "round"])),
     );
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const sessions = documentOf(await world.run(["sessions", "--json"])) as readonly { session: string }[];

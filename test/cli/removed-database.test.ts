@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { collected } from "../support/collected.ts";
 import { endedCheckout } from "./checkout-world.ts";
 import { documentOf, type Ended, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
@@ -102,8 +103,10 @@ describe("an older database in the place of a newer", () => {
     const world = await newProject();
     const database = databaseOf(world);
     await world.run(["tasks", "add", "One"]);
+    await collected(world.root);
     copyFileSync(database, join(world.root, "older.db"));
     await world.run(["tasks", "add", "Two"]);
+    await collected(world.root);
     copyFileSync(join(world.root, "older.db"), database);
 
     const doubted = (await rowsOf(world)).find(({ check }) => check === "last append");

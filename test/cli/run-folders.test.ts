@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
@@ -22,16 +22,19 @@ import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { MEDIATOR } from "../../src/engine/step.ts";
 import { isAlive, until } from "../agents/processes.ts";
 import { agentRequest, ignoreEvent, NEVER, shellAgent } from "../agents/real-agent.ts";
+import { collected } from "../support/collected.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { approval, HASH, resolution, UTF8 } from "../support/session-world.ts";
 import { SPEC } from "./agent-programs.ts";
-import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
+import { firstRoundOfPrograms, waitingCheckoutOfPrograms } from "./checkout-world.ts";
 import { documentOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const runsOf = (world: World): readonly string[] => readdirSync(join(world.project, ".parley/runs"));
 const database = (world: World): string => join(world.project, ".parley/parley.db");
 
-function copyDatabase(from: string, to: string): void {
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await collected(dirname(from));
+  await collected(dirname(to));
   for (const end of ["", "-wal", "-shm"]) {
     rmSync(`${to}${end}`, { force: true });
     if (existsSync(`${from}${end}`)) cpSync(`${from}${end}`, `${to}${end}`);
@@ -51,28 +54,28 @@ function prompts(world: World): readonly string[] {
 }
 
 test("given a backup put back and another answer, then the agents are called again and not taken from before", async () => {
-  const world = await waitingCheckout();
+  const world = await waitingCheckoutOfPrograms();
   const backup = join(world.root, "backup.db");
-  copyDatabase(database(world), backup);
+  await copyDatabase(database(world), backup);
   await answer(world, "Ten years.");
-  await world.run(["resume", "--no-input"]);
+  await world.runWithPrograms(["resume", "--no-input"]);
   const before = new Set(runsOf(world));
   expect(prompts(world).some((prompt) => prompt.includes("Ten years."))).toBe(true);
 
-  copyDatabase(backup, database(world));
+  await copyDatabase(backup, database(world));
   await answer(world, "Ninety days.");
-  await world.run(["resume", "--no-input"]);
+  await world.runWithPrograms(["resume", "--no-input"]);
   const made = runsOf(world).filter((run) => !before.has(run));
   expect(made.length).toBeGreaterThan(0);
   expect(prompts(world).some((prompt) => prompt.includes("Ninety days."))).toBe(true);
 });
 
 test("given the database deleted and the spec begun again, then every agent is called again", async () => {
-  const world = await waitingCheckout();
+  const world = await waitingCheckoutOfPrograms();
   const before = runsOf(world).length;
   for (const end of ["", "-wal", "-shm"]) rmSync(`${database(world)}${end}`, { force: true });
   const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
-  const { code, stderr } = await world.run(["refine", "checkout.md", ...agents]);
+  const { code, stderr } = await world.runWithPrograms(["refine", "checkout.md", ...agents]);
   expect(code, stderr).toBe(7);
   expect(runsOf(world)).toHaveLength(2 * before);
 });
@@ -102,6 +105,7 @@ const PLANTED_FILES = {
 function claudeWorld(before: string): World {
   const world = newWorld();
   world.write(join(world.project, "calls.md"), SPEC);
+  world.write(world.userConfig, "refine:\n  survey: false\n");
   for (const [name, text] of Object.entries(PLANTED_FILES))
     world.write(join(world.root, "planted", name), text);
   world.program(
@@ -173,12 +177,13 @@ esac`);
     .find((path) => readFileSync(join(path, "request.json"), "utf8").includes("/reviewer/"));
   if (folder === undefined) throw new Error("the Reviewer has no run folder");
   const { pid } = JSON.parse(readFileSync(join(folder, "wrapper.json"), "utf8")) as { pid: number };
+  await until("its wrapper knows it", () => existsSync(join(folder, "agent.pid")));
   process.kill(pid, "SIGKILL");
   await until("its wrapper is gone", () => !isAlive(pid));
   process.kill(-Number(readFileSync(join(folder, "agent.pid"), "utf8")), "SIGKILL");
   cpSync(join(world.root, "planted"), folder, { recursive: true });
 
-  const resumed = await world.run(["resume", "--no-input", "--until", "round"]);
+  const resumed = await world.runWithPrograms(["resume", "--no-input", "--until", "round"]);
   expect(resumed.code, resumed.stderr).toBe(0);
   expect(`${resumed.stdout}${resumed.stderr}`).toMatch(
     /seal.*counts for nothing and is kept as runs\/set-aside-/s,
@@ -221,7 +226,7 @@ async function startUnsealed(world: World): Promise<CallKey> {
 }
 
 test("given a call that an older version started and its agent finished, then it is found by its key and nobody is called again", async () => {
-  const world = await firstRoundOfCheckout();
+  const world = await firstRoundOfPrograms();
   const key = await startUnsealed(world);
   const runsDir = join(world.project, ".parley/runs");
   const before = runsOf(world);
@@ -240,7 +245,7 @@ test("given a call that an older version started and its agent finished, then it
   writeFileSync(older.request, JSON.stringify(request));
   for (const name of [older.result, older.resultSeal, older.exitSeal]) rmSync(name);
 
-  await world.run(["resume", "--no-input", "--until", "round"]);
+  await world.runWithPrograms(["resume", "--no-input", "--until", "round"]);
   const finished = (await historyOf(world)).filter(
     ({ data, type }) => type === "AgentCallFinished" && data.key === key,
   );
@@ -263,25 +268,25 @@ test("given a call that an older version started and its agent finished, then it
 test("given a backup put back and another document handed in, then the Reviewer's prompt is that of the present call", async () => {
   const world = newWorld();
   world.write(join(world.project, "spec.md"), "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n");
-  const hand = ["--engineer", "human", "--reviewer", "human", "--json"];
+  const hand = ["--engineer", "human", "--reviewer", "human", "--survey", "false", "--json"];
   const { awaited } = documentOf(await world.run(["refine", "spec.md", ...hand])) as {
     readonly awaited: readonly [{ readonly gaps: readonly [string] }];
   };
   const [gap] = awaited[0].gaps;
   const backup = join(world.root, "backup.db");
-  copyDatabase(database(world), backup);
+  await copyDatabase(database(world), backup);
   const promptAfter = async (text: string): Promise<string> => {
     world.write(join(world.project, "mine.md"), resolution([gap], { text }));
     const ended = await world.run(["submit", "engineer", "mine.md", "--json"]);
     expect(ended.code, ended.stdout).toBe(0);
-    const resumed = documentOf(await world.run(["resume", "--no-input", "--json"])) as {
+    const resumed = documentOf(await world.runWithPrograms(["resume", "--no-input", "--json"])) as {
       readonly awaited: readonly [{ readonly prompt: string; readonly role: string }];
     };
     expect(resumed.awaited[0].role).toBe("reviewer");
     return world.read(resolve(world.project, resumed.awaited[0].prompt));
   };
   expect(await promptAfter("It is tried again for ten minutes.")).toContain("for ten minutes");
-  copyDatabase(backup, database(world));
+  await copyDatabase(backup, database(world));
   const prompt = await promptAfter("It is given up at once.");
   expect(prompt).toContain("given up at once");
   expect(prompt).not.toContain("for ten minutes");

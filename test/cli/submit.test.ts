@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { resolution } from "../support/session-world.ts";
-import { documentOf, type Ended, errorOf, newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { documentOf, type Ended, errorOf, newWorld, type World } from "./world.ts";
 
 const GAP = "GAP-FLOW-001";
-const ROLES = ["--engineer", "human", "--reviewer", "human"];
+const ROLES = ["--engineer", "human", "--reviewer", "human", "--survey", "false"];
 
 interface Awaited {
   readonly role: string;
@@ -27,21 +26,7 @@ async function waiting(): Promise<{ world: World; awaited: Awaited }> {
 }
 
 function submitInput(world: World, input: string | Uint8Array): Promise<Ended> {
-  return new Promise((end, fail) => {
-    const env = { HOME: world.home, PATH: "/usr/bin:/bin", TERM: "xterm" };
-    const child = spawn(process.execPath, [PROGRAM_FILE, "submit", "engineer", "-", "--json"], {
-      cwd: world.project,
-      env,
-    });
-    const heard = { stdout: "", stderr: "" };
-    child.stdout.on("data", (text) => {
-      heard.stdout += text;
-    });
-    child.once("error", fail);
-    child.stdin.on("error", () => undefined);
-    child.once("close", (code, signal) => end({ code, signal, ...heard }));
-    child.stdin.end(input);
-  });
+  return world.run(["submit", "engineer", "-", "--json"], { input });
 }
 
 describe("submit", () => {
@@ -122,7 +107,7 @@ describe("submit", () => {
     const names = Array.from({ length: 4 }, (_, n) => `mine-${n}.md`);
     for (const [n, name] of names.entries())
       world.write(join(world.project, name), resolution([GAP], { text: `The caller retries ${n} times.` }));
-    const ended = await Promise.all(names.map((name) => world.run(["submit", "engineer", name, "--json"])));
+    const ended = await Promise.all(names.map((name) => world.start(["submit", "engineer", name, "--json"])));
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 5, 5, 5]);
     for (const one of ended.filter(({ code }) => code === 5)) expect(errorOf(one).code).toBe("not-awaited");
   });

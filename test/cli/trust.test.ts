@@ -235,6 +235,8 @@ exit 1
     "claude",
     "--reviewer",
     "human",
+    "--survey",
+    "false",
     "--json",
   ]);
   expect(ended.code).toBe(7);

@@ -44,7 +44,8 @@ async function usedProject(): Promise<World> {
   await world.run(["config", "set", "agents.openai.model", "unpriced"]);
   const set = ["config", "set", 'prices."priced-1.5"', "{ input: 10, output: 100, cachedInput: 1 }"];
   expect(await world.run(set)).toMatchObject({ code: 0 });
-  const ended = await world.run(["refine", "calls.md"], { env: apiEnvironment(model, "engineer-says") });
+  const env = apiEnvironment(model, "engineer-says");
+  const ended = await world.run(["refine", "calls.md", "--survey", "false"], { env });
   expect(ended).toMatchObject({ code: 0 });
   return world;
 }
@@ -119,7 +120,7 @@ test("given a limit in dollars that does not see what an agent costs, then it is
     fix: expect.stringContaining('parley config set prices."m-1.5"'),
   });
   const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
-  const roles = ["--engineer", "openai", "--reviewer", "openai"];
+  const roles = ["--engineer", "openai", "--reviewer", "openai", "--survey", "false"];
   const begun = await world.run(["refine", "calls.md", "--until", "round", ...roles], { env });
   expect(flat(begun.stderr)).toContain(`${words}: parley config set prices."m-1.5"`);
   expect(begun.stderr.split("a limit in dollars")).toHaveLength(2);
@@ -137,8 +138,8 @@ test("given a provider that is waited for, then status says who waits, until whe
   world.write(join(world.project, "calls.md"), SPEC);
   await world.run(["config", "set", "agents.openai.model", "fake-model"]);
   const env = apiEnvironment(model, "rate-limited");
-  const roles = ["--engineer", "openai", "--reviewer", "human"];
-  const begun = await world.run(["refine", "calls.md", ...roles], {
+  const roles = ["--engineer", "openai", "--reviewer", "human", "--survey", "false"];
+  const begun = await world.start(["refine", "calls.md", ...roles], {
     env,
     killOnceSaid: /waits for \S+ until/,
   });

@@ -1,26 +1,29 @@
-// A world for the real program: folders of its own for the project, the home and the PATH.
+// A world for the program: folders of its own for the project, the home and the PATH. Commands run in this process,
+// as do the players that they start; where a claim is about processes, the real program is started.
 import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
+import { type PlayerRuns, playerAgent } from "../../src/adapters/agent-player/player-agent.ts";
+import type { PlayScript } from "../../src/app/surroundings.ts";
+import { collected } from "../support/collected.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { type Ended, runHere } from "./run-here.ts";
 
 export const PROGRAM_FILE = resolve("dist/parley.js");
 
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Ended } from "./run-here.ts";
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What it finds on its input. */
+  readonly input?: string | Uint8Array;
+}
+
+export interface StartOptions extends RunOptions {
   readonly uid?: number;
-  /** Stops it with SIGKILL after this long. */
-  readonly killAfterMs?: number;
   /** Killed as soon as it has said this on either stream. */
   readonly killOnceSaid?: RegExp;
 }
@@ -32,7 +35,15 @@ export interface World {
   readonly bin: string;
   readonly projectConfig: string;
   readonly userConfig: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What has been played in this world is known to all of its commands. */
+  readonly playScript: PlayScript;
+  /** In this process. */
   run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** The same, but players are started as programs of their own. */
+  runWithPrograms(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  /** The real program, in a process of its own. */
+  start(args: readonly string[], options?: StartOptions): Promise<Ended>;
   write(file: string, text: string | Uint8Array): void;
   read(file: string): string;
   /** A program on this world's PATH. */
@@ -53,6 +64,13 @@ export function newWorld(root = temporaryFolder()): World {
     PATH: `${bin}:/usr/bin:/bin`,
     TERM: "xterm",
   };
+  const settled = <Options extends RunOptions>(options?: Options) => ({
+    cwd: project,
+    ...options,
+    env: { ...env, ...options?.env },
+  });
+  const runs: PlayerRuns = new Map();
+  const playScript: PlayScript = (file) => playerAgent({ file, runs });
   const write = (file: string, text: string | Uint8Array): void => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
@@ -64,7 +82,11 @@ export function newWorld(root = temporaryFolder()): World {
     bin,
     projectConfig: join(project, ".parley/config.yaml"),
     userConfig: join(home, ".config/parley/config.yaml"),
-    run: (args, options = {}) => run(args, { cwd: project, ...options, env: { ...env, ...options.env } }),
+    env,
+    playScript,
+    run: (args, options) => runHere(args, { ...settled(options), program: PROGRAM_FILE, playScript }),
+    runWithPrograms: (args, options) => runHere(args, { ...settled(options), program: PROGRAM_FILE }),
+    start: (args, options) => start(args, settled(options)),
     write,
     read: (file) => readFileSync(file, "utf8"),
     program: (name, script) => {
@@ -82,6 +104,7 @@ export function playedOnce(play: (world: World) => Promise<void>): () => Promise
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const world = newWorld(folder);
     await play(world);
+    await collected(folder);
     return world.project;
   };
   return async () => {
@@ -103,12 +126,13 @@ export function newSettings(text = ""): World {
   return world;
 }
 
-function run(args: readonly string[], { killAfterMs, killOnceSaid, ...options }: RunOptions): Promise<Ended> {
+function start(
+  args: readonly string[],
+  { killOnceSaid, input = "", ...options }: StartOptions,
+): Promise<Ended> {
   return new Promise((end, fail) => {
-    const child = spawn(process.execPath, [PROGRAM_FILE, ...args], {
-      stdio: ["ignore", "pipe", "pipe"],
-      ...options,
-    });
+    const child = spawn(process.execPath, [PROGRAM_FILE, ...args], options);
+    child.stdin.on("error", () => undefined).end(input);
     const heard = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => {
@@ -116,13 +140,8 @@ function run(args: readonly string[], { killAfterMs, killOnceSaid, ...options }:
         if (killOnceSaid?.test(heard[stream]) === true) child.kill("SIGKILL");
       });
     }
-    const timer =
-      killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
     child.once("error", fail);
-    child.once("close", (code, signal) => {
-      clearTimeout(timer);
-      end({ code, signal, ...heard });
-    });
+    child.once("close", (code, signal) => end({ code, signal, ...heard }));
   });
 }
 

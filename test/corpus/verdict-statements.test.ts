@@ -43,6 +43,31 @@ describe("a verdict", () => {
     expect(approves(text)).toBe(false);
   });
 
+  it.each([
+    "NO_ISSUES_FOUND\n\n**Approved:** no",
+    "NO_ISSUES_FOUND\n\n**Approved:** not yet, data is lost",
+    "NO_ISSUES_FOUND\n\n**Final word:** REJECTED",
+    "NO_ISSUES_FOUND\n\n## Final Word\n\nREJECTED",
+    "NO_ISSUES_FOUND\n\n## My last word on this\n\n**Needs revision.**",
+    "NO_ISSUES_FOUND\n\n| Question | Answer |\n|---|---|\n| Approved | no |",
+    "**Verdict:** APPROVED\n\n**Ready to merge:** no",
+    "**Verdict:** APPROVED\n\n- Bottom line: do not merge",
+    "## Verdict\n\nAPPROVED\n\n**Bottom line:** NEEDS_REVISION",
+    "## Verdict\n\nAPPROVED. This is not an approval.",
+    "## Verdict\n\nAPPROVED. I reject this text.",
+    "**Verdict:** APPROVED — which is to say rejected in full",
+  ])("given a second statement that differs, then it approves nothing: %j", (text) => {
+    expect(approves(text)).toBe(false);
+  });
+
+  it.each([
+    "**Verdict:** APPROVED\n\n**Accepted:** both examples and the table of limits",
+    "NO_ISSUES_FOUND\n\n**Note:** the retry rules say what happens to rejected requests",
+    "**Verdict:** APPROVED\n\n**Approved:** yes",
+  ])("given a field that says nothing against it, then the approval stands: %j", (text) => {
+    expect(approves(text)).toBe(true);
+  });
+
   it("given one of forty dresses of an approval, then at least thirty-six are read", () => {
     const all = statements<{ form: string; markdown: string }>("approvals");
     const unread = all.filter(({ markdown }) => !approves(markdown)).map(({ markdown }) => markdown);

@@ -1,6 +1,7 @@
 // Documents of a session that takes two rounds: what the Engineer first leaves out, the Reviewer misses, and it is
 // put right.
 import { assertNever } from "../../src/core/shared/assert-never.ts";
+import { surveyText } from "../support/survey-text.ts";
 import { type TaskInPrompt, taskInPrompt } from "./task-in-prompt.ts";
 import type { Asked } from "./wire.ts";
 
@@ -15,6 +16,8 @@ export function documentFor({ prompt }: Asked): string {
       return task.round === 1 ? objection(task) : approval(task);
     case "final":
       return READY;
+    case "survey":
+      return survey(task, prompt);
     default:
       return assertNever(task.role);
   }
@@ -23,6 +26,27 @@ export function documentFor({ prompt }: Asked): string {
 /** The file that a prompt names for its document. */
 export function documentNameFor({ prompt }: Asked): string {
   return taskInPrompt(prompt)?.document ?? "answer.md";
+}
+
+/** What nothing marks, and a survey finds. */
+const HOLE = {
+  title: "Where are failures logged, and for how long?",
+  passage: "Failures are logged.",
+  text: "Failures are logged in one file a day. Each file is kept for thirty days.",
+};
+
+/** A section for a spec in which the survey is to find something. */
+export const HOLLOW_SECTION = `\n## Logging\n\n${HOLE.passage}\n`;
+
+function survey({ sections }: TaskInPrompt, prompt: string): string {
+  const place = sections.find((path) => path.endsWith("Logging"));
+  if (place === undefined || !prompt.includes(HOLE.passage)) return surveyText([], sections);
+  const complete = sections.filter((path) => path !== place);
+  return surveyText([{ ...HOLE, place, severity: "HIGH" }], complete);
+}
+
+function isSurveyed(gap: string): boolean {
+  return gap.startsWith("GAP-SURVEY-");
 }
 
 const FIRST = {
@@ -38,9 +62,19 @@ const REVISED = {
 };
 
 function engineerDocument({ gaps, openIssues }: TaskInPrompt): string {
-  const words = openIssues.length === 0 ? FIRST : REVISED;
-  const resolutions = gaps.map(
-    (gap) => `## Gap Resolution: ${gap}
+  const revised = openIssues.length === 0 ? FIRST : REVISED;
+  const wordsOf = (gap: string) =>
+    isSurveyed(gap)
+      ? {
+          solution: `${HOLE.text} That is long enough to look into what a customer reports a month later, and short enough that nobody has to ask for more room on a disk.`,
+          target: 'Replaces passage: "Failures are logged."\n\n',
+          text: HOLE.text,
+        }
+      : { ...revised, target: "" };
+  const resolutions = gaps
+    .map((gap) => ({ gap, words: wordsOf(gap) }))
+    .map(
+      ({ gap, words }) => `## Gap Resolution: ${gap}
 
 **Confidence:** HIGH
 
@@ -50,7 +84,7 @@ ${words.solution}
 
 ### Spec Text
 
-\`\`\`\`markdown
+${words.target}\`\`\`\`markdown
 ${words.text}
 \`\`\`\`
 
@@ -69,7 +103,7 @@ Drops: None.
 
 None.
 `,
-  );
+    );
   const rows = openIssues.map(
     (issue) => `| ${issue} | ADDRESSED | the text names the limit, three, and E42 after it |`,
   );
@@ -79,7 +113,8 @@ None.
 }
 
 function objection({ gaps, round }: TaskInPrompt): string {
-  const issues = gaps.map(
+  const marked = gaps.filter((gap) => !isSurveyed(gap));
+  const issues = marked.map(
     (gap, index) => `### ISSUE-R${round}-${String(index + 1).padStart(3, "0")}: No upper limit on the retries
 
 - **Severity:** HIGH
@@ -94,7 +129,7 @@ function objection({ gaps, round }: TaskInPrompt): string {
     `**Gaps:** ${gaps.join(", ")}\n`,
     "## Issues\n",
     ...issues,
-    verdict(gaps, "NEEDS_REVISION"),
+    verdict(gaps, (gap) => (isSurveyed(gap) ? "APPROVED" : "NEEDS_REVISION")),
   ].join("\n");
 }
 
@@ -108,12 +143,14 @@ function approval({ gaps, openIssues }: TaskInPrompt): string {
     "## Scope Examined\n",
     "- the solution, its limit and its error\n- the examples, each against the text that enters the specification\n",
     ...(prior.length === 0 ? [] : priorTable),
-    verdict(gaps, "APPROVED"),
+    verdict(gaps, () => "APPROVED"),
   ].join("\n");
 }
 
-function verdict(gaps: readonly string[], word: string): string {
-  const rows = gaps.map((gap) => `| ${gap} | ${word} |`).join("\n");
+function verdict(gaps: readonly string[], wordFor: (gap: string) => string): string {
+  const rows = gaps.map((gap) => `| ${gap} | ${wordFor(gap)} |`).join("\n");
+  const words = gaps.map(wordFor);
+  const word = words.find((one) => one !== "APPROVED") ?? "APPROVED";
   return `## Verdict by Gap\n\n| Gap | Verdict |\n| --- | ------- |\n${rows}\n\n## Verdict: ${word}\n`;
 }
 

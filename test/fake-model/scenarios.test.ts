@@ -35,11 +35,25 @@ describe("the documents of the refine scenarios", () => {
     const { world } = await refined(["GAP-FLOW-001"]);
     const gaps = ["GAP-FLOW-001"];
     expect([...world.prompts.values()].map(taskInPrompt)).toEqual([
-      { role: "engineer", round: 1, gaps, openIssues: [], document: "engineer.md" },
-      { role: "reviewer", round: 1, gaps, openIssues: [], document: "reviewer.md" },
-      { role: "engineer", round: 2, gaps, openIssues: ["ISSUE-R1-001"], document: "engineer.md" },
-      { role: "reviewer", round: 2, gaps, openIssues: ["ISSUE-R1-001"], document: "reviewer.md" },
-      { role: "final", round: 0, gaps: [], openIssues: [], document: "final_review.md" },
+      { role: "engineer", round: 1, sections: [], gaps, openIssues: [], document: "engineer.md" },
+      { role: "reviewer", round: 1, sections: [], gaps, openIssues: [], document: "reviewer.md" },
+      {
+        role: "engineer",
+        round: 2,
+        sections: [],
+        gaps,
+        openIssues: ["ISSUE-R1-001"],
+        document: "engineer.md",
+      },
+      {
+        role: "reviewer",
+        round: 2,
+        sections: [],
+        gaps,
+        openIssues: ["ISSUE-R1-001"],
+        document: "reviewer.md",
+      },
+      { role: "final", round: 0, sections: [], gaps: [], openIssues: [], document: "final_review.md" },
     ]);
   });
 

@@ -1,8 +1,10 @@
 // What a prompt of parley's asks for, as far as a scripted agent needs to know it.
 
 export interface TaskInPrompt {
-  readonly role: "engineer" | "reviewer" | "final";
+  readonly role: "engineer" | "reviewer" | "final" | "survey";
   readonly round: number;
+  /** Those that a survey has to speak of, by heading path. */
+  readonly sections: readonly string[];
   readonly gaps: readonly string[];
   readonly openIssues: readonly string[];
   readonly document: string;
@@ -12,9 +14,11 @@ export interface TaskInPrompt {
 export const IN_EVERY_PROMPT = "# Where to write it";
 
 const ROLE = /^You are the (Engineer|Reviewer)( in the final pass)?\b/m;
+const SURVEYOR = "You are about to implement the specification below";
 const TASK = /^# Your task\n([\s\S]*?)(?=^# |(?![\s\S]))/m;
 const ROUND = /^Round (\d+)\./m;
 const GAP_ITEM = /^- (GAP-[A-Z]{2,10}-\d{3}[a-z]?):/gm;
+const SECTION_ITEM = /^- `([^`\n]+)`$/gm;
 const OPEN_ISSUE = /^- (ISSUE-R\d{1,2}-\d{3}) \(\w+, raised in round \d+\)/gm;
 const DOCUMENT = /^Write one Markdown document to the file (\S+) in the current directory/m;
 
@@ -22,24 +26,32 @@ const ANSWERED: Record<TaskInPrompt["role"], string> = {
   engineer: "engineer.md",
   reviewer: "reviewer.md",
   final: "final_review.md",
+  survey: "survey.md",
 };
 
 /** `null` where the prompt is none of parley's. */
 export function taskInPrompt(prompt: string): TaskInPrompt | null {
-  const role = ROLE.exec(prompt);
+  const name = roleInPrompt(prompt);
   const [, task] = TASK.exec(prompt) ?? [];
-  if (role === null || task === undefined) return null;
-  const isFinal = role[2] !== undefined;
-  const name = isFinal ? "final" : role[1] === "Engineer" ? "engineer" : "reviewer";
+  if (name === null || task === undefined) return null;
   // A role that only reads is told no file: its answer is the document.
   const [, document = ANSWERED[name]] = DOCUMENT.exec(prompt) ?? [];
   return {
     role: name,
     round: Number(ROUND.exec(task)?.[1] ?? 0),
+    sections: name === "survey" ? firstGroups(task, SECTION_ITEM) : [],
     gaps: firstGroups(task, GAP_ITEM),
     openIssues: firstGroups(prompt, OPEN_ISSUE),
     document,
   };
+}
+
+function roleInPrompt(prompt: string): TaskInPrompt["role"] | null {
+  if (prompt.includes(SURVEYOR)) return "survey";
+  const role = ROLE.exec(prompt);
+  if (role === null) return null;
+  if (role[2] !== undefined) return "final";
+  return role[1] === "Engineer" ? "engineer" : "reviewer";
 }
 
 function firstGroups(text: string, pattern: RegExp): readonly string[] {

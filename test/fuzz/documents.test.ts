@@ -1,5 +1,5 @@
-// Any text whatever is read without a crash and without a hang. Ten seconds by default;
-// `PARLEY_FUZZ_SECONDS=600 npx vitest run test/fuzz` for ten minutes. A failure prints its seed and its text.
+// Any text whatever is read without a crash and without a hang: 300 texts, or as many as PARLEY_FUZZ_TEXTS says. A failure
+// prints its seed and its text.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
@@ -14,7 +14,8 @@ import { readRoundSummary } from "../../src/document/summary/round-summary.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { corpusTexts } from "../support/corpus.ts";
 
-const SECONDS = Number(process.env.PARLEY_FUZZ_SECONDS ?? 10);
+const TEXTS = Number(process.env.PARLEY_FUZZ_TEXTS ?? 300);
+const TEXT_MS_MAX = 1_000;
 
 const READERS: { readonly [name: string]: (text: string) => unknown } = {
   engineer: readEngineerDocument,
@@ -127,25 +128,18 @@ function repeated(): fc.Arbitrary<string> {
 }
 
 it(
-  `reads any text for ${SECONDS} seconds`,
+  `reads any of ${TEXTS} texts`,
   () => {
-    let runs = 0;
     fc.assert(
       fc.property(hostile, (text) => {
         for (const [name, read] of Object.entries(READERS)) {
           expect(() => read(text), name).not.toThrow();
         }
-        runs += 1;
       }),
-      {
-        interruptAfterTimeLimit: SECONDS * 1_000,
-        numRuns: Number.MAX_SAFE_INTEGER,
-        markInterruptAsFailure: false,
-      },
+      { numRuns: TEXTS },
     );
-    expect(runs).toBeGreaterThan(50);
   },
-  SECONDS * 1_000 + 60_000,
+  60_000 + TEXTS * TEXT_MS_MAX,
 );
 
 it.each([

@@ -20,7 +20,6 @@ const SESSIONS = 100;
 const CPU_MS_MAX = 2_000;
 /** A reader that says nothing for so long hangs. */
 const SILENT_MS_MAX = 60_000;
-const SESSION_MS_MAX = 60_000;
 const GAP = "GAP-TODO-001";
 
 interface Judged {
@@ -104,9 +103,7 @@ echo '{"type":"result","subtype":"success","is_error":false,"result":"Done.","se
   const engineer = role === "engineer" ? "claude" : "player:engineer.json";
   const roles = ["--engineer", engineer, "--reviewer", "player:reviewer.json"];
   const until = role === "final" ? [] : ["--until", "round"];
-  const { code, signal, stderr } = await world.run(["refine", "spec.md", ...roles, ...until], {
-    killAfterMs: SESSION_MS_MAX,
-  });
+  const { code, signal, stderr } = await world.start(["refine", "spec.md", ...roles, ...until]);
   expect([signal, code === 0 || code === 7], `${role} ${seed}: ${code} ${stderr}`).toEqual([null, true]);
   expect(filesBelow(world.root), `${role} ${seed}`).toEqual(before);
   return world;

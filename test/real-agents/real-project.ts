@@ -200,6 +200,8 @@ function settingsOf({ agent, program }: RealProjectWish, url: string): object {
   const server = (keyEnv: string) => ({ protocol, baseUrl: `${url}${basePath}`, keyEnv });
   return {
     roles: { engineer: "author", reviewer: "critic" },
+    // What is tried here are the calls of a round.
+    refine: { survey: false },
     agents: { author: player("for-author"), critic: player("for-critic") },
     api: { "for-author": server("ENGINEER_KEY"), "for-critic": server("REVIEWER_KEY") },
   };

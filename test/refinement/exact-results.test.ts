@@ -94,6 +94,13 @@ describe("nothing that the author said is lost unnoticed", () => {
     const stage = await refine(source, { texts: { "": "The server must store card numbers for 24 hours." } });
     expect(asked(stage)).toEqual(["loss"]);
     expect(stage.question("loss").why).toContain('the negation word "not"');
+    // Whoever answers sees both.
+    expect(stage.question("loss").evidence.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        "The passage: The server **must not** store card numbers. Card numbers are kept TBD.",
+        "The text: The server must store card numbers for 24 hours.",
+      ]),
+    );
     expect(stage.session.published).toBeNull();
     const notice = stage.prompts.get("s/1.0/engineer/-/2/1") ?? "";
     expect(notice).toContain("EDIT_INCOMPLETE");

@@ -38,3 +38,48 @@ it("given MEDIUM and LOW issues on an accepted gap, then the summary and the fin
   const final = [...stage.prompts].findLast(([key]) => key.includes("/final/"))?.[1];
   expect(final).toMatch(/## Known Limitations[\s\S]*The pause has no unit[\s\S]*A comma is missing/);
 });
+
+it("given a Final Review that says what became of them, then settled ones are closed and the others stand in its words", async () => {
+  const answers = `## Open Remarks
+
+| Remark | Status | What is left |
+| --- | --- | --- |
+| ISSUE-R1-001 | OPEN | The unit of the second pause is not said. |
+| ISSUE-R1-002 | SETTLED | - |
+| ISSUE-R9-001 | SETTLED | nobody has raised it |
+`;
+  const stage = await Stage.open({
+    engineer: () => resolution([GAP]),
+    reviewer: ({ purpose }) =>
+      purpose === "final" ? `${READY}\n${answers}` : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
+  });
+  await stage.untilQuiet();
+  const prompt = [...stage.prompts].findLast(([key]) => key.includes("/final/"))?.[1] ?? "";
+  expect(prompt).toMatch(/# Open remarks[\s\S]*ISSUE-R1-001 \(MEDIUM\)[\s\S]*say seconds[\s\S]*ISSUE-R1-002/);
+  expect(prompt).toContain("| [ISSUE-…] | [SETTLED or OPEN] |");
+  expect(stage.session.endedAs).toBe("COMPLETE");
+  expect(openRemarks(stage.session)).toMatchObject([
+    { issue: "ISSUE-R1-001", suggestion: "The unit of the second pause is not said" },
+  ]);
+  expect(rowsUnder(stage.files.get("summary.md"), "Open Remarks")).toHaveLength(1);
+  const published = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
+  expect(published).toContain("The unit of the second pause is not said");
+  expect(published).not.toContain("A comma is missing");
+});
+
+it.each([
+  "| ISSUE-R1-001 | SETTLED? | - |",
+  "| ISSUE-R1-001 | not SETTLED | - |",
+  "| ISSUE-R1-001 | SETTLED | - |\n| ISSUE-R1-001 | OPEN | - |",
+  "```\n| ISSUE-R1-001 | SETTLED | - |\n```",
+])("given a row that does not say it without doubt, then the remark stays open: %j", async (row) => {
+  const stage = await Stage.open({
+    engineer: () => resolution([GAP]),
+    reviewer: ({ purpose }) =>
+      purpose === "final"
+        ? `${READY}\n## Open Remarks\n\n| Remark | Status | What is left |\n|---|---|---|\n${row}\n`
+        : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
+  });
+  await stage.untilQuiet();
+  expect(openRemarks(stage.session)).toHaveLength(2);
+});

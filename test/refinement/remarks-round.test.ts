@@ -54,6 +54,8 @@ describe("the remarks round", () => {
     const prompt = stage.prompts.get("s/2.0/engineer/-/1/1") ?? "";
     for (const part of [ONE, TWO, "The pause has no unit", "Nobody is named", "are accepted"])
       expect(prompt).toContain(part);
+    // What stands in the draft and is quoted as the passage is not shown a third time.
+    expect(prompt).not.toContain("Your last text");
     expect(stage.prompts.get("s/2.0/reviewer/-/1/1")).toContain("FIVE times");
     expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("FIVE times");
     expect(states(stage).map(([, , at]) => at)).toEqual(["CLOSED", "CLOSED"]);

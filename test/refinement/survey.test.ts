@@ -1,5 +1,6 @@
 // Before the first round the Reviewer reads the whole source and lists what nothing marks.
 import { describe, expect, it } from "vitest";
+import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
@@ -149,6 +150,47 @@ describe("the survey", () => {
     await stage.untilAsked("survey");
     await stage.answer(stage.question(), { option: "start" });
     expect(stage.states()).toMatchObject({ "GAP-SURVEY-001": "USER_DEFERRED" });
+  });
+
+  const polish = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      title: `Which word number ${index + 1000} names subject ${index * 7 + 3}?`,
+      ...{ severity: "LOW", place: "Reports" },
+    }));
+
+  it("given many LOW holes that nobody put off, then they are listed, and the session is complete", async () => {
+    const stage = await surveyed(surveyText(polish(12), ["Issuing", "Redeeming"]));
+    await stage.untilAsked("survey");
+    await stage.answer(stage.question(), { option: "start" });
+    await stage.untilQuiet();
+    expect(stage.session.questions.map(({ kind }) => kind)).toEqual([]);
+    expect(stage.session.endedAs).toBe("COMPLETE");
+    const summary = stage.files.get("summary.md") ?? "";
+    for (const { title } of polish(12)) expect(summary).toContain(title);
+    await sameAgain(stage);
+  });
+
+  it("given LOW holes that the user puts off, then they weigh as any other", async () => {
+    const stage = await surveyed(surveyText(polish(5), ["Issuing", "Redeeming"]));
+    await stage.untilAsked("survey");
+    const text = polish(5)
+      .map((_, index) => `defer GAP-SURVEY-00${index + 1}: not in this release`)
+      .join("\n");
+    await stage.answer(stage.question(), { option: "choose", text });
+    await stage.untilQuiet();
+    expect(stage.question("ending").why).toContain("too much is deferred");
+  });
+
+  it("given a LOW hole that the user rates anew and puts off, then it weighs", async () => {
+    const stage = await surveyed(surveyText(polish(1), ["Issuing", "Redeeming"]));
+    await stage.untilAsked("survey");
+    await stage.answer(stage.question(), { option: "start" });
+    await stage.submit({
+      ...{ type: "ChangeGap", gap: gapId("GAP-SURVEY-001"), change: { do: "severity", level: "HIGH" } },
+      ...{ reason: "readers stumble over it", by: "human:test" },
+    });
+    await stage.untilQuiet();
+    expect(stage.question("ending").why).toContain("deferred");
   });
 
   it("given two hundred holes, then the gravest thirty are taken and the rest is counted", async () => {

@@ -290,8 +290,12 @@ class World {
     const finished = at !== "crashed" && at !== "fenced" && engine !== null;
     if (finished) await this.#watch.documents(engine);
     if (finished) await this.#watch.timing(engine);
-    if (finished && at !== "ended" && engine.live.calls.length > 0) {
-      this.#faults.push(`${engine.live.calls.map(({ key }) => key).join(", ")} is forgotten`);
+    const begun = new Set(this.#host.begun);
+    if (finished && at !== "ended") {
+      // Whoever is stopped leaves a launch that never began to the next.
+      const forgotten = engine.live.calls.filter(({ key }) => at !== "stopped" || begun.has(key));
+      if (forgotten.length > 0)
+        this.#faults.push(`${forgotten.map(({ key }) => key).join(", ")} is forgotten`);
     }
     if (at === "ended") {
       const texts = engine?.live.endedAs === "ABANDONED" ? 0 : 1;
@@ -306,8 +310,7 @@ class World {
     const started = new Set(
       this.#watch.events.flatMap(({ type, data }) => (type === "AgentCallStarted" ? [String(data.key)] : [])),
     );
-    for (const key of this.#host.begun)
-      if (!started.has(key)) this.#faults.push(`${key} runs, but is not in the log`);
+    for (const key of begun) if (!started.has(key)) this.#faults.push(`${key} runs, but is not in the log`);
     const commands = new Set((await this.#store.commands(sessionStream(SESSION))).map(({ id }) => id));
     for (const id of this.#user.taken)
       if (!commands.has(id)) this.#faults.push(`${id} was acknowledged, and is lost`);

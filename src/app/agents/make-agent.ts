@@ -8,7 +8,7 @@ import { ed25519Seals } from "../../adapters/host/seals.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Config } from "../config/schema.ts";
-import type { Environment } from "../surroundings.ts";
+import type { Environment, PlayScript } from "../surroundings.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
 import type { DescribedAgent } from "./describe-agent.ts";
 import { homesFolder } from "./homes-folder.ts";
@@ -27,6 +27,7 @@ export interface AgentSite {
   readonly runsDir: string;
   readonly projectRoot: string;
   readonly clock: Clock;
+  readonly playScript?: PlayScript | undefined;
 }
 
 /** A person is no such agent: they are given a desk. */
@@ -67,7 +68,9 @@ export function priceOf(model: string | null, { prices }: Config): Price | null 
   return model !== null && Object.hasOwn(prices, model) ? (prices[model] ?? null) : null;
 }
 
-function playerAgent(script: string, { config, env, program, runsDir, clock }: AgentSite): AgentPort {
+function playerAgent(script: string, site: AgentSite): AgentPort {
+  const { config, env, program, runsDir, clock, playScript } = site;
+  if (playScript !== undefined) return playScript(script);
   return processAgent({
     runsDir,
     argv: () => [process.execPath, program, PLAYER_COMMAND, script],

@@ -12,7 +12,7 @@ export function renderKeyTable(): string {
 function defaultOf({ node }: KnownKey): string {
   if (node.required) return "required";
   if (node.kind === "list") return "none";
-  if (node.derived) return "derived";
+  if (node.derived !== null) return "derived";
   return node.default === undefined ? "unset" : `\`${String(node.default)}\``;
 }
 

@@ -35,8 +35,8 @@ export interface Value extends About {
   readonly isText: boolean;
   readonly choices: readonly string[];
   readonly default: unknown;
-  /** Unset means: worked out from the spec. */
-  readonly derived: boolean;
+  /** What it is worked out from where it is unset; `null` where nothing is worked out. */
+  readonly derived: string | null;
 }
 
 type SchemaPart = z.core.JSONSchema.JSONSchema;
@@ -82,7 +82,7 @@ function nodeOf(part: SchemaPart, required: boolean): KeyNode {
     isText: part.type === "string",
     choices: (part.enum ?? []).map(String),
     default: part.default,
-    derived: part.derived === true,
+    derived: typeof part.derived === "string" ? part.derived : null,
   };
 }
 

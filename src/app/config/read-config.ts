@@ -17,8 +17,8 @@ import { valueAt } from "./raw-config.ts";
 
 export interface ShownConfig extends EffectiveConfig {
   readonly files: ConfigFiles;
-  /** The unset keys that parley works out for itself. */
-  readonly derived: readonly string[];
+  /** The unset keys that parley works out for itself, and from what. */
+  readonly derived: readonly { readonly key: string; readonly from: string }[];
 }
 
 export async function showConfig(surroundings: Surroundings): Promise<ShownConfig | Failure> {
@@ -26,9 +26,9 @@ export async function showConfig(surroundings: Surroundings): Promise<ShownConfi
   const loaded = await loadConfig(files);
   if ("problems" in loaded) return invalidConfig(loaded.problems);
   const derived = knownKeys().flatMap(({ key, node }) =>
-    node.kind === "value" && node.derived ? [key] : [],
+    node.kind === "value" && node.derived !== null ? [{ key, from: node.derived }] : [],
   );
-  return { ...loaded, files, derived: derived.filter((key) => loaded.origins[key] === undefined) };
+  return { ...loaded, files, derived: derived.filter(({ key }) => loaded.origins[key] === undefined) };
 }
 
 export function valueOfKey(values: unknown, key: string): unknown {
@@ -84,11 +84,11 @@ function originsWithin(
 
 function notSet(key: string): Failure {
   const node = findKey(keyPathOf(key));
-  const derived = node?.kind === "value" && node.derived;
+  const derived = node?.kind === "value" ? node.derived : null;
   return {
     failed: "not-found",
     code: "not-set",
-    message: `${key} is not set${derived ? "; parley derives it from the spec" : " and has no default"}`,
+    message: `${key} is not set${derived === null ? " and has no default" : `; parley derives it ${derived}`}`,
     fix: `parley config set ${key} VALUE`,
   };
 }

@@ -143,31 +143,34 @@ const refine = z.strictObject({
   gapsPerRound: whole(1, 100).optional().meta({
     description:
       "Gaps taken up in one round, by section; unset: 10, or fewer where the prompt would grow too long.",
-    derived: true,
+    derived: "from the spec",
   }),
   parallelGaps: whole(1, 4).default(1).describe("Engineer runs at once for independent gaps of a round."),
   maxRounds: whole(1, ROUNDS_MAX).optional().meta({
     description:
       "Rounds before parley asks; unset: max(10, ceil(2 × initial gaps / gapsPerRound)), at most hardLimit.",
-    derived: true,
+    derived: "from the spec",
   }),
   hardLimit: whole(1, ROUNDS_MAX).default(50).describe("Rounds that no extension goes past."),
   stallThreshold: whole(1).optional().meta({
     description:
       "Rounds without progress that count as stalled; unset: 2, 3 or 4 for < 10, 10–30, > 30 initial gaps.",
-    derived: true,
+    derived: "from the spec",
   }),
   divergenceThreshold: whole(1).optional().meta({
     description:
       "Weighted net loss of a round that warns when passed; unset: 8, 12 or 16 for < 10, 10–30, > 30 initial gaps.",
-    derived: true,
+    derived: "from the spec",
   }),
   survey: z
     .union([z.boolean(), z.literal("both")])
-    .default(false)
-    .describe(
-      "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too.",
-    ),
+    .optional()
+    .meta({
+      words: "true, false or both",
+      description:
+        "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too. Unset: true, but false where the Reviewer is a script (player:FILE).",
+      derived: "from the Reviewer",
+    }),
   surveyMax: whole(1, 200)
     .default(30)
     .describe("Gaps that a survey may bring, gravest first; LOW ones enter deferred."),

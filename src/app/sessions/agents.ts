@@ -11,7 +11,7 @@ import { makeAgent } from "../agents/make-agent.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
-import type { Environment } from "../surroundings.ts";
+import type { Environment, PlayScript } from "../surroundings.ts";
 import { deskOf } from "./desk-of.ts";
 import { systemClock } from "./system-ports.ts";
 
@@ -22,6 +22,7 @@ export interface AgentSurroundings {
   readonly env: Environment;
   /** The file that node runs as parley. */
   readonly program: string;
+  readonly playScript?: PlayScript | undefined;
 }
 
 /** An agent by its name; `null` where nothing is called so. A player's file is meant from the project's root. */
@@ -37,7 +38,8 @@ export function agentNamed(about: AgentSurroundings): (name: string) => AgentPor
   };
 }
 
-async function made(name: string, { project, config, env, program }: AgentSurroundings): Promise<AgentPort> {
+async function made(name: string, about: AgentSurroundings): Promise<AgentPort> {
+  const { project, config, env, program, playScript } = about;
   const described = await describeAgent(name, { config, env, root: project.root });
   if (isFailure(described)) throw new Error(described.message);
   return makeAgent(described, {
@@ -47,6 +49,7 @@ async function made(name: string, { project, config, env, program }: AgentSurrou
     runsDir: resolve(project.folder, "runs"),
     projectRoot: project.root,
     clock: systemClock,
+    playScript,
   });
 }
 

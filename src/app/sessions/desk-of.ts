@@ -61,7 +61,7 @@ export function taskOf(
     role: turn.role,
     round: turn.round,
     gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
-    passages: gapsByPassage(gaps).map((group) => group.map(({ id }) => id)),
+    passages: gapsByPassage(gaps, session.proposals).map((group) => group.map(({ id }) => id)),
     taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
     remarks: isRemarksTurn(session, turn),
     openIssues: issues.map(({ id }) => id).sort(compareIssueIds),

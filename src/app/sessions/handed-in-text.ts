@@ -19,13 +19,13 @@ import type { OpenSession } from "./open-session.ts";
 
 /** Refused where it is no text, too long, or says nothing that was not said before. */
 export async function handedInText(
-  { cwd }: Surroundings,
+  { cwd, input }: Surroundings,
   { project, engine }: OpenSession,
   { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
 ): Promise<string | Failure> {
   const sheet = awaitedDocument(project, engine.live, call).file;
   const place = file === "-" ? "stdin" : file === undefined ? sheet : resolve(cwd, file);
-  const read = file === "-" ? await inputText() : await fileText(place);
+  const read = file === "-" ? await inputText(input ?? []) : await fileText(place);
   if (isFailure(read)) return read;
   const text = withoutTask(read);
   if (text === null) {
@@ -56,8 +56,8 @@ async function alreadySaid(
     : null;
 }
 
-async function inputText(): Promise<string | Failure> {
-  const bytes = await readInput(DOCUMENT_BYTES_MAX);
+async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string | Failure> {
+  const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
   if (bytes === null) return notRead({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);

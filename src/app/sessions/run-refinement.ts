@@ -117,6 +117,7 @@ export async function runRefinement(
         config,
         env: surroundings.env,
         program: wishes.program,
+        playScript: surroundings.playScript,
       }),
       answerByPolicy: (question) =>
         answerFor(question, engine, {

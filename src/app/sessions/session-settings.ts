@@ -2,6 +2,7 @@ import { thresholdsFor } from "../../core/refinement/convergence-thresholds.ts";
 import { roundLimits } from "../../core/refinement/round-limits.ts";
 import type { SessionSettings, SpendCap } from "../../core/refinement/session/settings.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
+import { PLAYER } from "../agents/agent-settings.ts";
 import type { Config } from "../config/schema.ts";
 import type { Failure } from "../failure.ts";
 
@@ -41,7 +42,7 @@ export function sessionSettings(
     criticalOverride: refine.criticalOverride,
     backupRetentionRounds: config.rollback.backupRetentionRounds,
     agents,
-    ...surveySettings(config),
+    ...surveySettings(config, agents),
     ...furtherSettings(config),
     spend: {
       run: capOf(config.limits.run),
@@ -51,8 +52,12 @@ export function sessionSettings(
   };
 }
 
-function surveySettings({ refine }: Config): Pick<SessionSettings, "survey"> {
-  const wanted = refine.survey;
+/** A script answers only what it has steps for, so that it surveys where somebody says so. */
+function surveySettings(
+  { refine }: Config,
+  { reviewer }: SessionSettings["agents"],
+): Pick<SessionSettings, "survey"> {
+  const wanted = refine.survey ?? !reviewer.startsWith(PLAYER);
   if (wanted === false) return {};
   const given = (["maxRounds", "stallThreshold", "divergenceThreshold"] as const).filter(
     (name) => refine[name] !== undefined,

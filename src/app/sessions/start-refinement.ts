@@ -30,6 +30,8 @@ export interface RefineWishes extends RunWishes, RoleWishes {
   readonly name: string | undefined;
   /** Where the finished spec goes; beside the source where nothing is said. */
   readonly out?: string | undefined;
+  /** Whether there is a survey, whatever the settings say. */
+  readonly survey?: Config["refine"]["survey"];
   /** Only the survey is wanted now, whatever the settings say of it. */
   readonly surveyAlone?: boolean;
   /** Told before the first call: what was made and found. */
@@ -57,8 +59,9 @@ export async function startRefinement(
   if (isFailure(out)) return out;
   const found = await findProject(surroundings.cwd);
   const root = found?.root ?? surroundings.cwd;
-  const config = await trustedConfig(surroundings);
-  if (isFailure(config)) return config;
+  const trusted = await trustedConfig(surroundings);
+  if (isFailure(trusted)) return trusted;
+  const config = withSurvey(trusted, wishes.survey);
   const agents = await settledAgents(surroundings, wishes, { config, root });
   if (isFailure(agents)) return agents;
   const usual = sessionSettings(config, gaps.length, agents.names);
@@ -96,6 +99,10 @@ export async function startRefinement(
     });
     return await runRefinement(surroundings, { project, engine }, wishes);
   });
+}
+
+function withSurvey(config: Config, survey: RefineWishes["survey"]): Config {
+  return survey === undefined ? config : { ...config, refine: { ...config.refine, survey } };
 }
 
 function withSurveyAlone(settings: SessionSettings, { refine }: Config): SessionSettings {
@@ -165,6 +172,6 @@ function noGaps(place: string): Failure {
     message:
       "nothing in this spec says that it is open, and the linter finds nothing either: it is done, and there is nothing to refine",
     place,
-    fix: "let the Reviewer look for what nothing marks with `parley config set refine.survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
+    fix: "let the Reviewer look for what nothing marks with `--survey true`; or if something is missing after all, mark it as in `TODO: …` or `[NEEDS CLARIFICATION: …]`; `parley lint` shows what counts as a gap",
   };
 }

@@ -47,6 +47,12 @@ export async function writingTo<Result>(
   const { warn } = surroundings;
   const lost = await lostDatabase(found);
   if (lost !== null) warn?.(`${lost.message}; this begins another one; ${lost.fix}`);
+  // Whoever only reads does not load this.
+  const [{ renewGitignore }, { seeToHooks }] = await Promise.all([
+    import("../renew-gitignore.ts"),
+    import("../hooks/run-hooks.ts"),
+  ]);
+  await renewGitignore(found);
   const project = { ...(await openProject(found, "read-write")), ...(warn === undefined ? {} : { warn }) };
   let result: Result | Failure;
   try {
@@ -56,8 +62,6 @@ export async function writingTo<Result>(
   } finally {
     project.store.close();
   }
-  // Whoever only reads does not load this.
-  const { seeToHooks } = await import("../hooks/run-hooks.ts");
   await seeToHooks(surroundings, found);
   return result;
 }

@@ -1,18 +1,18 @@
-import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../../app/surroundings.ts";
 import type { Request } from "../command.ts";
+import type { InputStream, OutputStream } from "../io.ts";
 import { coloursOn } from "../terminal.ts";
 
 /** Where somebody reads and types. */
 export interface AskTerminal {
-  readonly input: Readable;
-  readonly output: Writable & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly input: InputStream;
+  readonly output: OutputStream;
   readonly env: Environment;
 }
 
 /** `null` where nobody could see a question, or answer it. */
-export function askTerminal({ mayAsk, surroundings }: Request): AskTerminal | null {
-  const { stdin, stderr } = process;
+export function askTerminal({ mayAsk, surroundings, io }: Request): AskTerminal | null {
+  const { stdin, stderr } = io;
   const { env } = surroundings;
   return mayAsk && stderr.isTTY && env.TERM !== "dumb" ? { input: stdin, output: stderr, env } : null;
 }

@@ -7,12 +7,12 @@ import { optionText } from "../option-text.ts";
 import { endingLines } from "./accept.ts";
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, options, quiet } = request;
+  const { surroundings, io, options, quiet } = request;
   const ending = await abandonSession(surroundings, {
     session: optionText(request, "--session"),
     reason: optionText(request, "--reason"),
     confirm: async (session) => options.has("--yes") || (await sure(session, request)),
-    run: { program: process.argv[1] ?? "", notice: () => undefined },
+    run: { program: io.programFile, notice: () => undefined },
   });
   if (isFailure(ending)) return ending;
   if (ending === null) return { data: { at: "kept" }, lines: () => (quiet ? [] : ["nothing was changed"]) };

@@ -4,9 +4,8 @@ import type { Answer, Request } from "../command.ts";
 import { durationWords } from "../live/amounts.ts";
 import { beside, columnFor, type Line, painted, wrapped } from "../text.ts";
 
-export async function run({ surroundings, arguments: given }: Request): Promise<Answer | Failure> {
-  const program = process.argv[1] ?? "";
-  const explained = await explainAgent(surroundings, { name: given[0] ?? "", program });
+export async function run({ surroundings, io, arguments: given }: Request): Promise<Answer | Failure> {
+  const explained = await explainAgent(surroundings, { name: given[0] ?? "", program: io.programFile });
   if (isFailure(explained)) return explained;
   return { data: explained, lines: (width) => lines(explained, width) };
 }

@@ -18,14 +18,14 @@ const ACCESS_WORDS: Record<AgentTrial["access"], string> = {
 };
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, arguments: given, quiet, report } = request;
+  const { surroundings, io, arguments: given, quiet, report } = request;
   const timeoutMs = timeoutOf(optionText(request, "--timeout"));
   if (isFailure(timeoutMs)) return timeoutMs;
   const name = given[0] ?? "";
   const tested = await testAgent(surroundings, {
     name,
     timeoutMs,
-    program: process.argv[1] ?? "",
+    program: io.programFile,
     started: (access) => report([painted("dim", `${name} is asked ${ACCESS_WORDS[access]}`)]),
   });
   if (isFailure(tested)) return tested;

@@ -30,7 +30,7 @@ function rowsOf({ values, origins, derived }: ShownConfig): Row[] {
     value: valueText(values, key),
     origin,
   }));
-  const unset = derived.map((key) => ({ key, value: "from the spec", origin: "derived" }));
+  const unset = derived.map(({ key, from }) => ({ key, value: from, origin: "derived" }));
   return [...set, ...unset].sort((left, right) => compareKeys(left.key, right.key));
 }
 

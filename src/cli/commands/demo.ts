@@ -11,10 +11,12 @@ const INTRODUCTION =
   "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
 
 export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, options, mayAsk, quiet, report } = request;
+  const { surroundings, io, options, mayAsk, quiet, report } = request;
   const dir = options.get("--dir");
-  const program = process.argv[1] ?? "";
-  const folder = await makeDemo(surroundings, { dir: typeof dir === "string" ? dir : undefined, program });
+  const folder = await makeDemo(surroundings, {
+    dir: typeof dir === "string" ? dir : undefined,
+    program: io.programFile,
+  });
   if (isFailure(folder)) return folder;
   if (mayAsk) for (const line of wrapped(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
   const there: Request = {
@@ -32,6 +34,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
         engineer: DEMO.engineer,
         reviewer: DEMO.reviewer,
         name: undefined,
+        survey: false,
         started: ({ session, gaps }) =>
           report([painted("bold", session), `  ${gaps} gaps, in ${nearPath(folder, surroundings.cwd)}`]),
       }),

@@ -16,7 +16,7 @@ export async function run(request: Request): Promise<Answer | Failure> {
   const waiting = await whatWaits(request);
   if (isFailure(waiting)) return waiting;
   // Whoever sends the list elsewhere wants the list.
-  const terminal = process.stdout.isTTY ? askTerminal(request) : null;
+  const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
   return terminal === null || waiting.questions.length === 0
     ? listAnswer(waiting, request)
     : await askThem(request, waiting, terminal);

@@ -28,7 +28,7 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
     name: "refine",
     summary: "Close the gaps of a spec: two agents argue, you decide what is left.",
     details: [
-      "Finds the gaps of SPEC and starts a session. First the Reviewer surveys the whole text as somebody who must build it and cannot ask (`refine.survey`); what it finds beside the marks that lint sees is put to you. Then an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
+      "Finds the gaps of SPEC and starts a session. First the Reviewer, unless it is a script, surveys the whole text as somebody who must build it and cannot ask; what it finds beside the marks that lint sees is put to you, and taken as it is where nobody is there. `--survey false` leaves that out, as does `refine.survey`. Then an Engineer proposes, a Reviewer criticises, parley validates every document, counts what is open and asks when something only you can decide comes up. Its documents are in .parley/sessions/SESSION.",
       "Runs until the session ends (exit 0) or only answers are missing (exit 7: see `parley status`, answer with `parley answer`, go on with `parley resume`). Ctrl-C once waits for the agents at work, twice stops them; nothing is lost by either.",
       "An agent is claude, codex, a model API, human (you), or player:FILE (a script): see `parley agents list`. Where none is named, what is found on this machine plays, two different ones if there are two, and the first lines say so.",
     ],
@@ -44,16 +44,23 @@ export const RUNNING_COMMANDS: readonly TableEntry[] = [
         summary: "Where the finished spec goes; by default beside the spec, as SPEC_v1.md and so on.",
         value: { name: "FILE", completion: "file" },
       },
+      {
+        flag: "--survey",
+        summary:
+          "Whether the whole spec is read for holes first: `true`, `false`, or `both` for a second opinion by the Engineer's agent; by default as `refine.survey` says.",
+        value: { name: "WHICH", completion: "nothing" },
+      },
       ...RUN_OPTIONS,
     ],
     endsItself: true,
     examples: [
-      { line: "parley refine spec.md", does: "with the agents of the settings, or those found here" },
+      { line: "parley refine spec.md", does: "with the agents set, or found here" },
       { line: "parley refine spec.md --engineer claude --reviewer codex", does: "with these" },
       {
         line: "parley refine spec.md --engineer player:e.yaml --reviewer player:r.yaml",
         does: "with scripted agents, offline",
       },
+      { line: "parley refine spec.md --survey false", does: "only what is marked" },
       { line: "parley refine spec.md --until round --policy answers.yaml", does: "one round, unattended" },
     ],
     load: () => import("../commands/refine.ts"),

@@ -13,6 +13,16 @@ export interface FinalReviewDocument {
   readonly holes?: readonly LeftHole[];
   /** Sections that it calls complete. */
   readonly complete?: readonly string[];
+  /** What became of remarks that were open. */
+  readonly remarks?: readonly RemarkAnswer[];
+}
+
+export interface RemarkAnswer {
+  /** As written. */
+  readonly issue: string;
+  readonly settled: boolean;
+  /** What is left of it, in the reviewer's words; may be empty. */
+  readonly left: string;
 }
 
 /** Something a section leaves open, in the reviewer's words. */

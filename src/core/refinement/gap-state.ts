@@ -6,7 +6,8 @@ export type GapState =
   | { readonly at: "IN_PROGRESS"; readonly before: "OPEN" | "NEEDS_REVISION" }
   | { readonly at: "PROPOSED" }
   | { readonly at: "NEEDS_REVISION" }
-  | { readonly at: "USER_DEFERRED"; readonly reason: string }
+  /** `deferredBy`: put off by a rule before anybody was asked; absent where a person or the source did it. */
+  | { readonly at: "USER_DEFERRED"; readonly reason: string; readonly deferredBy?: "survey" }
   | { readonly at: "BLOCKED_EXTERNAL"; readonly need: string }
   | { readonly at: "ACCEPTED"; readonly round: number }
   | { readonly at: "RESOLVED" }

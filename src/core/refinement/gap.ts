@@ -30,7 +30,13 @@ export type GapOrigin =
   | { readonly from: "review"; readonly issue: IssueId | null; readonly about: GapId | null }
   | { readonly from: "final-review" }
   /** A survey of the source found it; the section it is about. */
-  | { readonly from: "survey"; readonly line: number; readonly path: readonly string[] }
+  | {
+      readonly from: "survey";
+      readonly line: number;
+      readonly path: readonly string[];
+      /** Where the words stand that it quotes. */
+      readonly passage?: Span;
+    }
   | { readonly from: "split"; readonly parent: GapId };
 
 /** Offsets count the characters of the text, `to` is the first after it. */

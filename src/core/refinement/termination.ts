@@ -13,7 +13,7 @@ import { totalWeight } from "./round-net.ts";
 import type { TerminationType } from "./termination-type.ts";
 import { TERMINATION_TYPES } from "./termination-type.ts";
 
-/** Σ severity weight of the deferred gaps that COMPLETE still allows. */
+/** Σ severity weight of the gaps put off that COMPLETE still allows. */
 const DEFERRED_WEIGHT_MAX = 4;
 
 /** A run that failed is NOT_READY; blockers are gaps by now. */
@@ -102,10 +102,16 @@ function completionObstacles({ gaps, conflicts }: EndingFacts): readonly EndingC
   const deferred = gaps.filter((gap) => gap.state.at === "USER_DEFERRED");
   const found: readonly (readonly [EndingCause, boolean])[] = [
     ["grave-deferred", deferred.some((gap) => isGrave(gap.severity.level))],
-    ["too-much-deferred", totalWeight(deferred) > DEFERRED_WEIGHT_MAX],
+    ["too-much-deferred", totalWeight(deferred.filter(weighs)) > DEFERRED_WEIGHT_MAX],
     ["conflict-open", conflictsBlocking("COMPLETE", conflicts).length > 0],
   ];
   return found.filter(([, applies]) => applies).map(([cause]) => cause);
+}
+
+/** LOW ones that no person put off are listed at the end, and keep nothing from being complete. */
+function weighs({ state, severity }: Gap): boolean {
+  const isOurs = state.at === "USER_DEFERRED" && state.deferredBy === "survey";
+  return !isOurs || severity.level !== "LOW";
 }
 
 /** With no gap open more rounds would be idle: the `ending` question is the one to ask then. */

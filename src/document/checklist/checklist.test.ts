@@ -647,6 +647,16 @@ describe("any checklist", () => {
     );
   });
 
+  it("given a blank of another kind at the end of a line, then it stays where our comment comes", () => {
+    const text = "- [X] seven\uFEFF\n- [X] seven\n";
+    const world = taken(text);
+    for (const { id } of tasksInOrder(world.board))
+      world.try({ type: "ChangeStatus", task: id, to: "failed" });
+    const now = written(world, text);
+    expect(now).toMatch(/^- \[F\] seven\uFEFF <!-- parley:[0-9a-f]{8} -->\n- \[F\] seven <!--/);
+    expect(written(world, now)).toBe(now);
+  });
+
   it("given a tidy one and any wishes, then all is in the text, and writing again changes nothing", () => {
     fc.assert(
       fc.property(

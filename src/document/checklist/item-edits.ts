@@ -28,8 +28,13 @@ export function editedItem(line: string, { item, task, hasNamesake }: ItemEdit):
     inside: sameMarker ? parsed.inside : MARKERS[task.status],
     gap: parsed.gap,
     title,
-    rest: comment === "" ? parsed.rest : comment,
+    rest: comment === "" ? parsed.rest : `${oddBlanks(parsed.rest)}${comment}`,
   });
+}
+
+/** What stands between a title and our comment and is no plain blank is its author's, seen or not. */
+function oddBlanks(rest: string): string {
+  return (rest.split("<!--")[0] ?? "").replaceAll(/[ \t]/g, "");
 }
 
 /** `- [ ] Title` in the dress of the item above it, and its notes below. */

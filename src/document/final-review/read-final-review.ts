@@ -7,6 +7,7 @@ import { outlineOf } from "../reading/outline.ts";
 import { type Section, sectionsOf } from "../record/section.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
+import { remarkAnswers } from "./remark-answers.ts";
 import { sectionAnswers } from "./section-answers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
@@ -31,6 +32,7 @@ export function readFinalReview(text: string): ReadFinalReview {
     ...(settled.doubt === null ? {} : { doubt: settled.doubt }),
     blockers: counted.map(({ blocker }) => blocker),
     ...sectionAnswers(sections),
+    ...remarkAnswers(sections),
   };
   const forms = found.blockers.map(({ note }) => note).filter((note) => note !== null);
   const all = [...markdown.notes, ...forms, ...notes, ...settled.notes];

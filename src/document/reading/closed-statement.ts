@@ -23,8 +23,28 @@ export function readStatement(text: string, table: PhraseTable): Said {
   if (said === "no") return stated.includes("?") ? "unclear" : "no";
   if (said === "unclear" || picture.against || stated.includes("?")) return "unclear";
   const noted = NOTES.test(wordsOf(reason).join(" ")) ? "yes-with-notes" : said;
+  if (reason !== "" && holdsRefusal(reason, table)) return "unclear";
   return reason === "" || isReason(reason) ? noted : "unclear";
 }
+
+/** `APPROVED. I reject this text.`: a second statement that differs. Words that specs use themselves (`blocked`) are none. */
+function holdsRefusal(reason: string, { no }: PhraseTable): boolean {
+  const said = ` ${statementWords(reason).join(" ")} `;
+  return no.some((phrase) => /[ ]|accept|approv|reject/.test(phrase) && said.includes(` ${phrase} `));
+}
+
+/** A text that is a refusing phrase and nothing else. */
+export function isBareRefusal(text: string, { no }: PhraseTable): boolean {
+  return text.length <= LENGTH_MAX && no.includes(statementWords(withoutGaps(text)).join(" "));
+}
+
+/** `Approved: no`: a field that is named as an approval and denies it. */
+export function deniesApproval(label: string, value: string, { yes }: PhraseTable): boolean {
+  const [first = ""] = wordsOf(value);
+  return DENIALS.includes(first) && yes.includes(statementWords(label).join(" "));
+}
+
+const DENIALS: readonly string[] = ["no", "not"];
 
 /** In quotation marks, trailing off, an empty box. */
 const QUOTED = /["“”«»„‹›…~>]|\.\.|(?:^|\s)['‘]|^\s*\[\s*\]/;
@@ -192,8 +212,7 @@ const AFTERWARDS = /^(?:only )?(?:after|once|pending|subject to)\b/;
 const TAKES_BACK =
   /\b(?:but|if|unless|until|once|provided|after|before|when|pending|subject|assuming|except|only|however|though|although|yet|must|should|would|could|nobody|never)\b|\bno one\b|[?:]/i;
 /** What opens so goes on with the sentence rather than giving a reason: `Approved – in your dreams`. */
-const GOES_ON =
-  /^(?:and|or|not|said|just|by|in|as|for|from|at|to|on|over|under|with|without|against|despite|of)\b/i;
+const GOES_ON = /^(?:and|or|not|said|just|by|in|as|for|from|at|to|on|over|with|without|against|despite)\b/i;
 /** `Issues: 2 (1 high, 1 low)` counts what the review lists. */
 const COUNT = /^issues?:\s{0,4}\d{1,3}(?:\s{0,4}\([\w\s,]{0,80}\))?\.?$/i;
 const REASON_WORDS_MIN = 3;

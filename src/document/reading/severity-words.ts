@@ -59,6 +59,12 @@ export function readRating(text: string): Rating | null {
   return rating;
 }
 
+/** `Minor shortcoming, does not block`: where an assessment is announced, a severity and one noun are one. */
+export function readAssessment(text: string): Rating | null {
+  const head = wordsOf(/^[^([–—;:.,]*/.exec(undressed(text))?.[0] ?? "");
+  return readRating(text) ?? (head.length <= 2 ? readRating(head[0] ?? "") : null);
+}
+
 const LABEL = /^(?:severity|priority|level|rating)\s*[:=–—-]\s*/i;
 
 function unwrapped(text: string): string {

@@ -7,7 +7,7 @@ import { markedText } from "../reading/cut-spans.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { type LabelledField, labelledText, labelsIn } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
-import { type Rating, readRating } from "../reading/severity-words.ts";
+import { type Rating, readAssessment, readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import { cellOf, type Table, tableColumns } from "../reading/table-columns.ts";
 
@@ -81,7 +81,7 @@ function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBo
   const gaps = new Set(findGapIds(text("gap") ?? "").map(({ id }) => id));
   const [gap = null] = gaps;
   return {
-    rating: readRating(text("severity") ?? "") ?? readRating(text("verdict") ?? ""),
+    rating: readRating(text("severity") ?? "") ?? readAssessment(text("verdict") ?? ""),
     status: readStatus(text("status") ?? "") ?? readStatus(text("verdict") ?? ""),
     location: text("location"),
     impact: text("impact"),

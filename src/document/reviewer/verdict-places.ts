@@ -6,7 +6,9 @@ import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { plainText, type Span, withPictures } from "../markdown/spans.ts";
 import {
   beginsWithPhrase,
+  deniesApproval,
   givesReasons,
+  isBareRefusal,
   isWholePhrase,
   readStatement,
   type Said,
@@ -147,6 +149,7 @@ function closingText(node: OutlineNode, { gap }: Around, search: Search): void {
 }
 
 interface Labelled {
+  readonly label: string;
   readonly kind: VerdictLabel | null;
   readonly gap: GapId | null;
   readonly text: string;
@@ -155,6 +158,7 @@ interface Labelled {
 
 function labelsOf(spans: readonly Span[]): readonly Labelled[] {
   return labelledText(spans).fields.map(({ label, value, line }) => ({
+    label,
     kind: verdictLabel(label),
     gap: onlyGap(label),
     text: value,
@@ -167,7 +171,7 @@ function dashed(text: string): Labelled | null {
   const [whole, label = ""] = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text) ?? [];
   const kind = verdictLabel(label);
   if (whole === undefined || kind === null) return null;
-  return { kind, gap: onlyGap(label), text: text.slice(whole.length).trim(), line: null };
+  return { label, kind, gap: onlyGap(label), text: text.slice(whole.length).trim(), line: null };
 }
 
 function spansOf(node: OutlineNode | undefined): readonly Span[] {
@@ -367,9 +371,9 @@ function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: V
   if (isUnticked(node)) return;
   const isListed = around.open === "labels" && node.kind === "item";
   const before = search.places.length;
-  for (const { kind, gap, text: value, line } of labelsOf(spans)) {
+  for (const { label, kind, gap, text: value, line } of labelsOf(spans)) {
     const text = value === "" ? waitingText(next) : value;
-    const norm = kind !== null ? labelledVerdict(kind, text) : isListed ? null : gapVerdict(gap, value);
+    const norm = kind !== null ? labelledVerdict(kind, text) : fieldVerdict(label, value, isListed);
     const about = gap ?? around.gap;
     if (norm !== null) add({ norm, text }, { line: line ?? node.line, gap: about ?? onlyGap(value) }, search);
   }
@@ -381,6 +385,17 @@ function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: V
 /** The paragraph after it is the rest of its sentence. */
 function goesOn(next: OutlineNode | undefined): boolean {
   return next?.kind === "leaf" && /^\p{Ll}/u.test(plainText(spansOf(next)).trim());
+}
+
+/** A field of any other name is no verdict; one that refuses leaves no approval beside it without doubt. */
+function fieldVerdict(label: string, value: string, isListed: boolean): VerdictNorm | null {
+  const ofGap = isListed ? null : gapVerdict(onlyGap(label), value);
+  return ofGap ?? (refusesElsewhere(label, value) ? "UNCLEAR" : null);
+}
+
+/** `Final word: REJECTED`, `Approved: no` */
+function refusesElsewhere(label: string, value: string): boolean {
+  return isBareRefusal(value, VERDICT_PHRASES) || deniesApproval(label, value, VERDICT_PHRASES);
 }
 
 /** `GAP-AB-001: APPROVED` */
@@ -445,6 +460,8 @@ function visitTable(table: Table, around: Around, search: Search): void {
     const gap = onlyGap(cellText(row, of.get("gap") ?? 0));
     const kind = titles.length === 2 ? verdictLabel(first) : null;
     const isOverall = wordsOf(first)[0] === "overall";
+    if (titles.length === 2 && deniesApproval(first, cellText(row, 1), VERDICT_PHRASES))
+      add({ norm: "UNCLEAR", text: cellText(row, 1) }, { line: row.line, gap: around.gap }, search);
     const value = kind !== null ? 1 : gap !== null || isOverall ? (column >= 0 ? column : other) : undefined;
     if (value === undefined || value === 0) continue;
     const text = plainText(withPictures(cellOf(row, value))).trim();

@@ -198,6 +198,13 @@ export const NO_GAPS_FORM = `## Gaps
 NO_GAPS_FOUND
 `;
 
+export const OPEN_REMARKS_FORM = `## Open Remarks
+
+| Remark | Status | What is left |
+| ------ | ------ | ------------ |
+| [ISSUE-…] | [SETTLED or OPEN] | [what the specification still does not say, or -] |
+`;
+
 export const FINAL_TEMPLATE = `# Final Review
 
 **Verdict:** [READY_FOR_TERMINATION or NOT_READY]

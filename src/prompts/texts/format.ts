@@ -11,6 +11,7 @@ import {
   NO_GAPS_FORM,
   NOTHING_FOUND_FORM,
   NOTHING_NEW_FORM,
+  OPEN_REMARKS_FORM,
   type ReviewerTemplateFacts,
   reviewerTemplate,
   SURVEY_TEMPLATE,
@@ -124,11 +125,12 @@ export function surveyFormat(): string {
   ].join("\n\n");
 }
 
-export function finalFormat(): string {
+export function finalFormat(hasRemarks: boolean): string {
   return [
     TITLE,
     AS_HERE,
     shownForm(FINAL_TEMPLATE),
+    ...(hasRemarks ? ["At the end, a row for each of the open remarks:", shownForm(OPEN_REMARKS_FORM)] : []),
     [
       `- ${VERDICT_ALONE.final}`,
       "- Number the blockers. A verdict of NOT_READY needs at least one; READY_FOR_TERMINATION has None.",

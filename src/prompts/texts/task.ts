@@ -59,7 +59,8 @@ export function acceptanceRule(remarksComeBack: boolean): string {
 export const RATING_RULE = "There is no need to rate an issue higher for it to be heard.";
 
 export const FINAL_RULES = [
-  "- Read the whole as one text. Look for contradictions between sections, terms used but not defined, cases nobody covers, places still open, and decisions that the text does not carry out.",
+  "- Read the whole as one text, written by many hands. Look for contradictions between sections, terms used but not defined, cases nobody covers, places still open, and decisions that the text does not carry out.",
+  "- Take every number, limit, name, status, role and order that is stated in more than one place, and compare the places. Two that do not agree are a blocker: quote both, and say which one the rest of the text needs.",
   "- A blocker is something without which the specification cannot be implemented or will be implemented wrongly. Each blocker becomes a gap that is worked on, so name one problem each, with its place.",
   "- What is listed as a known limitation has been accepted by the user and is not a blocker by itself.",
   "- Polish is not a blocker. If only polish is left, the specification is ready.",

@@ -21,6 +21,8 @@ interface Standing {
 export class AssignmentRule implements Rule {
   readonly name = "assignment";
   readonly #gaps = new Map<string, Standing>();
+  /** The gaps that the last text for a gap settles. */
+  readonly #together = new Map<string, readonly string[]>();
 
   take(event: Happened, ledger: Ledger, report: Report): void {
     switch (event.type) {
@@ -37,6 +39,9 @@ export class AssignmentRule implements Rule {
       }
       case "GapMoved":
         this.#move(event.data);
+        return;
+      case "ProposalMade":
+        this.#together.set(event.data.gap, event.data.together ?? [event.data.gap]);
         return;
       case "RoundStarted":
         this.#check(event.data, ledger, (message) => report(event.version, message));
@@ -88,8 +93,11 @@ export class AssignmentRule implements Rule {
   }
 
   #check(start: Start, ledger: Ledger, fault: Fault): void {
-    const order = new Order(this.#gaps, ledger);
+    const held = this.#held(ledger);
+    const order = new Order(this.#gaps, ledger, held);
     const taken = start.lanes.flatMap(({ gaps }): readonly string[] => gaps);
+    for (const id of taken)
+      if (held.has(id)) fault(`${id} is taken up while the user is asked about its text`);
     const most = ledger.settings?.limits.gapsPerRound ?? 0;
     const passages = order.passages(taken);
     if (passages.length > most) fault(`${passages.length} passages are assigned, of at most ${most}`);
@@ -108,6 +116,15 @@ export class AssignmentRule implements Rule {
       }
     }
     this.#checkLanes(start, order, fault);
+  }
+
+  /** What waits for the user's word on a text that keeps coming back. */
+  #held({ questions }: Ledger): ReadonlySet<string> {
+    return new Set(
+      [...questions.values()].flatMap(({ kind, subject }): readonly string[] =>
+        kind === "repeat" && subject.of === "gap" ? (this.#together.get(subject.gap) ?? [subject.gap]) : [],
+      ),
+    );
   }
 
   #checkFoundations(
@@ -146,14 +163,15 @@ class Order {
   readonly assignable: readonly string[];
   readonly #open: readonly string[];
 
-  constructor(gaps: ReadonlyMap<string, Standing>, ledger: Ledger) {
+  constructor(gaps: ReadonlyMap<string, Standing>, ledger: Ledger, held: ReadonlySet<string>) {
     this.#gaps = gaps;
     this.#ledger = ledger;
-    this.assignable = [...ledger.gapsIn("OPEN"), ...ledger.gapsIn("NEEDS_REVISION")];
+    const open = [...ledger.gapsIn("OPEN"), ...ledger.gapsIn("NEEDS_REVISION")];
+    this.assignable = open.filter((id) => !held.has(id));
     const busy = (["IN_PROGRESS", "PROPOSED", "BLOCKED_EXTERNAL"] as const).flatMap((at) => [
       ...ledger.gapsIn(at),
     ]);
-    this.#open = busy;
+    this.#open = [...busy, ...open.filter((id) => held.has(id))];
   }
 
   level(id: string): Severity {

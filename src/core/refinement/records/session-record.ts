@@ -14,7 +14,7 @@ import { relink } from "../gap-split.ts";
 import type { Rationale } from "../gate.ts";
 import { PERSON } from "../person.ts";
 import { agentRoleOf, roleTitle } from "../role.ts";
-import { evolveIssues, issuesOfParts } from "../session/evolve-issues.ts";
+import { evolveIssues, issuesOfParts, restateRemarks } from "../session/evolve-issues.ts";
 import type { LiveSession } from "../session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
 import type { PublishedSpec, SessionSpec } from "../session/session-spec.ts";
@@ -510,7 +510,8 @@ function finalReviewSettled(
   before: SessionRecord,
   event: SessionEventOf<"FinalReviewSettled">,
 ): SessionRecord {
-  const told = { ...before, leftHoles: event.data.holes ?? [] };
+  const issues = restateRemarks(before.issues, event.data.remarks);
+  const told = { ...before, issues, leftHoles: event.data.holes ?? [] };
   return inRound(told, before.now.round - 1, (log) => ({
     ...log,
     turns: log.turns.map((turn) => (turn.role === "final" ? finallySettled(turn, event) : turn)),

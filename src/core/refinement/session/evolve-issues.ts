@@ -4,7 +4,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import { relink } from "../gap-split.ts";
 import type { IssueEntry, LiveSession } from "./session.ts";
-import type { SessionEventOf } from "./session-event.ts";
+import type { RestatedRemark, SessionEventOf } from "./session-event.ts";
 
 type Issues = LiveSession["issues"];
 
@@ -32,6 +32,13 @@ export function evolveIssues(issues: Issues, event: IssueEvent): Issues {
     default:
       return assertNever(event);
   }
+}
+
+/** A remark stands as the Final Review left it. */
+export function restateRemarks(issues: Issues, remarks: readonly RestatedRemark[] | undefined): Issues {
+  if (remarks === undefined) return issues;
+  const restated = remarks.map(({ issue, left }) => [issue, { ...entryOf(issues, issue), suggestion: left }]);
+  return { ...issues, ...Object.fromEntries(restated) };
 }
 
 function entryOf(issues: Issues, id: IssueId): IssueEntry {

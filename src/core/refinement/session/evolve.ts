@@ -6,7 +6,7 @@ import { triesAfter } from "../gap-tries.ts";
 import { openCount } from "../open-count.ts";
 import { type AgentRole, agentRoleOf } from "../role.ts";
 import { type Applying, applyEdits, draftOfSource, takeBack } from "../spec-draft.ts";
-import { evolveIssues, issuesOfParts } from "./evolve-issues.ts";
+import { evolveIssues, issuesOfParts, restateRemarks } from "./evolve-issues.ts";
 import { evolveTurns } from "./evolve-turns.ts";
 import {
   gapsOf,
@@ -130,7 +130,7 @@ function evolveRest(
         return { ...session, finalReview: { at: "not-run" } };
       }
       const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
-      return { ...session, finalReview };
+      return { ...session, finalReview, issues: restateRemarks(session.issues, event.data.remarks) };
     }
     case "SessionPaused":
       return { ...session, at: "paused" };

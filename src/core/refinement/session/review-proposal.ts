@@ -25,7 +25,7 @@ export function applyReview(
     sendBack(draft, own, { round: review.round, reason: displaced });
     return;
   }
-  for (const gap of own) draft.move(gap, move, review.note ?? reasonOf(facts));
+  for (const gap of own) draft.move(gap, move, review.note ?? reasonOf(facts, withoutOne(own, gap)));
   if (move.to === "ACCEPTED") enterDraft(draft, own, review.round);
 }
 
@@ -91,10 +91,16 @@ export function amend(draft: Draft, gaps: readonly GapId[]): void {
   if (taken) enterDraft(draft, gaps, round);
 }
 
-function reasonOf(facts: {
-  verdictNeedsRevision: boolean;
-  openGraveIssues: readonly string[];
-}): string | null {
-  if (facts.openGraveIssues.length > 0) return `open: ${facts.openGraveIssues.join(", ")}`;
-  return facts.verdictNeedsRevision ? "the verdict asks for a revision" : null;
+/** What is one text comes back as one, and says so of those that nothing was said against. */
+function reasonOf(
+  facts: { verdictNeedsRevision: boolean; openGraveIssues: readonly string[] },
+  others: readonly GapId[],
+): string | null {
+  const shared = others.length === 0 ? "" : ` (one text with ${others.join(", ")})`;
+  if (facts.openGraveIssues.length > 0) return `open: ${facts.openGraveIssues.join(", ")}${shared}`;
+  return facts.verdictNeedsRevision ? `the verdict asks for a revision${shared}` : null;
+}
+
+function withoutOne(gaps: readonly GapId[], gap: GapId): readonly GapId[] {
+  return gaps.filter((other) => other !== gap);
 }

@@ -60,6 +60,11 @@ export interface RetryReason {
 }
 
 /** What an attempt resolved, while the turn goes on for other gaps. */
+export interface RestatedRemark {
+  readonly issue: IssueId;
+  readonly left: string;
+}
+
 export interface KeptWork {
   readonly document: DocumentRef;
   readonly gaps: readonly GapId[];
@@ -336,6 +341,8 @@ interface EventData {
     /** What it leaves open section by section, beside its blockers; absent in reviews of an older parley. */
     readonly holes?: readonly LeftHole[];
     readonly complete?: readonly string[];
+    /** What is left of remarks that are still open. */
+    readonly remarks?: readonly RestatedRemark[];
   };
   SessionPaused: { readonly by: string; readonly because: string };
   SessionResumed: { readonly by: string };

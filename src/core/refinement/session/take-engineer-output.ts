@@ -390,9 +390,21 @@ function askAboutLosses(
       lost: lost.map(lossText),
       together: gaps,
       spec,
-      evidence: [{ file, line: text.examined.line, text: `lost: ${lost.map(lossText).join(", ")}` }],
+      evidence: [
+        { file, line: text.examined.line, text: `lost: ${lost.map(lossText).join(", ")}` },
+        ...text.examined.passages.flatMap(({ before, after, line }) => [
+          { file: null, line: null, text: `The passage: ${shortened(before)}` },
+          { file, line, text: `The text: ${after === "" ? "nothing" : shortened(after)}` },
+        ]),
+      ],
     }),
   );
+}
+
+const PASSAGE_CHARS_MAX = 1_500;
+
+function shortened(text: string): string {
+  return text.length > PASSAGE_CHARS_MAX ? `${text.slice(0, PASSAGE_CHARS_MAX)}…` : text;
 }
 
 export function giveBack(draft: Draft, gap: GapId, round: number): void {

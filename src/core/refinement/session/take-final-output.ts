@@ -1,10 +1,13 @@
 import type { Blocker, FinalReviewDocument } from "../../documents/final-review-document.ts";
 import { type GapId, parseGapId } from "../../shared/gap-id.ts";
+import { openRemarks } from "../open-remarks.ts";
 import { judgeFinalReview } from "../validation/judge-final-review.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap, NEW_GAPS_MAX } from "./enter-gaps.ts";
 import { mayRetry, retryTurn } from "./retry-turn.ts";
+import { currentRound } from "./session.ts";
 import type { Output } from "./session-command.ts";
+import type { RestatedRemark } from "./session-event.ts";
 import { nextKey, placeOf, type Turn } from "./turn.ts";
 
 export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void {
@@ -26,7 +29,7 @@ export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void 
   });
   const document = output.ref?.sha256 ?? null;
   if (verdict.ok && content !== null) {
-    settle(draft, content.document, document);
+    settle(draft, turn, { review: content.document, document });
   } else if (!verdict.ok && mayRetry(turn)) {
     retryTurn(draft, turn, { failed: verdict, gaps: [], uncertain: false });
   } else {
@@ -35,9 +38,15 @@ export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void 
   }
 }
 
-function settle(draft: Draft, review: FinalReviewDocument, document: string | null): void {
+interface Reviewed {
+  readonly review: FinalReviewDocument;
+  readonly document: string | null;
+}
+
+function settle(draft: Draft, { overtaken }: Turn, { review, document }: Reviewed): void {
   const ready = review.verdict === "READY_FOR_TERMINATION";
   const blockers = ready ? [] : review.blockers.slice(0, NEW_GAPS_MAX);
+  const remarks = overtaken === true ? [] : settleRemarks(draft, review);
   const entered = blockers.flatMap((blocker) => enterBlocker(draft, blocker) ?? []);
   draft.emit("FinalReviewSettled", {
     verdict: ready ? "ready" : "not-ready",
@@ -45,7 +54,25 @@ function settle(draft: Draft, review: FinalReviewDocument, document: string | nu
     document,
     ...(review.holes === undefined ? {} : { holes: review.holes }),
     ...(review.complete === undefined ? {} : { complete: review.complete }),
+    ...(remarks.length === 0 ? {} : { remarks }),
   });
+}
+
+/** What is settled is closed; what is left of the others, in the words of whoever read the whole. */
+function settleRemarks(draft: Draft, { remarks = [] }: FinalReviewDocument): readonly RestatedRemark[] {
+  const round = currentRound(draft.session);
+  const left: RestatedRemark[] = [];
+  for (const { issue } of openRemarks(draft.session)) {
+    const answers = remarks.filter((answer) => answer.issue === issue);
+    const [answer] = answers;
+    // Two rows that differ say nothing.
+    if (answer === undefined || answers.some(({ settled }) => settled !== answer.settled)) continue;
+    if (answer.settled) {
+      const state = { at: "CLOSED", round, note: "settled, says the Final Review" } as const;
+      draft.emit("IssueMoved", { issue, from: "OPEN", state, round });
+    } else if (answer.left !== "") left.push({ issue, left: answer.left });
+  }
+  return left;
 }
 
 /** Under the id that it gives, where nobody has it; else that id stays as an alias, unless it is another gap's own. */

@@ -137,13 +137,18 @@ function gapOf({ hole, severity, foundBy }: Joined, id: GapId, idOf: ReadonlyMap
     title: hole.title,
     description: descriptionOf(hole),
     severity: rateSeverity(severity),
-    origin: { from: "survey", line: hole.line, path: hole.path },
+    origin: {
+      from: "survey",
+      line: hole.line,
+      path: hole.path,
+      ...(hole.span === null ? {} : { passage: hole.span }),
+    },
     foundBy,
     place: hole.path.join(" > "),
     blockedBy: blockersOf(hole, foundBy, idOf).filter((other) => other !== id),
     roundEntered: 0,
     roundUpdated: 0,
-    state: low ? { at: "USER_DEFERRED", reason: LOW_REASON } : { at: "OPEN" },
+    state: low ? { at: "USER_DEFERRED", reason: LOW_REASON, deferredBy: "survey" } : { at: "OPEN" },
   };
 }
 

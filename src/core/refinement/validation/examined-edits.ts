@@ -16,8 +16,17 @@ export interface ExaminedResolution {
   /** What is still wrong with the specification once they are applied. */
   readonly incomplete: readonly string[];
   readonly losses: readonly Loss[];
+  /** What the edits replace and by what, where a person has to look at it. */
+  readonly passages: readonly ReplacedPassage[];
   /** Where the plain rule would put the text; empty where it has no place. */
   readonly plain: readonly SpecEdit[];
+}
+
+export interface ReplacedPassage {
+  readonly before: string;
+  readonly after: string;
+  /** Of the document. */
+  readonly line: number;
 }
 
 /** Losses aside: those have a rule of their own. */

@@ -1,0 +1,63 @@
+// A command in this process: streams, environment, folder and clock are handed in, and what it said is kept.
+import { readFileSync } from "node:fs";
+import { Readable, Writable } from "node:stream";
+import type { Environment, PlayScript } from "../../src/app/surroundings.ts";
+import type { Io } from "../../src/cli/io.ts";
+import { main } from "../../src/cli/main.ts";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface HereOptions {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly input?: string | Uint8Array;
+  /** What node would run as parley. */
+  readonly program: string;
+  /** Without it, players are started as programs. */
+  readonly playScript?: PlayScript;
+}
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+
+export async function runHere(args: readonly string[], options: HereOptions): Promise<Ended> {
+  const [stdout, stderr] = [new KeptOutput(), new KeptOutput()];
+  const code = await main(args, ioOf(options, { stdout, stderr }));
+  return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
+}
+
+export function ioOf(
+  { cwd, env, input, program, playScript }: HereOptions,
+  streams: Partial<Pick<Io, "stdin" | "stdout" | "stderr">> = {},
+): Io {
+  return {
+    stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+    stdout: new KeptOutput(),
+    stderr: new KeptOutput(),
+    ...streams,
+    env,
+    cwd: () => cwd,
+    clock: { nowMs: () => Date.now() },
+    version,
+    programFile: program,
+    ...(playScript === undefined ? {} : { playScript }),
+  };
+}
+
+/** What nobody reads at a terminal. */
+class KeptOutput extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString("utf8");
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+}
