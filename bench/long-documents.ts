@@ -42,7 +42,27 @@ const SCENES: readonly Scene[] = [
     spec: `${SPEC}\n${longText()}`,
     args: ["lint", "spec.md"],
   },
+  {
+    what: "a checklist given to tasks import",
+    engineer: "",
+    reviewer: "",
+    spec: `# Tasks\n\n${numbered(28_000, (n) => `- [ ] Write part ${n} of the program, with its tests and its page\n`)}`,
+    args: ["tasks", "import", "spec.md"],
+  },
+  {
+    what: "a source with 3,000 gaps",
+    engineer: shortResolution(GAP),
+    reviewer: hostileReview(GAP, 1),
+    spec: numbered(
+      3_000,
+      (n) => `## Part ${n}\n\nTODO: what happens when step ${n} fails?\n\n${"It goes on. ".repeat(50)}\n\n`,
+    ),
+  },
 ];
+
+function numbered(count: number, text: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => text(n)).join("");
+}
 
 export async function* longDocuments(): AsyncIterable<Measured> {
   for (const scene of SCENES) {
@@ -69,12 +89,12 @@ function longestBlockMs({ engineer, reviewer, spec = SPEC, args = ROUND }: Scene
     writeFileSync(join(project, "spec.md"), spec);
     writeFileSync(join(project, "e.yaml"), player("engineer", engineer));
     writeFileSync(join(project, "r.yaml"), player("reviewer", reviewer));
-    const probe = resolve("bench/event-loop-probe.cjs");
-    const { status } = spawnSync(process.execPath, ["--require", probe, resolve("dist/parley.js"), ...args], {
-      cwd: project,
-      env: { HOME: home, PATH: "/usr/bin:/bin", LONGEST_BLOCK_FILE: block },
-      stdio: "ignore",
-    });
+    const probe = ["--require", resolve("bench/event-loop-probe.cjs"), resolve("dist/parley.js")];
+    const env = { HOME: home, PATH: "/usr/bin:/bin", LONGEST_BLOCK_FILE: block };
+    const run = (words: readonly string[]) =>
+      spawnSync(process.execPath, [...probe, ...words], { cwd: project, env, stdio: "ignore" });
+    run(["init"]);
+    const { status } = run(args);
     if (!ENDS.includes(status)) throw new Error(`parley ${args.join(" ")} ended with ${status}`);
     return Number(readFileSync(block, "utf8"));
   } finally {
