@@ -52,13 +52,15 @@ async function join(group, chunks, options) {
     (file) =>
       `export {${exported(file).map((name) => `${name} as ${nameOf(file, name)}`)}} from "./${basename(file)}";`,
   );
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...options,
     stdin: { contents: contents.join("\n"), resolveDir: dirname(into) },
     bundle: true,
     write: false,
+    metafile: true,
     plugins: [onlyWithin(group)],
   });
+  refuseStrangers(metafile, group);
   const [{ text }] = outputFiles;
   for (const file of chunks.keys()) if (!group.includes(file)) redirect(file, group, nameOf);
   writeFileSync(into, text);
@@ -73,14 +75,21 @@ async function join(group, chunks, options) {
   }
 }
 
+/** What is in two files is there twice when the program runs, each with a state of its own. */
+function refuseStrangers({ inputs }, group) {
+  const strangers = Object.keys(inputs).filter((file) => file !== "<stdin>" && !group.includes(file));
+  if (strangers.length > 0) throw new Error(`joined with ${group[0]} by mistake: ${strangers.join(", ")}`);
+}
+
 function onlyWithin(group) {
   const names = new Set(group.map((file) => basename(file)));
   return {
     name: "only-within",
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\// }, ({ path, kind }) =>
-        kind === "import-statement" && names.has(basename(path)) ? undefined : { path, external: true },
-      );
+      onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
+        const isWithin = path.startsWith("./") && names.has(basename(path));
+        return kind === "import-statement" && isWithin ? undefined : { path, external: true };
+      });
     },
   };
 }

@@ -30,7 +30,7 @@ it("the README names every command", () => {
 
 it("the README opens with the two commands, and CI runs exactly the second", () => {
   const [, first, second] = readme.match(/```sh\n(.+)\n(.+)\n```/) ?? [];
-  expect(first).toMatch(/^npm install && npx parley /);
+  expect(first).toMatch(/^npm ci && npx parley /);
   expect(second?.split("#")[0]?.trim()).toBe("npm test");
   expect(readFileSync(".ci/run", "utf8").split("\n")).toContain("npm test");
 });

@@ -5,7 +5,7 @@ import { promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { surveyFormat } from "./texts/format.ts";
 import { PERSONA, READING } from "./texts/persona.ts";
-import { SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
+import { MARKED_RULE, SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
 import { listWithin } from "./within-budget.ts";
 
 /** The whole source, and the sections that need an answer. */
@@ -19,13 +19,17 @@ export function surveyPrompt(
     { name: "persona", text: PERSONA[role] },
     {
       name: "rules",
-      text: section("# How to work", [SURVEY_RULES.join("\n"), SEVERITY_MEANINGS.join("\n"), READING]),
+      text: section("# How to work", [
+        [...SURVEY_RULES, ...(facts.marked.length === 0 ? [] : [MARKED_RULE])].join("\n"),
+        SEVERITY_MEANINGS.join("\n"),
+        READING,
+      ]),
     },
     projectPart(facts),
     {
       name: "task",
       text: section("# Your task", [
-        `List the holes of the specification below, section by section. The ${facts.gapsMax} gravest are worked on, in your order where they are equally grave: put first what hurts most, and make one entry of what one paragraph would settle.`,
+        `List the holes of the specification below, section by section. The ${facts.gapsMax} gravest are worked on, in your order where they are equally grave, so put first what hurts most; what goes beyond that is shown to the user.`,
         facts.sections.length === 0
           ? ""
           : `Each of these sections needs an answer: a gap in it or below it, or a line under "Sections found complete".\n\n${listWithin(facts.sections, BUDGETS.surveySections, line)}`,

@@ -19,10 +19,11 @@ import { valuesOf } from "../../src/core/board/id-map.ts";
 import { renderDisputes } from "../../src/document/disputes/render-disputes.ts";
 import type { Row } from "../../src/engine/ports.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { volume } from "../support/volume.ts";
 import { type Line, startProgram } from "../support/worker.ts";
 
 const WORKER = `${import.meta.dirname}/../.build/board-worker.mjs`;
-const [PROCESSES, COMMANDS, LIVES] = [16, 50, 4];
+const [PROCESSES, COMMANDS, LIVES] = [volume(6, 16), 50, volume(2, 4)];
 
 function surroundings(cwd: string): Surroundings {
   const never = new AbortController().signal;
@@ -135,7 +136,7 @@ async function readMeanwhile(folder: string, isOver: () => boolean): Promise<num
   return readings;
 }
 
-it("given 16 processes with 50 mixed commands each, then nothing is lost or doubled, and a reader never sees half", async () => {
+it(`given ${PROCESSES} processes with ${COMMANDS} mixed commands each, then nothing is lost or doubled, and a reader never sees half`, async () => {
   const folder = await newBoard();
   const workers = Array.from({ length: PROCESSES }, (_, number) => start(folder, `w${number}`, COMMANDS));
   let over = false;
@@ -159,8 +160,8 @@ it("given processes killed with -9 at any moment, then what was acknowledged is 
   const live = async (name: string): Promise<void> => {
     for (let life = 0; life < LIVES; life += 1) {
       const worker = start(folder, `${name}.${life}`, 0);
-      await worker.next();
-      await sleep(50 + Math.random() * 400);
+      // After another number of commands each time: in the middle of whatever comes then.
+      for (let line = 0; line <= (life * 5 + name.length) % 8; line += 1) await worker.next();
       worker.process.kill("SIGKILL");
       expect(await worker.ended).toBe("SIGKILL");
       lines.push(...worker.lines);

@@ -14,6 +14,29 @@ it("given any of its files, then all that it imports is there", () => {
   expect(said.toString()).toBe("loaded");
 });
 
+it("given any of its files, then what it loads on demand is there", () => {
+  const wanted = files.flatMap((file) =>
+    [...readFileSync(join(CHUNKS, file), "utf8").matchAll(/\bimport\("\.\/([\w-]+\.js)"\)/g)].map(
+      ([, name = ""]) => name,
+    ),
+  );
+  expect(wanted.length).toBeGreaterThan(50);
+  expect(wanted.filter((name) => !files.includes(name))).toEqual([]);
+});
+
+it("no file waits for itself: whichever is loaded first, its imports are ready before it", () => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path, file].join(" → "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const needed of importedBy(file)) visit(needed, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
 /** Before what is always loaded together was joined, these were 18 to 42. */
 const LOADED_MAX = 9;
 
@@ -30,7 +53,7 @@ function isOf(command: string, file: string): boolean {
 
 function importedBy(file: string): readonly string[] {
   const text = readFileSync(join(CHUNKS, file), "utf8");
-  return [...text.matchAll(/\bimport(?:\{[^{}]*\}from)?"(\.\/[\w-]+\.js)"/g)].map(([, path = ""]) =>
-    basename(path),
+  return [...text.matchAll(/\b(?:import|export)(?:\{[^{}]*\}from)?"(\.\/[\w-]+\.js)"/g)].map(
+    ([, path = ""]) => basename(path),
   );
 }

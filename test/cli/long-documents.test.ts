@@ -1,6 +1,8 @@
 // While a document as long as the gate lets pass is read, the program hears Ctrl-C, keeps its lease and draws.
+import { execFile } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { hostileReview, longResolution, shortResolution } from "../support/long-documents.ts";
 import { CTRL_C, inTerminal, type Terminal } from "../support/pseudo-terminal.ts";
@@ -66,4 +68,31 @@ test("given 2 MB of hostile text being read, when Ctrl-C is pressed twice, then 
   // It is neither lost nor taken for an answer.
   expect((await world.run(["history"])).stdout).not.toContain("Reviewer: ");
   expect((await world.run(["replay", "--json"])).stdout).toContain('"identical"');
+});
+
+/** Of the main thread's own processor time, which other work on the machine does not add to. */
+const BLOCK_MS_MAX = 1_000;
+
+test("given a checklist of 2 MB, when it is taken in, then the program goes on hearing", async () => {
+  const world = newWorld();
+  await world.run(["init"]);
+  const items = 28_000;
+  const list = Array.from(
+    { length: items },
+    (_, n) => `- [ ] Write part ${n} of the program, with its tests and its page`,
+  );
+  world.write(join(world.project, "list.md"), `# Tasks\n\n${list.join("\n")}\n`);
+  const block = join(world.root, "block");
+  const probe = ["--require", resolve("bench/event-loop-probe.cjs")];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...probe, PROGRAM_FILE, "tasks", "import", "list.md"],
+    { cwd: world.project, env: { HOME: world.home, PATH: "/usr/bin:/bin", LONGEST_BLOCK_FILE: block } },
+  );
+  expect(stdout).toContain(`${items} tasks added, 1 section new`);
+  const longestMs = Number(world.read(block));
+  console.log(`a checklist of 2 MB: the event loop stood still for ${Math.round(longestMs)} ms at most`);
+  expect(longestMs).toBeLessThan(BLOCK_MS_MAX);
+  const again = await world.run(["tasks", "import", "list.md", "--update"]);
+  expect(again.stdout).toContain(`0 tasks added, 0 sections new, ${items} known already`);
 });

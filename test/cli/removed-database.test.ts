@@ -1,6 +1,6 @@
 // The database taken away under the real program, and brought back.
 import { spawn } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { collected } from "../support/collected.ts";
@@ -133,3 +133,34 @@ describe("an older database in the place of a newer", () => {
     expect([added.code, added.stderr]).toEqual([0, expect.stringContaining("was recorded here")]);
   });
 });
+
+test("given a database that is gone and a copy that was saved, then whoever looks or begins again is told the way back", async () => {
+  const world = await newProject();
+  const saved = `${databaseOf(world)}.rescued-20260101T000000Z`;
+  const before = copyOf(world, saved);
+  const looked = await world.run(["sessions"]);
+  expect(looked.code).not.toBe(0);
+  expect(inOneLine(looked.stderr)).toContain(
+    "rescued-20260101T000000Z was saved when it was removed or replaced",
+  );
+  expect(inOneLine(looked.stderr)).toMatch(/put it back: mv \S*rescued-20260101T000000Z/);
+
+  cpSync(resolve("test/fixtures/checkout"), join(world.project, "players"), { recursive: true });
+  cpSync(resolve("test/fixtures/checkout/checkout.md"), join(world.project, "checkout.md"));
+  const agents = ["--engineer", "player:players/engineer.yaml", "--reviewer", "player:players/reviewer.yaml"];
+  const begun = await world.run(["refine", "checkout.md", ...agents, "--until", "round"]);
+  const said = inOneLine(begun.stderr);
+  expect(said).toContain("rescued-20260101T000000Z was saved when it was removed or replaced");
+  expect(said.indexOf("rescued-")).toBeLessThan(said.indexOf(" starts "));
+  expect(said).toMatch(/warning: the database is gone.* this begins another one;.* put it back: mv /);
+  expect(before.equals(readFileSync(saved))).toBe(true);
+});
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** The database of a project, moved to where a saved copy would stand. */
+function copyOf(world: World, saved: string): Buffer {
+  renameSync(databaseOf(world), saved);
+  for (const end of ["-wal", "-shm", "-head"]) rmSync(`${databaseOf(world)}${end}`, { force: true });
+  return readFileSync(saved);
+}

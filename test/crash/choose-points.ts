@@ -17,6 +17,19 @@ export function everyPoint(calls: readonly string[]): readonly CrashPoint[] {
   ];
 }
 
+/** Each kind of call once, by turns at another moment and another of its calls; an agent also once it runs. */
+export function onePointOfEachKind(calls: readonly string[]): readonly CrashPoint[] {
+  const numbered = numberedCalls(calls);
+  const kinds = [...new Set(calls.map(kindOf))];
+  const points = kinds.map((kind, turn): CrashPoint => {
+    const alike = numbered.filter(({ label }) => kindOf(label) === kind);
+    const moment = MOMENTS[turn % MOMENTS.length] ?? "before";
+    return { ...picked(alike, turn % alike.length), moment };
+  });
+  const starts = numbered.filter(({ label }) => methodOf(label) === "agent.start");
+  return [...points, { ...picked(starts, 1), moment: "inside", onceRunning: true }];
+}
+
 /** All files are written in one way, whatever is in them. */
 const FILE_WRITES = "folder.write";
 

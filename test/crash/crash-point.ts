@@ -22,6 +22,8 @@ export interface CrashPoint {
   readonly label: string;
   readonly moment: Moment;
   readonly delayMs?: number;
+  /** Instead: when the agent that the call started says that it runs. */
+  readonly onceRunning?: true;
   /** A call of the recovering runner before which that one is killed, too; it may be past its last. */
   readonly again?: number;
 }
@@ -56,12 +58,13 @@ export async function crashAt(
 ): Promise<readonly string[]> {
   copyProject(undisturbed.prepared, project);
   try {
-    const { call, moment, delayMs, again } = point;
+    const { call, moment, delayMs, onceRunning, again } = point;
     const first: Fate = {
       call,
       moment,
       signal: "SIGKILL",
       ...(delayMs === undefined ? {} : { delayMs }),
+      ...(onceRunning === undefined ? {} : { onceRunning }),
     };
     const killed = await run(project, first);
     if (killed !== "SIGKILL") return [`it was to be killed, and ended with ${killed}`];
@@ -93,11 +96,14 @@ async function differences(
   project: string,
 ): Promise<string[]> {
   const outcome = await outcomeOf(project);
+  return [...compareOutcomes(outcome, expected), ...wrongAgentRuns(project, agentCalls)];
+}
+
+export function compareOutcomes(outcome: Outcome, expected: Outcome): string[] {
   return [
     ...comparedDocuments(outcome.documents, expected.documents),
     ...compared("events", outcome.events, expected.events),
     ...compared("commands", outcome.commands, expected.commands),
-    ...wrongAgentRuns(project, agentCalls),
   ];
 }
 
@@ -147,8 +153,8 @@ export async function crashAll(
   return wrong;
 }
 
-function pointText({ call, label, moment, delayMs, again }: CrashPoint): string {
-  const late = delayMs === undefined ? "" : ` by ${delayMs} ms`;
+function pointText({ call, label, moment, delayMs, onceRunning, again }: CrashPoint): string {
+  const late = delayMs === undefined ? (onceRunning ? ", once it runs," : "") : ` by ${delayMs} ms`;
   const twice = again === undefined ? "" : `, then before call ${again} of the recovery`;
   return `${moment}${late} call ${call} (${label})${twice}`;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { diskFolder } from "../../src/adapters/files/folder.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
-import { SessionEngine } from "../../src/engine/session-engine.ts";
+import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
@@ -39,7 +39,7 @@ TODO: who is told?
 
 const USED = JSON.stringify({ type: "usage", inputTokens: 900, outputTokens: 40, usd: 0.01 });
 
-const STEPS: readonly Step[] = [
+export const STEPS: readonly Step[] = [
   { on: FIRST_CALL, write: "I thought about it.\n" },
   {
     on: "engineer-1-2",
@@ -126,29 +126,32 @@ export async function prepareProject(project: string, surveyors: Surveyors = "no
   for (const log of [files.agentRuns, files.calls]) writeFileSync(log, "");
   const store = await openSqliteStore({ file: files.store, mode: "read-write", projections: [] });
   try {
-    const folder = diskFolder(files.documents);
-    const clock = { nowMs: Date.now };
-    const engine = await SessionEngine.open(SESSION, {
+    const ports = {
       store,
-      folder,
-      clock,
+      folder: diskFolder(files.documents),
+      clock: { nowMs: Date.now },
       hash: HASH,
       utf8: UTF8,
       seals: TEST_SEALS,
-    });
-    const gaps = markedGaps(SOURCE, [
-      sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure" }),
-      sourceGap(TELL, { title: "Who is told" }),
-    ]);
-    const sha256 = await store.put(UTF8.encode(SOURCE));
-    const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
-    const survey = { second: surveyors === "both", gapsMax: 30, given: [] };
-    const usual = settingsFor(gaps.length, { gapsPerRound: 2 });
-    const settings = surveyors === "nobody" ? usual : { ...usual, survey };
-    const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
-    const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });
-    if (submitted.at !== "done") throw new Error(`the session did not start: ${submitted.at}`);
+    };
+    await startCrashSession(ports, surveyors);
   } finally {
     store.close();
   }
+}
+
+export async function startCrashSession(ports: SessionPorts, surveyors: Surveyors = "nobody"): Promise<void> {
+  const engine = await SessionEngine.open(SESSION, ports);
+  const gaps = markedGaps(SOURCE, [
+    sourceGap(RETRY, { severity: "HIGH", title: "What happens on failure" }),
+    sourceGap(TELL, { title: "Who is told" }),
+  ]);
+  const sha256 = await ports.store.put(UTF8.encode(SOURCE));
+  const spec = { name: "transfers.md", path: "transfers.md", sha256, chars: SOURCE.length };
+  const survey = { second: surveyors === "both", gapsMax: 30, given: [] };
+  const usual = settingsFor(gaps.length, { gapsPerRound: 2 });
+  const settings = surveyors === "nobody" ? usual : { ...usual, survey };
+  const wish = { type: "StartSession", session: SESSION, spec, settings, gaps } as const;
+  const submitted = await engine.submit(wish, { id: "start", actor: "human:test" });
+  if (submitted.at !== "done") throw new Error(`the session did not start: ${submitted.at}`);
 }

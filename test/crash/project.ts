@@ -4,7 +4,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import type { StoredCommand } from "../../src/engine/ports.ts";
+import type { Blobs, EventLog, StoredCommand } from "../../src/engine/ports.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { isAlive, until } from "../agents/processes.ts";
 import { SESSION, UTF8 } from "../support/session-world.ts";
@@ -102,21 +102,27 @@ export async function outcomeOf(project: string): Promise<Outcome> {
   try {
     const findings = await store.integrity();
     if (findings.length > 0) throw new Error(`the store is damaged: ${JSON.stringify(findings)}`);
-    const logged = (await store.load(sessionStream(SESSION))).map(({ type, data }) => ({ type, data }));
-    const texts = new Map<string, string>();
-    for (const sha256 of JSON.stringify(logged).match(/(?<=")[0-9a-f]{64}(?=")/g) ?? []) {
-      const bytes = await store.get(sha256);
-      if (bytes !== null) texts.set(sha256, maskedText(UTF8.decode(bytes)));
-    }
-    const events = logged.filter(({ type }) => type !== "AgentCallSealed");
     return {
       documents: { ...documentsOf(files.documents), ...documentsOf(dirname(files.source)) },
-      events: events.map((event) => maskedValue(event, (sha256) => texts.get(sha256) ?? null)),
-      commands: commandsOf(await store.commands(sessionStream(SESSION))),
+      ...(await loggedIn(store)),
     };
   } finally {
     store.close();
   }
+}
+
+export async function loggedIn(store: EventLog & Blobs): Promise<Pick<Outcome, "events" | "commands">> {
+  const logged = (await store.load(sessionStream(SESSION))).map(({ type, data }) => ({ type, data }));
+  const texts = new Map<string, string>();
+  for (const sha256 of JSON.stringify(logged).match(/(?<=")[0-9a-f]{64}(?=")/g) ?? []) {
+    const bytes = await store.get(sha256);
+    if (bytes !== null) texts.set(sha256, maskedText(UTF8.decode(bytes)));
+  }
+  const events = logged.filter(({ type }) => type !== "AgentCallSealed");
+  return {
+    events: events.map((event) => maskedValue(event, (sha256) => texts.get(sha256) ?? null)),
+    commands: commandsOf(await store.commands(sessionStream(SESSION))),
+  };
 }
 
 /**

@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: ".",
-    include: ["test/long/**/*.long.ts"],
+    include: ["test/long/**/*.long.ts", "test/store/processes.test.ts", "test/board/processes.test.ts"],
+    env: { PARLEY_LONG: "1" },
     globalSetup: ["test/build-programs.ts"],
     testTimeout: 1_200_000,
     hookTimeout: 600_000,

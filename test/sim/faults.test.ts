@@ -7,7 +7,7 @@ import { FAULTS, type NamedFault } from "./planted-faults.ts";
 import { programIn, type SimulationBuilder, simulate, simulationBuilder } from "./simulate.ts";
 
 /** Where the world that showed a fault at first no longer does, so many others are tried. */
-const SEEDS_MAX = 400;
+const SEEDS_MAX = 1_000;
 const TIMEOUT_MS = 20 * 60_000;
 const LIST = "test/sim/planted-faults.ts";
 

@@ -5,56 +5,72 @@ import { expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { countCommand, totals } from "../support/counter.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { volume } from "../support/volume.ts";
 import { startWorker } from "../support/worker.ts";
+
+const [WRITERS, COMMANDS, LIVES] = [volume(4, 8), volume(100, 500), volume(8, 50)];
+const FILES = volume(40, 200);
+const ALL = WRITERS * COMMANDS;
+const TEST_MS_MAX = 600_000;
 
 const open = (file: string) => openSqliteStore({ file, mode: "read-write", projections: [totals] });
 
-it("given eight processes with 500 commands each, none is lost, none is done twice, no version is missing", async () => {
-  const file = join(temporaryFolder(), "parley.db");
-  const workers = Array.from({ length: 8 }, (_, n) => startWorker(["count", file, `w${n}`, "500"]));
-  expect(await Promise.all(workers.map((worker) => worker.ended))).toEqual(Array(8).fill(0));
-  expect(workers.map((worker) => worker.lines)).toEqual(Array(8).fill([{ done: 500 }]));
-
-  const store = await open(file);
-  const events = await store.load("counter");
-  const upTo4000 = Array.from({ length: 4_000 }, (_, n) => n + 1);
-  expect(events.map((event) => event.version)).toEqual(upTo4000);
-  expect(events.map((event) => event.data.total)).toEqual(upTo4000);
-  expect(new Set(events.map((event) => event.commandId)).size).toBe(4_000);
-  expect((await store.rows(totals)).map((row) => row.total)).toEqual(upTo4000);
-  expect(await store.integrity()).toEqual([]);
-  store.close();
-});
-
-it("given four processes that create the same two hundred files, none takes another's half-made file for a stranger's", async () => {
-  const file = join(temporaryFolder(), "parley.db");
-  const workers = Array.from({ length: 4 }, () => startWorker(["create", file, "200"]));
-  expect(await Promise.all(workers.map((worker) => worker.ended))).toEqual(Array(4).fill(0));
-  expect(workers.map((worker) => worker.lines)).toEqual(Array(4).fill([{ opened: 200 }]));
-});
-
-it("given a writer killed with -9 fifty times, every acknowledged event and blob is there", async () => {
-  const file = join(temporaryFolder(), "parley.db");
-  let acknowledged = 0;
-  for (let life = 0; life < 50; life++) {
-    const worker = startWorker(["acknowledge", file, `life${life}`]);
-    await worker.next();
-    await sleep((life * 7) % 40);
-    worker.process.kill("SIGKILL");
-    expect(await worker.ended).toBe("SIGKILL");
+it(
+  `given ${WRITERS} processes with ${COMMANDS} commands each, none is lost, none is done twice, no version is missing`,
+  async () => {
+    const file = join(temporaryFolder(), "parley.db");
+    const workers = Array.from({ length: WRITERS }, (_, n) =>
+      startWorker(["count", file, `w${n}`, String(COMMANDS)]),
+    );
+    expect(await Promise.all(workers.map((worker) => worker.ended))).toEqual(Array(WRITERS).fill(0));
+    expect(workers.map((worker) => worker.lines)).toEqual(Array(WRITERS).fill([{ done: COMMANDS }]));
 
     const store = await open(file);
-    const commands = new Set((await store.load("counter")).map((event) => event.commandId));
-    for (const line of worker.lines) {
-      expect(commands.has(String(line.command))).toBe(true);
-      expect(await store.get(String(line.blob))).not.toBeNull();
-    }
-    acknowledged += worker.lines.length;
+    const events = await store.load("counter");
+    const upToAll = Array.from({ length: ALL }, (_, n) => n + 1);
+    expect(events.map((event) => event.version)).toEqual(upToAll);
+    expect(events.map((event) => event.data.total)).toEqual(upToAll);
+    expect(new Set(events.map((event) => event.commandId)).size).toBe(ALL);
+    expect((await store.rows(totals)).map((row) => row.total)).toEqual(upToAll);
     expect(await store.integrity()).toEqual([]);
     store.close();
-  }
-  expect(acknowledged).toBeGreaterThan(50);
+  },
+  TEST_MS_MAX,
+);
+
+it(`given four processes that create the same ${FILES} files, none takes another's half-made file for a stranger's`, async () => {
+  const file = join(temporaryFolder(), "parley.db");
+  const workers = Array.from({ length: 4 }, () => startWorker(["create", file, String(FILES)]));
+  expect(await Promise.all(workers.map((worker) => worker.ended))).toEqual(Array(4).fill(0));
+  expect(workers.map((worker) => worker.lines)).toEqual(Array(4).fill([{ opened: FILES }]));
 });
+
+it(
+  `given a writer killed with -9 ${LIVES} times, every acknowledged event and blob is there`,
+  async () => {
+    const file = join(temporaryFolder(), "parley.db");
+    let acknowledged = 0;
+    for (let life = 0; life < LIVES; life++) {
+      const worker = startWorker(["acknowledge", file, `life${life}`]);
+      // After another number of lines each time: in the middle of whatever comes then.
+      for (let line = 0; line <= life % 8; line += 1) await worker.next();
+      worker.process.kill("SIGKILL");
+      expect(await worker.ended).toBe("SIGKILL");
+
+      const store = await open(file);
+      const commands = new Set((await store.load("counter")).map((event) => event.commandId));
+      for (const line of worker.lines) {
+        expect(commands.has(String(line.command))).toBe(true);
+        expect(await store.get(String(line.blob))).not.toBeNull();
+      }
+      acknowledged += worker.lines.length;
+      expect(await store.integrity()).toEqual([]);
+      store.close();
+    }
+    expect(acknowledged).toBeGreaterThan(LIVES);
+  },
+  TEST_MS_MAX,
+);
 
 it("given a runner that was stopped past its lease, when it goes on, then it is refused as a zombie", async () => {
   const file = join(temporaryFolder(), "parley.db");

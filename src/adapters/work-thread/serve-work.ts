@@ -1,6 +1,6 @@
 // The other side: a thread that does what it is asked to, and asks for the texts it needs.
 import { parentPort } from "node:worker_threads";
-import type { Blobs, Work } from "../../engine/ports.ts";
+import { type Blobs, StoreFailure, type Work } from "../../engine/ports.ts";
 import type { Asked, Told } from "./work-message.ts";
 
 /** `texts` comes from whoever asks for the work. */
@@ -23,11 +23,17 @@ export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => P
       case "do":
         return void work(asked.work).then(
           (result) => tell({ at: "done", result }),
-          (error: Error) => tell({ at: "failed", error }),
+          (error: Error) => tell(failureOf(error)),
         );
       case "text":
         wishes.get(asked.wish)?.(asked.bytes);
         wishes.delete(asked.wish);
     }
   });
+}
+
+function failureOf(error: Error): Told {
+  if (!(error instanceof StoreFailure)) return { at: "failed", error };
+  const { code, message, place, fix } = error;
+  return { at: "store-failed", about: { code, message, place, fix } };
 }

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { WORK_MEMORY_MB_MAX, WORK_MS_MAX } from "../../core/shared/bounds.ts";
 import {
   type Blobs,
+  StoreFailure,
   type Work,
   type WorkAround,
   WorkGivenUp,
@@ -44,6 +45,7 @@ export class ThreadWorkplace implements Workplace {
       worker.ref();
       const answer = await this.#answer(worker, work, around);
       if (answer.at === "failed") throw answer.error;
+      if (answer.at === "store-failed") throw new StoreFailure(answer.about);
       return answer.result;
     } finally {
       for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);

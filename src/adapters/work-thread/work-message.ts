@@ -1,5 +1,5 @@
 // What the thread of a process that works and the one that asks say to each other.
-import type { Work } from "../../engine/ports.ts";
+import type { StoreFailure, Work } from "../../engine/ports.ts";
 
 /** To the thread that works. */
 export type Asked =
@@ -10,5 +10,7 @@ export type Asked =
 export type Told =
   | { readonly at: "done"; readonly result: unknown }
   | { readonly at: "failed"; readonly error: Error }
+  /** An error that travels keeps only its words. */
+  | { readonly at: "store-failed"; readonly about: ConstructorParameters<typeof StoreFailure>[0] }
   /** The same text may be wished for twice: the answer says which wish it fulfils. */
   | { readonly at: "text-wanted"; readonly wish: number; readonly sha256: string };

@@ -20,7 +20,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { boardActor } from "./board-actor.ts";
 import { boardFailure } from "./board-failure.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { checklistName } from "./import-checklist.ts";
+import { checklistName } from "./take-in-checklist.ts";
 
 export interface ExportWishes {
   readonly file: string;

@@ -8,9 +8,9 @@ import { type Failure, isFailure } from "../failure.ts";
 import { freshTaskIds } from "./add-task.ts";
 import type { BoardWish } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
-import { newSections, sectionIds } from "./import-checklist.ts";
 import { knownItems, tasksByItem } from "./known-items.ts";
 import type { EditedItem } from "./plan-text.ts";
+import { newSections, sectionIds } from "./take-in-checklist.ts";
 
 export interface EditedPlan {
   readonly session: string;

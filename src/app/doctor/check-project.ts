@@ -1,5 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { stat } from "node:fs/promises";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { waysBack } from "../../adapters/store-sqlite/file-guard.ts";
 import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
@@ -8,6 +7,7 @@ import type { ConfigFiles } from "../config/config-files.ts";
 import type { LoadedConfig } from "../config/layers.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
+import { rescuedCopies } from "../rescued-copies.ts";
 import { sizeText } from "./check-machine.ts";
 import type { Row } from "./row.ts";
 
@@ -52,21 +52,14 @@ function aboutFinding({ check: what, message }: Finding): Omit<Row, "check"> {
   return { status: "fail", detail: `${what}: ${message}`, fix };
 }
 
-/** Copies that were saved when the database was taken away under somebody who wrote to it. */
 export async function checkRescued(project: Project | null): Promise<readonly Row[]> {
   if (project === null) return [];
-  const start = `${basename(project.database)}.rescued-`;
-  const names = await readdir(project.folder).catch(() => []);
-  const rescued = names.filter((name) => name.startsWith(start) && !name.includes(".partial-"));
-  return rescued.sort().map((name) => {
-    const saved = join(project.folder, name);
-    return {
-      check: "saved copy",
-      status: "warn",
-      detail: `${saved} was saved when the database was removed or replaced under a run`,
-      fix: `${waysBack(saved, project.database)}; or remove it if you do not need it`,
-    };
-  });
+  return (await rescuedCopies(project)).map((saved) => ({
+    check: "saved copy",
+    status: "warn",
+    detail: `${saved} was saved when the database was removed or replaced under a run`,
+    fix: `${waysBack(saved, project.database)}; or remove it if you do not need it`,
+  }));
 }
 
 /** The chain of hashes does not see a cut end; the note beside the database does. */

@@ -9,6 +9,7 @@ import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
+import { lostDatabase } from "../rescued-copies.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import { workOnText } from "../work/file-work.ts";
@@ -40,7 +41,7 @@ export interface RefineWishes extends RunWishes, RoleWishes {
     readonly createdProject: string | null;
     /** Who was chosen where nobody was named, and why. */
     readonly choice: string | null;
-    /** What the spec names as a blocker in vain. */
+    /** A database that is gone; what the spec names as a blocker in vain. */
     readonly notes: readonly string[];
   }): void;
 }
@@ -70,6 +71,8 @@ export async function startRefinement(
 
   const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
   if (isFailure(made)) return made;
+  // Said before agents are set to work, and once more at the end.
+  const lost = await lostDatabase(made.project);
   return await writingTo(surroundings, made.project, async (project) => {
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
@@ -86,10 +89,13 @@ export async function startRefinement(
       gaps: gaps.length,
       createdProject: made.created,
       choice: agents.remark,
-      notes: blockerNotes(
-        gaps,
-        settled.map(({ id }) => id),
-      ).map(({ text: note }) => note),
+      notes: [
+        ...(lost === null ? [] : [`${lost.message}; ${lost.fix}`]),
+        ...blockerNotes(
+          gaps,
+          settled.map(({ id }) => id),
+        ).map(({ text: note }) => note),
+      ],
     });
     return await runRefinement(surroundings, { project, engine }, wishes);
   });

@@ -1,6 +1,7 @@
 import { StoreFailure } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
+import { lostDatabase } from "../rescued-copies.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /**
@@ -18,8 +19,10 @@ export async function withProject<Result>(
   try {
     return await reading(found, use);
   } catch (error) {
-    if (!(error instanceof StoreFailure) || error.code !== "older") throw error;
-    return await writingTo(surroundings, found, use);
+    if (!(error instanceof StoreFailure)) throw error;
+    if (error.code === "older") return await writingTo(surroundings, found, use);
+    const lost = error.code === "missing" ? await lostDatabase(found) : null;
+    throw lost === null ? error : new StoreFailure({ code: "missing", place: found.database, ...lost });
   }
 }
 
@@ -42,6 +45,8 @@ export async function writingTo<Result>(
   use: (project: OpenProject) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
   const { warn } = surroundings;
+  const lost = await lostDatabase(found);
+  if (lost !== null) warn?.(`${lost.message}; this begins another one; ${lost.fix}`);
   // Whoever only reads does not load this.
   const [{ renewGitignore }, { seeToHooks }] = await Promise.all([
     import("../renew-gitignore.ts"),

@@ -5,6 +5,7 @@ import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
 import type { FinishedText, PlannedItem } from "../board/spec-plan.ts";
+import type { ChecklistToImport, ImportOutcome } from "../board/take-in-checklist.ts";
 import type { SpecInventory } from "../sessions/gaps-of-spec.ts";
 import { workplace } from "./workplace.ts";
 
@@ -36,6 +37,11 @@ export const FILE_WORK = {
   }): Promise<Inspection> {
     const { inspectDocument } = await import("../../document/inspect/inspection.ts");
     return inspectDocument(text, role);
+  },
+
+  async "import-checklist"(wish: ChecklistToImport): Promise<ImportOutcome> {
+    const { takeInChecklist } = await import("../board/take-in-checklist.ts");
+    return await takeInChecklist(wish);
   },
 
   async plan(finished: FinishedText): Promise<readonly PlannedItem[]> {

@@ -1,5 +1,6 @@
-import { type ImportedChecklist, importChecklist } from "../../app/board/import-checklist.ts";
+import { importChecklist } from "../../app/board/import-checklist.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import type { ImportedChecklist } from "../../app/board/take-in-checklist.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { Answer, Request } from "../command.ts";
 import { counted } from "../counted.ts";

@@ -38,7 +38,7 @@ function setUp({
     terminal.write(`${pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("")}\n`);
   };
   const surroundings = { cwd: "/", env, now: new Date(0), cancel: soon.signal, cancelNow: now.signal };
-  const begun = watchRun({ surroundings, quiet, json, report }, { stream, ticker });
+  const begun = watchRun({ surroundings, quiet, json, report }, { stream, ticker, process });
   watch = begun;
   let view = exampleView();
   return {

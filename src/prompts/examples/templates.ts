@@ -183,9 +183,9 @@ export const SURVEY_TEMPLATE = `# Survey
 
 - **Severity:** ${SEVERITY_CHOICE}
 - **Place:** [heading path, as in Orders > Cancelling an order]
-- **Passage:** "[words of the specification that leave it open, or None.]"
+- **Passage:** ["words of the specification that leave it open", or None. without quotation marks]
 - **Why it matters:** [what would be built wrongly, or could not be built]
-- **What would settle it:** [what a sentence of the specification would have to say]
+- **What would settle it:** [what has to be decided, with a value where you know a good one]
 - **Blocked By:** [numbers of entries that have to be settled before it, or None.]
 
 ## Sections found complete

@@ -120,7 +120,7 @@ export function surveyFormat(): string {
     shownForm(NO_GAPS_FORM),
     [
       "- Number the entries. A title is one question and ends with a question mark.",
-      "- Place is a heading path that the specification has; Passage repeats its words exactly, or says None. where what is missing is said nowhere.",
+      "- Place is a heading path that the specification has; Passage repeats its words exactly, over the end of a line where need be, or says None. where what is missing is said nowhere.",
     ].join("\n"),
   ].join("\n\n");
 }

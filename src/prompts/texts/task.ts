@@ -68,12 +68,16 @@ export const FINAL_RULES = [
 
 export const SURVEY_RULES = [
   "- Read as an implementer who cannot ask. Go through the sections in order and ask of each: what would I have to guess? Look for behaviour when something fails or does not answer, limits and sizes, order and concurrency, who may do what, terms used without a meaning, two numbers for one thing, what happens to existing data, what is kept and for how long, the exact form of what goes in and out, and how one would tell that it works.",
-  "- A hole is a question whose answer changes what is built. Write it as one question, so specific that its answer is a sentence or two of the specification. One question each; what is settled apart is listed apart.",
+  "- A hole is a question whose answer changes what is built. What one paragraph of the specification would settle is one entry with one question; what would be settled in another place is another entry.",
+  "- Where two places contradict each other, Place and Passage name the one you would change, and Why it matters quotes the other.",
   "- What the specification says somewhere else is not a hole: look there first. What it leaves to the implementer on purpose, and says so, is none either.",
   "- Rate by what follows if nobody answers. Polish is LOW, or better not listed.",
   "- There is no number to reach. If a section leaves nothing to guess, say that it is complete; if the whole does, say NO_GAPS_FOUND.",
-  "- What the author has marked as open is listed below. Name it again only where you can say more precisely what is missing.",
 ] as const;
+
+/** Where something is marked. */
+export const MARKED_RULE =
+  "- What the author has marked as open is listed below. Name it again only where you can say more precisely what is missing.";
 
 export const COVERAGE_RULE =
   "- Answer for each section by name: COMPLETE, or what an implementer who cannot ask would still have to guess. What does not block is listed with the finished specification.";

@@ -2,7 +2,7 @@ import { SEVERITIES } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
 import type { RunEstimate } from "../survey/estimate-run.ts";
 import type { Finder } from "../survey/finder.ts";
-import type { SurveyInventory } from "../survey/join-survey.ts";
+import type { LeftOutHole, SurveyInventory } from "../survey/join-survey.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
@@ -15,11 +15,11 @@ export interface SurveyFacts {
 
 /** The whole inventory, section by section, with what working on it is likely to take. */
 export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFacts): QuestionDraft {
-  const { surveys, gaps, confirmed, leftOut } = inventory;
+  const { surveys, gaps, confirmed, leftOut, leftOutHoles = [] } = inventory;
   const more =
     leftOut === 0
       ? ""
-      : ` ${counted(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out.`;
+      : ` ${counted(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out; \`choose\` can add any of them.`;
   const found =
     surveys === 0
       ? "No survey passed its gate."
@@ -28,7 +28,10 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
     kind: "survey",
     subject: { of: "survey" },
     why: `${found} With the linter's ${linted.length}, working on them takes about ${estimateWords(estimate)}.`,
-    evidence: bySection([...linted, ...gaps], { spec, confirmed }),
+    evidence: [
+      ...bySection([...linted, ...gaps], { spec, confirmed }),
+      ...leftOutHoles.map((hole) => leftOutEvidence(hole, spec)),
+    ],
     effects: {
       start: "All of them are worked on; LOW ones are deferred until you reopen them.",
       choose: "You drop, defer, rate or add gaps, a line each, and work starts with the rest.",
@@ -38,6 +41,15 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
     blocks: ["the first round"],
     continues: [],
   });
+}
+
+function leftOutEvidence({ title, severity, line, path }: LeftOutHole, spec: string): Evidence {
+  return {
+    file: spec,
+    line,
+    from: "project",
+    text: `left out: ${path.at(-1) ?? ""}: ${severity} ${title}`,
+  };
 }
 
 function severityWords(gaps: readonly Gap[]): string {

@@ -24,7 +24,13 @@ export interface SurveyInventory {
   readonly confirmed: readonly ConfirmedGap[];
   /** How many holes were left out because there are too many. */
   readonly leftOut: number;
+  /** Which they are, as far as there are not too many to read. */
+  readonly leftOutHoles?: readonly LeftOutHole[];
 }
+
+export interface LeftOutHole extends Pick<Hole, "title" | "severity" | "line" | "path"> {}
+
+const LEFT_OUT_SHOWN_MAX = 50;
 
 export interface ConfirmedGap {
   readonly gap: GapId;
@@ -65,7 +71,14 @@ export function joinSurvey(about: {
     gaps: fresh.slice(0, ids.length).map((one, index) => gapOf(one, ids[index] as GapId, idOf)),
     confirmed: about.gaps.flatMap((gap) => confirmed(gap, joined)),
     leftOut: fresh.length - ids.length,
+    ...(fresh.length === ids.length ? {} : { leftOutHoles: leftOutHoles(fresh.slice(ids.length)) }),
   };
+}
+
+function leftOutHoles(joined: readonly Joined[]): readonly LeftOutHole[] {
+  return joined
+    .slice(0, LEFT_OUT_SHOWN_MAX)
+    .map(({ hole: { title, line, path }, severity }) => ({ title, severity, line, path }));
 }
 
 function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): readonly Joined[] {

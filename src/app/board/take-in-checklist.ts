@@ -1,0 +1,251 @@
+// A checklist that people keep, taken in: what is no task yet becomes one, what is one stays as the board has it, or
+// follows what somebody changed by hand in the file where that is asked for.
+import { type Board, findTask } from "../../core/board/board.ts";
+import type { ChecklistChange, ImportedTask, NewSection } from "../../core/board/board-command.ts";
+import { refusedMove } from "../../core/board/change-status.ts";
+import { valuesOf } from "../../core/board/id-map.ts";
+import type { Who } from "../../core/board/who.ts";
+import type { Note } from "../../core/documents/note.ts";
+import type { Checklist } from "../../document/checklist/checklist.ts";
+import { checklistBoard } from "../../document/checklist/checklist-board.ts";
+import {
+  type DifferingMarker,
+  type PlannedImport,
+  planImport,
+  type RemovedItem,
+  type Retitled,
+} from "../../document/checklist/plan-import.ts";
+import { readChecklist } from "../../document/checklist/read-checklist.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import { withProject } from "../sessions/with-project.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { freshTaskIds } from "./add-task.ts";
+import { type BoardWish, changeBoard, readBoard } from "./change-board.ts";
+import { freshSectionIds } from "./change-section.ts";
+import { pathInProject } from "./source-link.ts";
+import { rowOfTask, type TaskRow } from "./task-row.ts";
+
+export interface Imported {
+  readonly checklist: ImportedChecklist;
+  /** What whoever asked should hear beside it. */
+  readonly notices: readonly string[];
+}
+
+export interface ImportedChecklist {
+  readonly file: string;
+  readonly dryRun: boolean;
+  /** The names of those that are new. */
+  readonly sections: readonly string[];
+  readonly added: readonly AddedTask[];
+  /** How many lines were tasks already. */
+  readonly known: number;
+  /** What was taken from the lines of tasks. */
+  readonly updated: readonly UpdatedTask[];
+  /** Markers that were to be taken and may not be. */
+  readonly refused: readonly RefusedMarker[];
+  /** Lines whose marker is another than the task's: the board's word stands. */
+  readonly differing: readonly DifferingMarker[];
+  /** Lines with another title than the task that they name by its id: the board's word stands. */
+  readonly retitled: readonly Retitled[];
+  /** Lines whose tasks were removed from the board, and that were not added again. */
+  readonly removed: readonly RemovedItem[];
+  /** What looks like an item and was not understood. */
+  readonly unread: readonly Note[];
+}
+
+export type AddedTask = Pick<TaskRow, "title" | "status" | "section"> & {
+  /** `null` where it was not added. */
+  readonly id: string | null;
+};
+
+export interface UpdatedTask {
+  readonly line: number;
+  readonly task: string;
+  /** `null` where it stays. */
+  readonly status: { readonly from: string; readonly to: string } | null;
+  readonly title: { readonly from: string; readonly to: string } | null;
+}
+
+export interface RefusedMarker extends DifferingMarker {
+  readonly reason: string;
+}
+
+/** A checklist that was read, and everything about whoever wants it taken in; plain data. */
+export interface ChecklistToImport extends Pick<Surroundings, "cwd" | "env" | "now"> {
+  readonly text: string;
+  readonly place: string;
+  readonly update: boolean;
+  /** `null`: it is only told what would come of it. */
+  readonly by: Who | null;
+}
+
+export interface ImportOutcome {
+  readonly outcome: Imported | Failure;
+  readonly warnings: readonly string[];
+}
+
+/** Hooks are left to whoever asked for it. */
+export async function takeInChecklist(wish: ChecklistToImport): Promise<ImportOutcome> {
+  const { text, place, update, by, ...around } = wish;
+  const warnings: string[] = [];
+  const never = new AbortController().signal;
+  const surroundings: Surroundings = {
+    ...around,
+    ...{ cancel: never, cancelNow: never, background: { soon: () => undefined } },
+    warn: (warning) => warnings.push(warning),
+  };
+  const checklist = readChecklist(text);
+  const take = (project: OpenProject): Taken => ({ file: checklistName(project, place), checklist, update });
+  const outcome =
+    by === null
+      ? await withProject(surroundings, "read-only", async (project) =>
+          rehearsed(await readBoard(project), take(project)),
+        )
+      : await withProject(surroundings, "read-write", (project) => takenIn(project, by, take(project)));
+  return { outcome, warnings };
+}
+
+/** How the board remembers a checklist: from the root of the project, where it is inside. */
+export function checklistName({ root }: Pick<OpenProject, "root">, place: string): string {
+  return pathInProject(root, place) ?? place;
+}
+
+interface Taken {
+  readonly file: string;
+  readonly checklist: Checklist;
+  readonly update: boolean;
+}
+
+function rehearsed(board: Board, taken: Taken): Imported {
+  const plan = planOn(board, taken);
+  const added = plan.tasks.map(({ title, status, section }) => ({ id: null, title, status, section }));
+  return { checklist: { file: taken.file, dryRun: true, ...told(plan), added }, notices: [] };
+}
+
+/** What is new first: it is what everybody imports for. */
+async function takenIn(project: OpenProject, by: Who, taken: Taken): Promise<Imported | Failure> {
+  const plans: Plan[] = [];
+  const changed = await changeBoard(project, by, (board) => {
+    const plan = planOn(board, taken);
+    plans.push(plan);
+    return importOf(board, plan);
+  });
+  if (isFailure(changed)) return changed;
+  const { board, events } = changed;
+  const added = events.flatMap((event) => {
+    const task = event.type === "TaskAdded" ? findTask(board, event.data.task) : null;
+    return task === null ? [] : [addedTask(rowOfTask(board, task))];
+  });
+  const updated = await withChanges(project, by, { taken, plan: plans.at(-1) ?? planOn(board, taken) });
+  if (isFailure(updated)) return updated;
+  const noted = await changeBoard(project, by, (now) => {
+    const { places, gone } = planOn(now, taken);
+    return { type: "NotePlaces", places, gone };
+  });
+  if (isFailure(noted)) return noted;
+  const notices = [...changed.notices, ...updated.notices, ...noted.notices];
+  const checklist = { file: taken.file, dryRun: false, ...told(updated.plan), added };
+  return { checklist, notices: [...new Set(notices)] };
+}
+
+/** The plan with what was taken of it in the end. */
+async function withChanges(
+  project: OpenProject,
+  by: Who,
+  { taken, plan }: { readonly taken: Taken; readonly plan: Plan },
+): Promise<{ readonly plan: Plan; readonly notices: readonly string[] } | Failure> {
+  if (plan.changes.length === 0) return { plan, notices: [] };
+  const plans: Plan[] = [];
+  const changed = await changeBoard(project, by, (board) => {
+    const now = planOn(board, taken);
+    plans.push(now);
+    return { type: "TakeChanges", changes: now.changes };
+  });
+  if (isFailure(changed)) return changed;
+  const { updated, refused, differing, retitled, changes } = plans.at(-1) ?? plan;
+  return { plan: { ...plan, updated, refused, differing, retitled, changes }, notices: changed.notices };
+}
+
+function addedTask({ id, title, status, section }: TaskRow): AddedTask {
+  return { id, title, status, section };
+}
+
+interface Plan extends PlannedImport, Pick<ImportedChecklist, "updated" | "refused"> {
+  readonly changes: readonly ChecklistChange[];
+}
+
+function told({ sections, known, updated, refused, differing, retitled, removed, unread }: Plan) {
+  return { sections, known, updated, refused, differing, retitled, removed, unread };
+}
+
+/** Which of the differences are taken: those that somebody made in the file, as far as a person may make that move. */
+function planOn(board: Board, { file, checklist, update }: Taken): Plan {
+  const plan = planImport(checklist, checklistBoard(board), file);
+  if (!update) return { ...plan, updated: [], refused: [], changes: [] };
+  const wanted = plan.differing.filter(({ byHand }) => byHand);
+  const refused = wanted.flatMap((marker): RefusedMarker[] => {
+    const reason = refusalOf(board, marker);
+    return reason === null ? [] : [{ ...marker, reason }];
+  });
+  const stopped = new Set(refused.map(({ line }) => line));
+  const markers = wanted.filter(({ line }) => !stopped.has(line));
+  const updated = updatesOf(markers, plan.retitled);
+  return {
+    ...plan,
+    differing: plan.differing.filter(({ byHand }) => !byHand),
+    retitled: [],
+    updated: updated.map(({ line, task, status, title }) => ({ line, task, status, title })),
+    refused,
+    changes: updated.map(({ line, id, title, to }) => {
+      return { task: id, title: title?.to ?? null, to, where: `${file}:${line}` };
+    }),
+  };
+}
+
+function refusalOf(board: Board, { task: id, there }: DifferingMarker): string | null {
+  const task = findTask(board, id);
+  return task === null ? "it is off the board" : (refusedMove(task, there, "human")?.message ?? null);
+}
+
+type Update = UpdatedTask & { readonly id: DifferingMarker["task"]; readonly to: ChecklistChange["to"] };
+
+function updatesOf(markers: readonly DifferingMarker[], titles: readonly Retitled[]): readonly Update[] {
+  const updates = new Map<number, Update>();
+  for (const { line, task, there: to, board: from } of markers)
+    updates.set(line, { line, task, id: task, to, status: { from, to }, title: null });
+  for (const { line, task, there: to, board: from } of titles) {
+    const other = updates.get(line) ?? { line, task, id: task, to: null, status: null };
+    updates.set(line, { ...other, title: { from, to } });
+  }
+  return [...updates.values()].sort((a, b) => a.line - b.line);
+}
+
+function importOf(board: Board, plan: PlannedImport): BoardWish {
+  const sections = newSections(board, plan.sections);
+  const idOf = sectionIds(board, sections);
+  const ids = freshTaskIds(board, plan.tasks.length);
+  const tasks = plan.tasks.flatMap(({ line: _, section, ...task }, index): ImportedTask[] => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ ...task, id, section: idOf(section), sourceFile: null, after: [] }];
+  });
+  return { type: "ImportTasks", sections, tasks };
+}
+
+export function newSections(board: Board, names: readonly string[]): readonly NewSection[] {
+  const ids = freshSectionIds(board, names.length);
+  return names.flatMap((name, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ id, name }];
+  });
+}
+
+/** By name, among those that are there and those that come. */
+export function sectionIds(
+  board: Board,
+  coming: readonly NewSection[],
+): (name: string | null) => NewSection["id"] | null {
+  const all = [...valuesOf(board.sections), ...coming];
+  const ids = new Map(all.map(({ id, name }) => [name.toLowerCase(), id]));
+  return (name) => (name === null ? null : (ids.get(name.toLowerCase()) ?? null));
+}
