@@ -19,6 +19,9 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ["1.9 MB of paragraphs of question marks", "???\n\n".repeat(380_000)],
 ];
 
+/** Seconds on a quiet machine; for ever where a pattern is at fault. */
+const TIMEOUT_MS = 50_000;
+
 const ENGINEER = "# Engineer Output — Round 1\n\n## GAP-TODO-001: Limits\n\n### Spec Text\n\n";
 const REVIEWER =
   "# Reviewer Output — Round 1\n\n## Verdict: NEEDS_REVISION\n\n### ISSUE-R1-001 (HIGH): Limits\n\n";
@@ -35,8 +38,9 @@ describe.each(TEXTS)("given %s", (_, text) => {
     const world = newWorld();
     world.write(join(world.project, "text.md"), `${head}${text}\n`);
     if (args[0] === "tasks") await world.run(["init"]);
-    const { code, stdout } = await world.run(args);
-    expect(code).toBe(0);
+    // A process of its own, since nothing in this one could end an endless loop.
+    const { code, signal, stdout } = await world.start(args, { timeout: TIMEOUT_MS });
+    expect([code, signal]).toEqual([0, null]);
     expect(() => JSON.parse(stdout)).not.toThrow();
   });
 });

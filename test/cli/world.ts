@@ -26,6 +26,8 @@ export interface StartOptions extends RunOptions {
   readonly uid?: number;
   /** Killed as soon as it has said this on either stream. */
   readonly killOnceSaid?: RegExp;
+  /** Killed after so many milliseconds. */
+  readonly timeout?: number;
 }
 
 export interface World {
@@ -131,7 +133,7 @@ function start(
   { killOnceSaid, input = "", ...options }: StartOptions,
 ): Promise<Ended> {
   return new Promise((end, fail) => {
-    const child = spawn(process.execPath, [PROGRAM_FILE, ...args], options);
+    const child = spawn(process.execPath, [PROGRAM_FILE, ...args], { ...options, killSignal: "SIGKILL" });
     child.stdin.on("error", () => undefined).end(input);
     const heard = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const) {

@@ -45,6 +45,8 @@ describe("replaying simulated sessions", () => {
           at: "identical",
           events: world.events.length,
         });
+        // A survey sets the thresholds anew, whatever they were assumed to be.
+        if (world.events.some(({ type }) => type === "SurveySettled")) continue;
         const stall = firstStall(world.events);
         const what = await replayed(world, withoutStalls);
         if (stall === undefined) expect(what.at, `seed ${seed}`).toBe("identical");

@@ -185,6 +185,19 @@ describe("gaps of one section", () => {
     expect(assign(gaps, { gapsPerRound: 1 })).toEqual([C]);
   });
 
+  it("are taken up with what they wait for, before what only rests on them", () => {
+    const D = "GAP-FLOW-004";
+    const gaps = [
+      inSection(A, "Orders", { severity: "CRITICAL" }),
+      inSection(B, "Orders", { severity: "HIGH", blockedBy: [C] }),
+      inSection(C, "Terms", { severity: "LOW" }),
+      inSection(D, "Refunds", { severity: "CRITICAL", blockedBy: [A] }),
+    ];
+    expect(assign(gaps, { gapsPerRound: 3 })).toEqual([A, C, B]);
+    // Where there is no room for both, the round goes on with what there is room for.
+    expect(assign(gaps, { gapsPerRound: 2 })).toEqual([A, D]);
+  });
+
   it("what one of them brought up belongs to its section", () => {
     const spawned = {
       ...exampleGap(A, { severity: "LOW" }),

@@ -128,7 +128,10 @@ class Queue {
     this.#linked = linksOf(facts.gaps);
   }
 
-  /** Repeatedly the best, and after it what belongs to it: the rest of its section, what it blocks and is blocked by. */
+  /**
+   * Repeatedly the best, and after it what belongs to it: the rest of its section with what that waits for, so that a section
+   * is written once and as a whole; then what they block and are blocked by.
+   */
   first(count: number): readonly Unit[] {
     const taken: Unit[] = [];
     while (taken.length < count) {
@@ -136,13 +139,11 @@ class Queue {
       const [best] = this.#units;
       const seed = this.#next(() => true) ?? best;
       if (seed === undefined) break;
-      taken.push(this.#take(seed));
-      const related = new Set(this.#relatives(seed));
-      const sections = new Set(this.#sectionsOf(seed));
+      const own = [this.#take(seed), ...this.#restOfSection(seed, count - taken.length - 1)];
+      taken.push(...own);
+      const related = new Set(own.flatMap((unit) => this.#relatives(unit)));
       const belongs = (unit: Unit) =>
-        this.#isAsUrgent(unit, seed) &&
-        (idsOf(unit).some((id) => related.has(id)) ||
-          this.#sectionsOf(unit).some((one) => sections.has(one)));
+        this.#isAsUrgent(unit, seed) && idsOf(unit).some((id) => related.has(id));
       for (let next = this.#next(belongs); next !== undefined; next = this.#next(belongs)) {
         if (taken.length >= count) break;
         taken.push(this.#take(next));
@@ -150,6 +151,39 @@ class Queue {
       }
     }
     return taken;
+  }
+
+  /** Best first, each after what it waits for, as far as there is room for both. */
+  #restOfSection(seed: Unit, room: number): readonly Unit[] {
+    const sections = new Set(this.#sectionsOf(seed));
+    const others = [...this.#units].filter(
+      (unit) => this.#isAsUrgent(unit, seed) && this.#sectionsOf(unit).some((one) => sections.has(one)),
+    );
+    const taken: Unit[] = [];
+    for (const unit of others) {
+      if (!this.#units.has(unit)) continue;
+      const needed = this.#neededFor(unit);
+      if (needed === null || taken.length + needed.length + 1 > room) continue;
+      for (const one of [...needed, unit]) taken.push(this.#take(one));
+    }
+    return taken;
+  }
+
+  /** What a passage waits for, foundations first; `null` where passages hold each other up. */
+  #neededFor(unit: Unit): readonly Unit[] | null {
+    const { foundations } = this.#facts;
+    const builtOn = (one: Unit) =>
+      idsOf(unit).some((id) => idsOf(one).some((other) => waitsFor(id, other, foundations)));
+    const left = new Set([...this.#units].filter((one) => one !== unit && builtOn(one)));
+    const order: Unit[] = [];
+    while (left.size > 0) {
+      const ids = new Set([...left].flatMap(idsOf));
+      const next = [...left].find((one) => !idsOf(one).some((id) => waitsForAny(id, ids, foundations)));
+      if (next === undefined) return null;
+      order.push(next);
+      left.delete(next);
+    }
+    return order;
   }
 
   /** The best of those that wait for none that is left. */
