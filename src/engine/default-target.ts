@@ -61,11 +61,12 @@ function union(a: MarkedBlock, b: MarkedBlock): MarkedBlock {
 
 /** Where the plain rule puts a text: after the marked block, the text of the gap it came from, or the section it names. */
 export function plainPlace(on: OnDraft, gap: Gap): Span | null {
-  const own = targetOfGap(on, gap);
-  if (own !== null) return undivided(on.draft.layout, own.block.span);
   const parent = parentOf(gap);
-  const text = parent === null ? null : standingSpan(on.draft, on.session, parent);
-  return text ?? namedPlace(on.draft, gap);
+  const place =
+    targetOfGap(on, gap)?.block.span ??
+    (parent === null ? null : standingSpan(on.draft, on.session, parent)) ??
+    namedPlace(on.draft, gap);
+  return place === null ? null : undivided(on.draft.layout, place);
 }
 
 /** The section or the quoted words that whoever raised the gap named as its place. */

@@ -350,6 +350,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "lint-only takes up what the survey found",
     seed: 2,
     file: `${CORE}/session/answers/answer-survey.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
     from: 'draft.emit("SurveySettled", { outcome: "dropped", detail: `left aside by ${answer.by}` });',
     to: "takeInventory(draft, inventory, answer.by);",
   },

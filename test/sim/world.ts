@@ -8,7 +8,7 @@ import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { memoryProviderWaits } from "../support/memory-waits.ts";
-import { TEST_SEALS } from "../support/seals.ts";
+import { countedSeals } from "../support/seals.ts";
 import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../support/session-world.ts";
 import { AgentHost } from "./agents/agent-host.ts";
 import type { Asked } from "./agents/asked.ts";
@@ -112,7 +112,7 @@ class World {
       folder: this.#folder,
       clock: this.#clock,
       hash: HASH,
-      seals: TEST_SEALS,
+      seals: countedSeals(),
       utf8: UTF8,
     };
     const engineer = engineerOf(this.#drawn.engineer);

@@ -18,3 +18,15 @@ export const TEST_SEAL: NewSeal = {
 };
 
 export const TEST_SEALS: Seals = { ...ed25519Seals, make: () => TEST_SEAL };
+
+/** Another nonce for each launch, as a real one has; the same ones in the same order in every run. */
+export function countedSeals(): Seals {
+  let made = 0;
+  return {
+    ...TEST_SEALS,
+    make: () => {
+      made += 1;
+      return { ...TEST_SEAL, nonce: made.toString(16).padStart(TEST_SEAL.nonce.length, "0") };
+    },
+  };
+}

@@ -180,7 +180,9 @@ export class DraftRule implements Rule {
     const seen = new Set<string>();
     for (const gap of gaps) {
       const proposal = this.#proposals.get(gap);
-      if (ledger.gaps.get(gap)?.state.at !== "ACCEPTED")
+      const state = ledger.gaps.get(gap)?.state.at;
+      // What amends a text takes its place also once the gap is resolved.
+      if (state !== "ACCEPTED" && !(state === "RESOLVED" && proposal?.amends === true))
         fault(`the text of ${gap} enters the draft before it is accepted`);
       for (const edit of proposal?.edits ?? []) {
         if (edit.target === "plain") this.#plain.add(gap);

@@ -148,6 +148,7 @@ export function finallySettled(turn: TurnLog, { data }: SessionEventOf<"FinalRev
       word: FINAL_WORDS[verdict],
       detail: blockers === 0 ? said : `${said}, blockers: ${blockers}`,
     },
-    document: verdict === "failed" ? null : (document ?? turn.document),
+    // One that failed leaves the file of an earlier one as it is.
+    document: verdict === "failed" ? turn.document : (document ?? turn.document),
   };
 }

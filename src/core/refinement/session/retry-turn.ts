@@ -8,6 +8,7 @@ import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
 import { isRemarksTurn, leaveRemarks } from "./remarks-round.ts";
 import type { KeptWork } from "./session-event.ts";
+import { settleKept } from "./settle-kept.ts";
 import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 
 export type Failed = Extract<Verdict, { ok: false }>;
@@ -51,7 +52,8 @@ export function retryTurn(
 export function escalate(draft: Draft, before: Turn): void {
   const turn = findTurn(draft.session, before) ?? before;
   if (turn.role === "engineer" && isRemarksTurn(draft.session, turn)) {
-    leaveRemarks(draft, turn);
+    if (turn.kept.length > 0) settleKept(draft, turn, null);
+    else leaveRemarks(draft, turn);
     return;
   }
   draft.ask(escalationOf(draft, turn));

@@ -24,7 +24,8 @@ import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { applyReview } from "./review-proposal.ts";
 import { gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
 import type { Output, OutputContent } from "./session-command.ts";
-import type { DocumentRef, KeptWork, TurnOutcome } from "./session-event.ts";
+import type { KeptWork, TurnOutcome } from "./session-event.ts";
+import { settleKept } from "./settle-kept.ts";
 import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 
 type Content = Extract<OutputContent, { of: "engineer" }>;
@@ -506,24 +507,4 @@ function settle(
     return;
   }
   settleKept(draft, turn, outcome === "BLOCKED" ? null : { gaps: own, document: output.ref });
-}
-
-/** Several attempts count together. */
-export function settleKept(
-  draft: Draft,
-  turn: Turn,
-  last: { readonly gaps: readonly GapId[]; readonly document: DocumentRef | null } | null,
-): void {
-  const documents = [
-    ...turn.kept.map(({ document }) => document),
-    ...(last?.document ? [last.document] : []),
-  ];
-  const gaps = new Set([...turn.kept.flatMap((kept) => kept.gaps), ...(last?.gaps ?? [])]);
-  draft.emit("TurnSettled", {
-    ...placeOf(turn),
-    outcome: "VALID",
-    detail: [...gaps].join(", "),
-    document: documents.at(-1) ?? null,
-    documents,
-  });
 }

@@ -3,11 +3,15 @@ import { compareGapIds } from "../../../shared/gap-id.ts";
 import type { Refusal } from "../../../shared/refusal.ts";
 import { compareSeverities } from "../../../shared/severity.ts";
 import { isAssignable } from "../../gap-state.ts";
+import { passageGroups } from "../../passages.ts";
 import { RETRIES_MAX } from "../../validation/failure-type.ts";
 import type { Draft } from "../draft.ts";
 import { halt } from "../halt.ts";
 import { stillAtHand, unreviewed } from "../owed.ts";
-import { giveBack, settleKept } from "../take-engineer-output.ts";
+import { proposalGroups } from "../review-proposal.ts";
+import { gapsOf } from "../session.ts";
+import { settleKept } from "../settle-kept.ts";
+import { giveBack } from "../take-engineer-output.ts";
 import { placeOf, type Turn } from "../turn.ts";
 import type { Answering } from "./answering.ts";
 import { turnOf } from "./turn-of.ts";
@@ -77,11 +81,11 @@ export function restart(draft: Draft, turn: Turn, about: Restart): void {
 }
 
 function reassign(draft: Draft, turn: Turn, wanted: readonly GapId[]): Refusal | null {
-  const gaps = [...new Set(wanted)];
-  for (const id of gaps) {
+  for (const id of wanted) {
     const refused = unknownGap(draft, id) ?? unfit(draft, turn, id);
     if (refused !== null) return refused;
   }
+  const gaps = withTheirText(draft, turn, wanted);
   if (turn.role === "engineer") {
     for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) giveBack(draft, gap, turn.round);
     for (const gap of gaps.filter((id) => !turn.gaps.includes(id))) {
@@ -95,6 +99,20 @@ function reassign(draft: Draft, turn: Turn, wanted: readonly GapId[]): Refusal |
   }
   restart(draft, turn, { gaps, retries: 0, guidance: null, because: "the user chose other gaps" });
   return null;
+}
+
+/** What stands in one passage is written, and what is one text is reviewed, as one: the others come along. */
+function withTheirText(draft: Draft, turn: Turn, wanted: readonly GapId[]): readonly GapId[] {
+  const { session } = draft;
+  const free = gapsOf(session).filter(({ id }) => unfit(draft, turn, id) === null);
+  const groups =
+    turn.role === "engineer"
+      ? passageGroups(free)
+      : proposalGroups(
+          session,
+          free.map(({ id }) => id),
+        );
+  return [...new Set(wanted.flatMap((gap) => [gap, ...(groups.find((ids) => ids.includes(gap)) ?? [])]))];
 }
 
 function unfit(draft: Draft, turn: Turn, id: GapId): Refusal | null {
@@ -121,13 +139,14 @@ export function simplestOf(draft: Draft, gaps: readonly GapId[]): GapId {
 
 function narrow(draft: Draft, turn: Turn): void {
   const simplest = simplestOf(draft, stillAtHand(draft.session, turn));
+  const gaps = withTheirText(draft, turn, [simplest]).filter((id) => turn.gaps.includes(id));
   if (turn.role === "engineer") {
-    for (const gap of turn.gaps.filter((id) => id !== simplest)) giveBack(draft, gap, turn.round);
+    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) giveBack(draft, gap, turn.round);
   }
   restart(draft, turn, {
-    gaps: [simplest],
+    gaps,
     retries: RETRIES_MAX,
     guidance: null,
-    because: `narrowed to ${simplest}`,
+    because: `narrowed to ${gaps.join(", ")}`,
   });
 }
