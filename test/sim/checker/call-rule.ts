@@ -363,7 +363,7 @@ function isTakenOver(restart: Restart, command: readonly Happened[], { calls, ag
   );
 }
 
-/** New tries come of an answer, of going on after a pause, or of gaps that stand in for others. */
+/** New tries come of an answer, of going on after a pause, of gaps that stand in for others, or of a run stopped at its limit. */
 function restartCause(restart: Restart, command: readonly Happened[]): string | null {
   if (restart.retry !== null) return "retry";
   if (restart.replacement) return "replacement";
@@ -371,6 +371,7 @@ function restartCause(restart: Restart, command: readonly Happened[]): string | 
     (event) =>
       event.type === "QuestionAnswered" ||
       event.type === "SessionResumed" ||
+      (event.type === "AgentCallFinished" && event.data.outcome === "budget" && restart.launchAgain) ||
       (event.type === "GapMoved" && event.data.actor === "User"),
   );
   return cause?.type ?? null;
