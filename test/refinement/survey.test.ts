@@ -1,5 +1,6 @@
 // Before the first round the Reviewer reads the whole source and lists what nothing marks.
 import { describe, expect, it } from "vitest";
+import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { replay } from "../../src/engine/replay.ts";
@@ -255,6 +256,21 @@ describe("the survey", () => {
     expect(found).toContainEqual([RACE, ["survey", "second-survey"]]);
     expect(found).toContainEqual([UNIT, ["second-survey"]]);
   });
+});
+
+it("given two readers of whom one quotes the mark, then what both name is the gap of the mark", async () => {
+  const speed = { title: "What is the longest time an answer takes?", place: "Redeeming" };
+  const second = surveyText(
+    [{ ...speed, passage: "TODO: how fast the answer comes." }],
+    ["Issuing", "Reports"],
+  );
+  const stage = await surveyed([surveyText([speed], ["Issuing", "Reports"]), second], {
+    gaps: inventoryOfSpec(SOURCE, "spec.md", () => true).gaps,
+    settings: { survey: { ...SURVEY, second: true } },
+  });
+  await stage.untilQuiet();
+  const gaps = Object.values(stage.session.gaps);
+  expect(gaps.map(({ foundBy }) => foundBy)).toEqual([["linter", "survey", "second-survey"]]);
 });
 
 describe("the user's word on a survey", () => {

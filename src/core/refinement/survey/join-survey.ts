@@ -91,12 +91,14 @@ function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): read
         isSame(one.hole, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
       );
       const before = joined[at];
+      const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
       if (before === undefined) {
-        const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
         joined.push({ hole, severity: hole.severity, foundBy: [by], known, names: [name] });
       } else {
         joined[at] = {
           ...before,
+          // Whoever quotes the mark tells which gap it is.
+          known: before.known ?? known,
           severity: graver(before.severity, hole.severity),
           foundBy: [...new Set([...before.foundBy, by])],
           names: [...before.names, name],
@@ -194,7 +196,7 @@ function confirmed(gap: Gap, joined: readonly Joined[]): readonly ConfirmedGap[]
       gap: gap.id,
       foundBy: ["linter", ...new Set(own.flatMap(({ foundBy }) => foundBy))],
       severity: gravest === gap.severity.level ? null : gravest,
-      description: own.map(({ hole }) => descriptionOf(hole)).join("\n\n"),
+      description: [...new Set(own.map(({ hole }) => descriptionOf(hole)))].join("\n\n"),
     },
   ];
 }
