@@ -52,7 +52,7 @@ const CLOSED = {
   "document/engineer/response-status.ts": "STATUSES PLACE_WORDS",
   "document/reading/status-words.ts": "PHRASES LEADS WORDS_OF_TITLES PLACE_WORDS readBareStatus",
   "document/reading/severity-words.ts": "OF_WORD",
-  "document/reading/closed-statement.ts": "NOUN LEAD TAIL NOTES COUNT isReason",
+  "document/reading/closed-statement.ts": "NOUN LEAD TAIL NOTES COUNT AFFIRMATIONS isReason",
   "document/reviewer/issue-title.ts": "LEADING_WORDS NOTHING_WORDS EMPTY_NOUNS COUNT_WORDS",
   "document/final-review/blocker-titles.ts": "NONE_FOUND",
 };

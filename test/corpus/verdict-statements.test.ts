@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
+import { verdictOn } from "../../src/core/refinement/validation/verdict-on.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 
 const GAP = gapId("GAP-FLOW-001");
@@ -12,12 +13,12 @@ function statements<Entry>(file: string): readonly Entry[] {
 }
 
 /** Whether a review of the gap with this part passes the gate and approves. */
-function approves(verdict: string): boolean {
-  const text = `# Review\n\n**Gaps:** ${GAP}\n\n## Scope Examined\n\nThe retry rules, their limits and both examples were checked.\n\n${verdict}\n`;
+function approves(verdict: string, gap = GAP): boolean {
+  const text = `# Review\n\n**Gaps:** ${gap}\n\n## Scope Examined\n\nThe retry rules, their limits and both examples were checked.\n\n${verdict}\n`;
   const { document, notes } = readReviewerDocument(text);
   const written = { at: "text", bytes: text.length, blank: false } as const;
-  const judged = judgeReviewer({ written, document, notes }, { proposals: [GAP], knownGaps: [GAP] });
-  const { norm } = document.gapVerdicts.find(({ gap }) => gap === GAP) ?? document.verdict;
+  const judged = judgeReviewer({ written, document, notes }, { proposals: [gap], knownGaps: [GAP, gap] });
+  const norm = verdictOn(document, gap);
   return judged.verdict.ok && (norm === "APPROVED" || norm === "APPROVED_WITH_NOTES");
 }
 
@@ -44,6 +45,26 @@ describe("a verdict", () => {
   });
 
   it.each([
+    "!APPROVED",
+    "¬APPROVED",
+    "≠ APPROVED",
+    "!= APPROVED",
+    "\\!APPROVED",
+    "{APPROVED}",
+    "APPROVED :-/",
+  ])("given a sign that takes it back, then it approves nothing: %s", (text) => {
+    expect(approves(`**Verdict:** ${text}`)).toBe(false);
+    expect(approves(`## Verdict\n\n${text}`)).toBe(false);
+  });
+
+  it.each([
+    `## Review: ${GAP}\n\n**Verdict:** APPROVED\n\n## Review: GAP-FLOW-002\n\nIt loses data. I could not examine it.`,
+    `**Verdict on ${GAP}:** APPROVED\n\nGAP-FLOW-002 was not looked at.`,
+  ])("given a verdict on one gap, then it says nothing of another: %j", (text) => {
+    expect(approves(text, gapId("GAP-FLOW-002"))).toBe(false);
+  });
+
+  it.each([
     "NO_ISSUES_FOUND\n\n**Approved:** no",
     "NO_ISSUES_FOUND\n\n**Approved:** not yet, data is lost",
     "NO_ISSUES_FOUND\n\n**Final word:** REJECTED",
@@ -56,6 +77,13 @@ describe("a verdict", () => {
     "## Verdict\n\nAPPROVED. This is not an approval.",
     "## Verdict\n\nAPPROVED. I reject this text.",
     "**Verdict:** APPROVED — which is to say rejected in full",
+    "**Verdict:** APPROVED\n\n**Approved?** No",
+    "**Verdict:** APPROVED\n\n**Ready to merge:** false",
+    "**Verdict:** APPROVED\n\n**Approved:** ❌",
+    "**Verdict:** APPROVED\n\n**Approved:** never",
+    "**Verdict:** APPROVED\n\n- [ ] Approved\n- [x] Rejected",
+    "## Verdict\n\nAPPROVED\n\n- but only after the race is fixed",
+    `| Reviewer | Verdict |\n|---|---|\n| ${GAP} | APPROVED |\n| me | REJECTED |`,
   ])("given a second statement that differs, then it approves nothing: %j", (text) => {
     expect(approves(text)).toBe(false);
   });
@@ -64,6 +92,10 @@ describe("a verdict", () => {
     "**Verdict:** APPROVED\n\n**Accepted:** both examples and the table of limits",
     "NO_ISSUES_FOUND\n\n**Note:** the retry rules say what happens to rejected requests",
     "**Verdict:** APPROVED\n\n**Approved:** yes",
+    "**Verdict:** APPROVED\n\n**Default state:** rejected",
+    "**Verdict:** APPROVED\n\n- **Payment result:** declined",
+    "**Verdict:** APPROVED\n\n**Blocked:** no",
+    "## Verdict\n\nAPPROVED\n\n- the limits are stated in one place\n- the example follows the rule",
   ])("given a field that says nothing against it, then the approval stands: %j", (text) => {
     expect(approves(text)).toBe(true);
   });

@@ -28,6 +28,8 @@ export interface Verdict {
   readonly line: number | null;
   /** Why the gate cannot go by it; left out where it can be read without doubt. */
   readonly doubt?: VerdictDoubt;
+  /** Nothing is said over all: it is the gravest of the verdicts on single gaps, and holds for no other. */
+  readonly ofGaps?: true;
 }
 
 export interface VerdictDoubt {

@@ -14,7 +14,7 @@ export function readStatement(text: string, table: PhraseTable): Said {
   const picture = saidByPictures(stated);
   const { head, reason } = parted(withoutWrapping(stated.replace(PICTURES, " ")));
   if (wordsOf(head).length === 0) return reason === "" ? picture.alone : "unclear";
-  if (QUOTED.test(head) || FOOTNOTED.test(stated)) return "unclear";
+  if (QUOTED.test(head) || FOOTNOTED.test(stated) || SIGNED.test(stated)) return "unclear";
   const whole = saidInParts(head, table);
   const beforeColon = /^[^:]+(?=:\s)/.exec(head)?.[0];
   const refused =
@@ -33,21 +33,35 @@ function holdsRefusal(reason: string, { no }: PhraseTable): boolean {
   return no.some((phrase) => /[ ]|accept|approv|reject/.test(phrase) && said.includes(` ${phrase} `));
 }
 
-/** A text that is a refusing phrase and nothing else. */
+/** A text that is a refusing phrase and nothing else; a single word that a spec may use itself only in capitals. */
 export function isBareRefusal(text: string, { no }: PhraseTable): boolean {
-  return text.length <= LENGTH_MAX && no.includes(statementWords(withoutGaps(text)).join(" "));
+  if (text.length > LENGTH_MAX) return false;
+  const phrase = statementWords(withoutGaps(text)).join(" ");
+  const isPlain = /[ ]|accept|approv/.test(phrase) || undressed(text) === undressed(text).toUpperCase();
+  return isPlain && no.includes(phrase);
 }
 
-/** `Approved: no`: a field that is named as an approval and denies it. */
+/** `Approved: no`: a field that is named as an approval, and whose short value is no yes. */
 export function deniesApproval(label: string, value: string, { yes }: PhraseTable): boolean {
-  const [first = ""] = wordsOf(value);
-  return DENIALS.includes(first) && yes.includes(statementWords(label).join(" "));
+  if (!yes.includes(statementWords(label).join(" "))) return false;
+  const words = wordsOf(withoutGaps(value));
+  const picture = saidByPictures(value);
+  if (words.length === 0) return picture.against;
+  return DENIALS.includes(words[0] ?? "") || (words.length <= 2 && !AFFIRMATIONS.includes(words.join(" ")));
+}
+
+/** `Blocked: no` says that it is not. */
+export function isDenied(value: string): boolean {
+  return DENIALS.includes(wordsOf(value)[0] ?? "");
 }
 
 const DENIALS: readonly string[] = ["no", "not"];
+const AFFIRMATIONS: readonly string[] = ["yes", "true", "y", "granted", "given"];
 
 /** In quotation marks, trailing off, an empty box. */
 const QUOTED = /["“”«»„‹›…~>]|\.\.|(?:^|\s)['‘]|^\s*\[\s*\]/;
+/** `!APPROVED`, `≠ approved`, `{APPROVED}`, `APPROVED :-/`: a sign beside the words that is no dress. */
+const SIGNED = /^[^\p{L}\p{N}]{0,9}[!¬≠\\{}^]|[/\\{}^]\s{0,9}$/u;
 /** `APPROVED*`: the note below takes something back. */
 const FOOTNOTED = /^[^*]*[\p{L})][*†‡¹²]\s*$/u;
 const GAP_RUN = /(GAP-[A-Z]{2,10}-\d{3}[a-z]?)(?:(?:,? and |, ?| ?& ?)GAP-[A-Z]{2,10}-\d{3}[a-z]?)+/g;

@@ -9,6 +9,7 @@ import {
   deniesApproval,
   givesReasons,
   isBareRefusal,
+  isDenied,
   isWholePhrase,
   readStatement,
   type Said,
@@ -352,12 +353,19 @@ function isApproval(norm: VerdictNorm | null): boolean {
 /** `APPROVED`, and in a further paragraph `This must not ship.`: whatever is no reason for it makes it unclear. */
 function takenBack(section: SectionNode, gap: GapId | null, search: Search): void {
   for (const child of section.children) {
-    if (child.kind !== "leaf" || child.block.kind !== "paragraph") continue;
-    const text = plainText(spansOf(child)).trim();
-    // A label has its own meaning.
-    if (labelledText(child.block.spans).fields.length > 0 || clearVerdict(text) !== null) continue;
+    if (child.kind === "section" || isUnticked(child) || search.consumed.has(child)) continue;
+    const spans = spansOf(child);
+    const text = plainText(spans).trim();
+    // A label has its own meaning, and so has an entry about a gap or an issue.
+    const isField = labelledText(spans).fields.length > 0 || (child.kind === "item" && isEntry(text));
+    if (text === "" || isField || clearVerdict(text) !== null) continue;
     if (!givesReasons(text)) add({ norm: "UNCLEAR", text }, { line: child.line, gap }, search);
   }
+}
+
+/** `GAP-AB-001 …`, `ISSUE-R1-002 …`: what is said there is said of that. */
+function isEntry(text: string): boolean {
+  return /^\W{0,4}(?:GAP|ISSUE)-/.test(text);
 }
 
 interface Visiting {
@@ -378,8 +386,22 @@ function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: V
     if (norm !== null) add({ norm, text }, { line: line ?? node.line, gap: about ?? onlyGap(value) }, search);
   }
   if (search.places.length > before) return;
+  if (deniedByQuestion(spans) || (isTicked(node) && bareVerdict(plainText(spans)) === "NEEDS_REVISION")) {
+    add({ norm: "UNCLEAR", text: plainText(spans).trim() }, { line: node.line, gap: around.gap }, search);
+    return;
+  }
   if (node.kind === "item") itemVerdict(node, isListed, search);
   else if (!goesOn(next)) lineVerdict(node, visiting);
+}
+
+function isTicked(node: OutlineNode): boolean {
+  return node.kind === "item" && node.box === "checked";
+}
+
+/** `**Approved?** No` */
+function deniedByQuestion(spans: readonly Span[]): boolean {
+  const [, label = "", value = ""] = /^([^?\n]{1,40})\?\s*([^\n]*)/.exec(plainText(spans).trim()) ?? [];
+  return label !== "" && deniesApproval(label, value, VERDICT_PHRASES);
 }
 
 /** The paragraph after it is the rest of its sentence. */
@@ -441,7 +463,7 @@ function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): vo
     if (norm !== null) add({ norm, text: given.text }, { line: node.line, gap: around.gap }, search);
     return;
   }
-  if (text.includes("\n")) return;
+  if (text.includes("\n") || labelsOf(spans).some(({ text: value }) => isDenied(value))) return;
   const isLast = search.closing.has(node);
   const marked = isShouted(text) || spans.every((span) => span.strong || span.text.trim() === "");
   const counts = isLast || (around.open === "all" && (marked || wordsOf(text)[0] === "lgtm"));
@@ -463,6 +485,8 @@ function visitTable(table: Table, around: Around, search: Search): void {
     if (titles.length === 2 && deniesApproval(first, cellText(row, 1), VERDICT_PHRASES))
       add({ norm: "UNCLEAR", text: cellText(row, 1) }, { line: row.line, gap: around.gap }, search);
     const value = kind !== null ? 1 : gap !== null || isOverall ? (column >= 0 ? column : other) : undefined;
+    if (value === undefined && column > 0 && isBareRefusal(cellText(row, column), VERDICT_PHRASES))
+      add({ norm: "UNCLEAR", text: cellText(row, column) }, { line: row.line, gap: around.gap }, search);
     if (value === undefined || value === 0) continue;
     const text = plainText(withPictures(cellOf(row, value))).trim();
     const isAnnounced = kind !== null || value === column;

@@ -64,7 +64,7 @@ function gravest(verdicts: readonly GapVerdict[]): Verdict | null {
     (most, next) => (most === null || WITHHOLDS[next.norm] > WITHHOLDS[most.norm] ? next : most),
     null,
   );
-  return worst === null ? null : { norm: worst.norm, line: worst.line };
+  return worst === null ? null : { norm: worst.norm, line: worst.line, ofGaps: true };
 }
 
 /** An approval beside a list of required changes is one with notes: the list is a form, whatever it asks for. */

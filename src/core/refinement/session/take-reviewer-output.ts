@@ -2,6 +2,7 @@ import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { raiseSeverity } from "../../shared/severity-rating.ts";
 import { judgeReviewer } from "../validation/judge-reviewer.ts";
+import { verdictOn } from "../validation/verdict-on.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { reviewAsKnown } from "./known-names.ts";
@@ -94,10 +95,6 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): 
 function isCovered({ session }: Draft, gap: GapId, covered: readonly GapId[]): boolean {
   const proposal = session.amendments[gap] ?? session.proposals[gap];
   return (proposal?.together ?? [gap]).some((other) => covered.includes(other));
-}
-
-function verdictOn(document: ReviewerDocument, gap: GapId): ReviewerDocument["verdict"]["norm"] {
-  return document.gapVerdicts.find((verdict) => verdict.gap === gap)?.norm ?? document.verdict.norm;
 }
 
 interface Raising {

@@ -9,6 +9,7 @@ import { atLine, counted, named, quoted } from "./in-words.ts";
 import type { Judgement, Warning, Written } from "./judgement.ts";
 import { referable, referenceFailure } from "./reference-failure.ts";
 import { type Coverage, coverageOf } from "./review-coverage.ts";
+import { verdictOn } from "./verdict-on.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
 
@@ -74,9 +75,8 @@ function unclearVerdict({ why, line, text }: VerdictDoubt): Failed {
 const FORM = `State one verdict under a heading "## Verdict", as a whole statement: ${ACCEPTED_VERDICTS}. A reason may follow after a dash or full stop; a condition may not. "Approved after …" is NEEDS_REVISION.`;
 
 /** Each proposal that the review concerns needs a verdict of its own or one over all. */
-function missingVerdict({ verdict, gapVerdicts }: ReviewerDocument, { covered }: Coverage): Failed | null {
-  if (verdict.norm !== "NONE") return null;
-  const without = covered.filter((gap) => gapVerdicts.every((one) => one.gap !== gap));
+function missingVerdict(document: ReviewerDocument, { covered }: Coverage): Failed | null {
+  const without = covered.filter((gap) => verdictOn(document, gap) === "NONE");
   if (without.length === 0) return null;
   return failed("WRONG_FORMAT", { message: `No verdict on ${named(without)}. ${FORM}`, subjects: without });
 }
