@@ -7,7 +7,7 @@ import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts"
 import { cut, type EditTarget, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { lossesOf } from "../document/edits/losses.ts";
+import { lossesOf, withoutComments } from "../document/edits/losses.ts";
 import { addAfter, type PlacedEdit, placeEdit } from "../document/edits/place-edit.ts";
 import { processIdsIn } from "../document/edits/process-ids.ts";
 import { sentenceAround } from "../document/edits/sentence-around.ts";
@@ -68,7 +68,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const blobs: Blob[] = [];
   const examined = placed.map((unit): ExaminedResolution => {
     const edits = (places: readonly Placed[]) => specEdits(about, on, { unit, places, blobs });
-    const plain = unit.faults.length === 0 ? [] : plainPlaced(on, unit);
+    const plain = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
     const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
     return {
       gaps: unit.gaps.map(({ id }) => id),
@@ -124,6 +124,8 @@ interface Placed {
 interface PlacedUnit extends Unit {
   readonly placed: readonly Placed[];
   readonly faults: readonly string[];
+  /** It has a place, which another text has, too: the plain rule is not for that. */
+  readonly clashes?: true;
 }
 
 interface KeptText {
@@ -156,7 +158,9 @@ function placeAll(
             `its target overlaps that of your text on ${gap}, which was taken in this round: place this one beside it, by \`After:\` or by a narrower passage`,
         ),
     ];
-    return clashes.length === 0 ? unit : { ...unit, faults: [...unit.faults, ...new Set(clashes)] };
+    return clashes.length === 0
+      ? unit
+      : { ...unit, clashes: true, faults: [...unit.faults, ...new Set(clashes)] };
   });
 }
 
@@ -200,9 +204,23 @@ function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
       faults.push(`two of its texts have the same target (line ${edit.line})`);
     else placed.push({ target: edit.target.at, line: edit.line, place });
   }
-  if (faults.length === 0 && placed.every(({ place }) => place.text === ""))
+  const silent = placed.filter(({ place }) => place.text !== "" && saysNothing(place.text));
+  if (silent.length > 0 && silent.length === placed.filter(({ place }) => place.text !== "").length)
+    faults.push(`its text says nothing that a reader sees (line ${silent[0]?.line})`);
+  else if (faults.length === 0 && placed.every(({ place }) => place.text === ""))
     faults.push("it removes an entry and says nowhere what was decided: add a `### Spec Text` with a target");
   return { ...unit, placed, faults };
+}
+
+/** Comments, entities, definitions of links, rules: nothing of it is a word or a number on the page. */
+function saysNothing(text: string): boolean {
+  const seen = withoutComments(text)
+    .split("\n")
+    .filter((line) => !/^ {0,3}\[[^\]]{1,200}\]:/.test(line))
+    .join("\n")
+    .replaceAll(/&[#\w]{1,32};/g, "")
+    .replaceAll(/<[^<>\n]{1,200}>/g, "");
+  return !/[\p{L}\p{N}\p{S}]/u.test(seen);
 }
 
 /** One text after the marked block, or after that of the gap it came from. */

@@ -230,18 +230,18 @@ interface Awaited {
 async function waitingFor(play: Play, end: Ended): Promise<readonly string[] | null> {
   if (end.code === 0) return null;
   expect(end.code, end.stderr).toBe(7);
-  const status = JSON.parse(end.stdout) as {
+  const run = JSON.parse(end.stdout) as {
     readonly awaited?: readonly Awaited[];
-    readonly questions?: readonly { readonly id: string; readonly kind: string }[];
+    readonly status?: { readonly questions?: readonly { readonly id: string; readonly kind: string }[] };
   };
-  const [paper] = status.awaited ?? [];
+  const [paper] = run.awaited ?? [];
   if (paper !== undefined) {
     const prompt = readFileSync(resolve(play.world.project, paper.prompt), "utf8");
     const file = join(play.world.project, `by-hand-${paper.role}.md`);
     writeFileSync(file, documentFor({ prompt } as Parameters<typeof documentFor>[0]));
     return ["submit", paper.role, file, "--json"];
   }
-  const [question] = status.questions ?? [];
+  const [question] = run.status?.questions ?? [];
   expect(question?.kind, end.stdout).toBe("execution");
   return ["answer", question?.id ?? "", "retry", "--json"];
 }

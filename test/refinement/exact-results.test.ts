@@ -337,6 +337,48 @@ describe("a resolved finding is gone", () => {
   });
 });
 
+describe("a text that says nothing", () => {
+  it.each(["<!-- decided -->", "&nbsp;", "---", "\u200B", "[x]: https://a.example"])(
+    "given %j in place of a passage, then it goes back as one that brings no text",
+    async (text) => {
+      const { gaps } = inventoryOfSpec("# A\n\nRetention TBD.\n", "spec.md", () => true);
+      const stage = await Stage.open({
+        source: "# A\n\nRetention TBD.\n",
+        gaps,
+        engineer: (_call, _request, [gap = ""]) => resolutionOf(gap, text),
+        reviewer: () => null,
+      });
+      await stage.until(() => stage.prompts.size > 1);
+      expect(stage.prompts.get("s/1.0/engineer/-/2/1")).toContain("EDIT_DOES_NOT_APPLY");
+    },
+  );
+});
+
+it("given a permission in place of an obligation, then the text goes back", async () => {
+  const source = "# A\n\nIt SHALL be kept and is REQUIRED. Retention is TBD.\n";
+  const stage = await refine(source, { texts: { "": "It may be kept. Retention is one year." } });
+  expect(stage.prompts.get("s/1.0/engineer/-/2/1")).toContain('the requirement word "SHALL"');
+});
+
+it("given two texts for one section in every attempt, then the plain rule places neither", async () => {
+  const source = "# A\n\n## Cards\n\nRetention TBD.\n\nLimit TODO: decide.\n\n## End\n\nEnd.\n";
+  const { gaps } = inventoryOfSpec(source, "spec.md", () => true);
+  const [one, two] = gaps.map(({ id }) => id);
+  const onCards = (gap: string | undefined, text: string) =>
+    resolutionOf(gap ?? "", text).replace("### Spec Text\n", "### Spec Text\n\nReplaces: Cards\n");
+  const stage = await Stage.open({
+    source,
+    gaps,
+    limits: { gapsPerRound: 2 },
+    engineer: () =>
+      `${onCards(one, "All is kept a year. Limit TODO: decide.")}\n${onCards(two, "All limited. Retention TBD.")}`,
+    reviewer: () => null,
+  });
+  await stage.untilQuiet();
+  expect(asked(stage)).toContain("escalation");
+  expect(stage.session.draft.applied).toEqual([]);
+});
+
 describe("gaps of one passage", () => {
   const source = "# A\n\nThe size is TBD and the colour is TODO.\n\nEnd.\n";
 

@@ -345,6 +345,14 @@ describe("a review", () => {
     },
   );
 
+  it.each(["**Scope examined:** the the the the the", "- [x] Approved by the reviewer of this text"])(
+    "given a scope that says nothing, then it does not pass: %s",
+    (scope) => {
+      const text = `## Review: GAP-FLOW-001\n\nNO_ISSUES_FOUND\n\n${scope}\n`;
+      expect(reviewer(text)).toMatchObject({ verdict: { ok: false } });
+    },
+  );
+
   it.each([
     "APPROVED would be a mistake: the log is lost",
     "Approval comes too early",

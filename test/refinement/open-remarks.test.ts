@@ -67,9 +67,23 @@ it("given a Final Review that says what became of them, then settled ones are cl
   expect(published).not.toContain("A comma is missing");
 });
 
+it("given a table with other columns, then it says nothing", async () => {
+  const table = "| Issue | Old status | Status |\n|---|---|---|\n| ISSUE-R1-001 | OPEN | SETTLED |\n";
+  const stage = await Stage.open({
+    engineer: () => resolution([GAP]),
+    reviewer: ({ purpose }) =>
+      purpose === "final"
+        ? `${READY}\n## Open Remarks\n\n${table}`
+        : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
+  });
+  await stage.untilQuiet();
+  expect(openRemarks(stage.session)).toMatchObject([{ suggestion: "say seconds" }, { suggestion: null }]);
+});
+
 it.each([
   "| ISSUE-R1-001 | SETTLED? | - |",
   "| ISSUE-R1-001 | not SETTLED | - |",
+  "| ISSUE-R1-001 | ❌ SETTLED | - |",
   "| ISSUE-R1-001 | SETTLED | - |\n| ISSUE-R1-001 | OPEN | - |",
   "```\n| ISSUE-R1-001 | SETTLED | - |\n```",
 ])("given a row that does not say it without doubt, then the remark stays open: %j", async (row) => {

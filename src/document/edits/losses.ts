@@ -17,7 +17,8 @@ export interface Fact {
 
 /** The words of each class; what counts is whether any is there. */
 const NEGATIONS = ["not", "no", "never", "none", "neither", "nor", "without", "cannot", "nothing", "nobody"];
-const REQUIREMENTS = ["must", "shall", "should", "may", "required", "recommended", "optional"];
+/** What obliges; a permission in its place is a loss. */
+const REQUIREMENTS = ["must", "shall", "should", "required", "recommended"];
 
 const FENCE_LINE = /^[ \t]*(?:```|~~~).*$/gm;
 const CODE_SPAN = /(?<!`)(?:`([^`]{1,200})`|``((?:[^`]|`(?!`)){1,200})``|```([^`]{1,200})```)(?!`)/g;
@@ -82,7 +83,7 @@ function spelled(text: string): string {
 const DECIMAL_SIGN = "\u066B";
 const DECIMAL_COMMA = /(?<![\p{Nd},])(\p{Nd}{1,15}),(?=\p{Nd}{1,15}(?![\p{Nd},]))/gu;
 
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   let said = "";
   let at = 0;
   for (let open = text.indexOf("<!--"); open >= 0; open = text.indexOf("<!--", at)) {

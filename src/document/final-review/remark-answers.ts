@@ -6,16 +6,24 @@ import { findSection, type Section } from "../record/section.ts";
 
 const TITLE = "Open Remarks";
 const ANSWERS_MAX = 500;
+const COLUMNS = ["remark", "status", "what is left"] as const;
 
-/** A status that is neither of the two says nothing: the remark stays as it was. */
+/** A table with other columns, and a status that is neither of the two, say nothing: the remark stays as it was. */
 export function remarkAnswers(root: Section): Pick<FinalReviewDocument, "remarks"> {
   const tables = findSection(root, TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
   const remarks: RemarkAnswer[] = [];
-  for (const { cells } of tables.flatMap(({ rows }) => rows.slice(1)).slice(0, ANSWERS_MAX)) {
-    const [issue, status, left] = [0, 1, 2].map((column) => undressed(plainText(cells[column] ?? [])));
-    const said = status?.toUpperCase();
-    if (issue === undefined || issue === "" || (said !== "SETTLED" && said !== "OPEN")) continue;
-    remarks.push({ issue, settled: said === "SETTLED", left: left ?? "" });
+  for (const { rows } of tables) {
+    const [head, ...entries] = rows.map(({ cells }) => cells.map((cell) => plainText(cell).trim()));
+    const at = COLUMNS.map(
+      (name) => head?.findIndex((title) => undressed(title).toLowerCase() === name) ?? -1,
+    );
+    if (at.includes(-1)) continue;
+    for (const cells of entries.slice(0, ANSWERS_MAX)) {
+      const [issue = "", status = "", left = ""] = at.map((column) => cells[column] ?? "");
+      const said = status.toUpperCase();
+      if (said !== "SETTLED" && said !== "OPEN") continue;
+      remarks.push({ issue: undressed(issue), settled: said === "SETTLED", left: undressed(left) });
+    }
   }
   return remarks.length === 0 ? {} : { remarks };
 }

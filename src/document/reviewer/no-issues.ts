@@ -10,7 +10,7 @@ import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } fro
 import { cellText, tableColumns } from "../reading/table-columns.ts";
 import { sectionRole } from "./section-roles.ts";
 import type { StatedLine } from "./statements.ts";
-import { isVerdictLine } from "./verdict-places.ts";
+import { isVerdictLine, readVerdict } from "./verdict-places.ts";
 
 const LINE_LENGTH_MAX = 400;
 
@@ -43,8 +43,10 @@ export function readNoIssues({ lines, noneLines, root, verdict }: Evidence): NoI
 function checksOf(root: SectionNode): readonly string[] {
   const checks: string[] = [];
   for (const node of nodesBelow(root.children)) {
-    if (node.kind === "item" && node.box === "checked") pushText(titleOf(node.spans), checks);
-    else if (node.kind === "leaf" && node.block.kind === "table") {
+    if (node.kind === "item" && node.box === "checked") {
+      // A ticked verdict tells nothing of what was looked at.
+      if (readVerdict(titleOf(node.spans)) === "UNCLEAR") pushText(titleOf(node.spans), checks);
+    } else if (node.kind === "leaf" && node.block.kind === "table") {
       const { titles, rows } = tableColumns(node.block);
       if (!CRITERIA.test(undressed(titles[0] ?? ""))) continue;
       for (const row of rows) pushText(`${cellText(row, 0)}: ${cellText(row, 1)}`, checks);

@@ -122,12 +122,19 @@ function keepsEarlierIssues({ priorIssues }: ReviewerDocument): boolean {
 
 /** What was looked at takes this many words to say; a list of what became of earlier issues says it, too. */
 export const SCOPE_WORDS_MIN = 5;
+/** The same word five times says nothing. */
+const SCOPE_WORDS_DIFFERENT_MIN = 3;
 
 function noIssuesFailure({ noIssues, priorIssues, verdict, gapVerdicts }: ReviewerDocument): Failed | null {
   if (noIssues === null) return null;
   const { line, scope } = noIssues;
-  const words = scope.join(" ").match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
-  if (words.length < SCOPE_WORDS_MIN && priorIssues.length === 0) {
+  const words =
+    scope
+      .join(" ")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
+  const isSaid = words.length >= SCOPE_WORDS_MIN && new Set(words).size >= SCOPE_WORDS_DIFFERENT_MIN;
+  if (!isSaid && priorIssues.length === 0) {
     return failed("WRONG_FORMAT", {
       message: `No issues are found (line ${line}), but the scope is missing: say under "## Scope Examined", in at least ${SCOPE_WORDS_MIN} words, what was examined. A title does not say it.`,
       line,
