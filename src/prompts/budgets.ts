@@ -10,7 +10,7 @@ export const BUDGETS = {
   changes: 1_200,
   outline: 1_500,
   surveySections: 8_000,
-  wholeDraft: 40_000,
+  wholeDraft: 120_000,
   takenIds: 1_500,
   otherGaps: 6_000,
   otherRemarks: 2_400,
@@ -29,7 +29,7 @@ export const BUDGETS = {
   ownText: 24_000,
   review: 6_000,
   /** Those that are not grave; grave ones are shown whole, however many. */
-  openIssues: 4_000,
+  openIssues: 12_000,
   settledIssues: 1_200,
   proposal: 12_000,
   edits: 32_000,

@@ -222,7 +222,7 @@ describe("the Engineer's prompt", () => {
   });
 
   it("given a doubt, shows the sections of a long draft that it names", () => {
-    const filler = Array.from({ length: 700 }, (_, n) => `line ${n} ${"w".repeat(60)}`).join("\n");
+    const filler = Array.from({ length: 2_100 }, (_, n) => `line ${n} ${"w".repeat(60)}`).join("\n");
     const spec = specOf(`# Top\n\n## Part\n\nthe place\n\n${filler}\n\n## 7 Lending\n\nthree weeks\n`);
     const brief = sayingBrief(1, plainly);
     const shown = (doubt?: string) =>
@@ -274,7 +274,7 @@ describe("the Engineer's prompt", () => {
       "# Top",
       "## Part",
       "the place",
-      ...Array.from({ length: 800 }, (_, n) => `line ${n} ${"w".repeat(60)}`),
+      ...Array.from({ length: 2_400 }, (_, n) => `line ${n} ${"w".repeat(60)}`),
     ];
     const gaps = [1, 2].map((number) => sayingBrief(number, plainly));
     const long = engineerPrompt(engineerFacts(plainly, { spec: specOf(lines.join("\n")), gaps }));

@@ -53,14 +53,15 @@ function remarkBlocks(remarks: NonNullable<FinalReviewFacts["remarks"]>): readon
   const { blocks, more } = keepWithin(
     remarks,
     BUDGETS.finalRemarks,
-    ({ issue, severity, title, suggestion }) =>
+    ({ issue, severity, title, suggestion, left }) =>
       [
         `- ${issue} (${severity}): ${shownLine(title, ENTRY_BUDGETS.ownTitle)}`,
+        ...(left === undefined ? [] : [`  Left, as said before: ${shownLine(left, ENTRY_BUDGETS.ownTitle)}`]),
         ...(suggestion === null ? [] : [`  Suggested: ${shownLine(suggestion, ENTRY_BUDGETS.ownTitle)}`]),
       ].join("\n"),
   );
   return [
-    "Reviews of earlier rounds raised these and did not hold a text for them. Say of each whether the specification meets it now. Those that are still open are listed with the finished specification, in your words where you say what is left.",
+    "Reviews of earlier rounds raised these and did not hold a text for them. Say of each whether the specification meets it now. Those that are still open are listed with the finished specification: what you say is left, and what was suggested.",
     ...blocks,
     ...(more === 0 ? [] : [`${more} further ones are left out for length.`]),
   ];

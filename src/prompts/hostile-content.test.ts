@@ -112,7 +112,7 @@ describe("hostile content", () => {
   });
 
   it("stays quoted where only excerpts of the draft are shown", () => {
-    const filler = Array.from({ length: 700 }, (_, n) => `${"filler ".repeat(10)}${n}`).join("\n");
+    const filler = Array.from({ length: 2_100 }, (_, n) => `${"filler ".repeat(10)}${n}`).join("\n");
     fc.assert(
       fc.property(hostile, hostileText, (say, first) => {
         const source = `${first}\n## ${say("title")}\n${say("text")}\n${filler}\n${say("end")}`;

@@ -209,7 +209,10 @@ export interface FinalReviewFacts {
   /** What the linter still finds in edited passages, a line each. */
   readonly findings?: readonly string[];
   /** Open on accepted gaps, with what was suggested. */
-  readonly remarks?: readonly (RemarkTitle & { readonly suggestion: string | null })[];
+  readonly remarks?: readonly (RemarkTitle & {
+    readonly suggestion: string | null;
+    readonly left?: string;
+  })[];
   readonly guidance: readonly string[];
 }
 

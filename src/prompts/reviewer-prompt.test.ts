@@ -100,11 +100,11 @@ describe("the Reviewer's prompt", () => {
 
   it("shows what stands around an edit only where the specification is not shown whole", () => {
     expect(text).not.toMatch(/words of (?:above|below)/);
-    const spec = specOf(`# Top\n\n${"A long line of the specification.\n".repeat(1_400)}`);
+    const spec = specOf(`# Top\n\n${"A long line of the specification.\n".repeat(4_200)}`);
     const long = reviewerPrompt(reviewerFacts(plainly, { spec })).text;
     expect(long).toContain("Above it, as it stands now:\n\n```text\nwords of above\n```");
     expect(long).toContain("Below it, as it stands now:\n\n```text\nwords of below\n```");
-    const short = specOf(`# Top\n\n${"A long line of the specification.\n".repeat(1_100)}`);
+    const short = specOf(`# Top\n\n${"A long line of the specification.\n".repeat(3_300)}`);
     expect(reviewerPrompt(reviewerFacts(plainly, { spec: short })).text).toContain(
       short.draft.lines.join("\n"),
     );

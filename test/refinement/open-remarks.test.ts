@@ -39,7 +39,7 @@ it("given MEDIUM and LOW issues on an accepted gap, then the summary and the fin
   expect(final).toMatch(/## Known Limitations[\s\S]*The pause has no unit[\s\S]*A comma is missing/);
 });
 
-it("given a Final Review that says what became of them, then settled ones are closed and the others stand in its words", async () => {
+it("given a Final Review that says what became of them, then settled ones are closed, and the others tell what is left", async () => {
   const answers = `## Open Remarks
 
 | Remark | Status | What is left |
@@ -59,11 +59,11 @@ it("given a Final Review that says what became of them, then settled ones are cl
   expect(prompt).toContain("| [ISSUE-…] | [SETTLED or OPEN] |");
   expect(stage.session.endedAs).toBe("COMPLETE");
   expect(openRemarks(stage.session)).toMatchObject([
-    { issue: "ISSUE-R1-001", suggestion: "The unit of the second pause is not said" },
+    { issue: "ISSUE-R1-001", suggestion: "say seconds", left: "The unit of the second pause is not said" },
   ]);
   expect(rowsUnder(stage.files.get("summary.md"), "Open Remarks")).toHaveLength(1);
   const published = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
-  expect(published).toContain("The unit of the second pause is not said");
+  expect(published).toContain("The unit of the second pause is not said. Suggested: say seconds");
   expect(published).not.toContain("A comma is missing");
 });
 

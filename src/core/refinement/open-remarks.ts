@@ -14,12 +14,22 @@ export interface OpenRemark {
   readonly gaps: readonly GapId[];
   readonly title: string;
   readonly suggestion: string | null;
+  /** What is left of it, where the Final Review has said so. */
+  readonly left?: string;
 }
 
 interface Remarkable {
   readonly gaps: Readonly<Record<GapId, Gap>>;
   readonly issues: Readonly<
-    Record<IssueId, { readonly issue: Issue; readonly title: string; readonly suggestion: string | null }>
+    Record<
+      IssueId,
+      {
+        readonly issue: Issue;
+        readonly title: string;
+        readonly suggestion: string | null;
+        readonly left?: string;
+      }
+    >
   >;
 }
 
@@ -31,22 +41,29 @@ export function openRemarks({ gaps, issues }: Remarkable): readonly OpenRemark[]
   };
   return Object.values(issues)
     .filter(({ issue }) => issue.state.at === "OPEN" && issue.gaps.some(isAccepted))
-    .map(({ issue, title, suggestion }) => ({
+    .map(({ issue, title, suggestion, left }) => ({
       issue: issue.id,
       severity: issue.severity,
       gaps: issue.gaps.filter(isAccepted),
       title,
       suggestion,
+      ...(left === undefined ? {} : { left }),
     }))
     .sort((a, b) => compareSeverities(a.severity, b.severity) || compareIssueIds(a.issue, b.issue));
 }
 
 /** As the finished spec lists them, beside what is left open. */
 export function remarkLimitations(session: Remarkable): readonly KnownLimitation[] {
-  return openRemarks(session).map(({ issue, gaps, title, severity, suggestion }) => ({
-    about: { of: "remark", issue, gap: gaps[0] ?? null },
-    title,
-    severity,
-    rationale: suggestion,
+  return openRemarks(session).map((remark) => ({
+    about: { of: "remark", issue: remark.issue, gap: remark.gaps[0] ?? null },
+    title: remark.title,
+    severity: remark.severity,
+    rationale: remarkText(remark),
   }));
+}
+
+/** What is left, and what was suggested. */
+export function remarkText({ left, suggestion }: OpenRemark): string | null {
+  if (left === undefined) return suggestion;
+  return suggestion === null ? left : `${left.replace(/[.\s]{1,9}$/, "")}. Suggested: ${suggestion}`;
 }

@@ -8,7 +8,8 @@ export const ENGINEER_RULES = [
   "- Decide. Where several ways are open, choose one, say why, and name what it costs. Give values, units, names, order, limits, and what happens when something fails.",
   "- A resolution is an edit. Your Spec Text takes the place of the passage shown with the gap, in full: what you do not write again is gone. Keep every number, name, link, code word, negation and requirement of the old passage, or name it under `Drops:`.",
   "- What you write in one round is one text with the rest of the specification: the same term, number, name, status and error for the same thing everywhere. Where several gaps belong to one section, one `## Gap Resolution:` heading may name them all, with one text that replaces that section as a whole.",
-  "- Keep to the terms of the specification and to what it already says; if that must change, say so and replace it.",
+  "- Keep to the terms of the specification. What its author states stands: a value, a rule or a limit that is there is not changed because another would be better. Where it cannot stand, because two places contradict each other or it cannot be built, say so under `### Trade-offs` with both wordings; where only the author can choose, the gap is blocked.",
+  "- Write what an implementer needs and no more: one rule in one place, and elsewhere a reference to it; no machinery that nobody asked for.",
   "- Stay with the gaps assigned. Another hole that you come upon is a new gap: list it, do not fill it.",
   "- Write each resolution in full, also where you revise one: the new text takes the place of the old.",
   "- Write no ids of gaps, issues, decisions or rounds into the Spec Text: its readers know nothing of this process.",
@@ -33,7 +34,8 @@ export const REMARKS_REVIEW =
 export const REVIEWER_RULES = [
   "- Review every proposal listed below, and only those. Judge the text as it would stand in the specification, not the effort.",
   "- Look across the proposals of this round and the rest of the specification: two texts that contradict each other, name one thing differently, or rely on what no text says are an issue, with both places.",
-  "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue.",
+  "- Each edit is shown as before and after. Check what the new text no longer says: what is lost by mistake is an issue. A statement of the author's that the new text changes or reverses, without need, is a HIGH one.",
+  "- Where one text settles several gaps, it is accepted or comes back as a whole; say in each issue which gap it is about.",
   "- One issue is one problem, with its place, its impact and a suggestion specific enough to be carried out.",
   "- Go through the open issues of earlier rounds one by one and give each its status. Do not raise again under a new id what is still open, decided or waived.",
   "- Check that decisions which bind a gap are honoured in its proposal.",
@@ -62,7 +64,7 @@ export const FINAL_RULES = [
   "- Read the whole as one text, written by many hands. Look for contradictions between sections, terms used but not defined, cases nobody covers, places still open, and decisions that the text does not carry out.",
   "- Take every number, limit, name, status, role and order that is stated in more than one place, and compare the places. Two that do not agree are a blocker: quote both, and say which one the rest of the text needs.",
   "- A blocker is something without which the specification cannot be implemented or will be implemented wrongly. Each blocker becomes a gap that is worked on, so name one problem each, with its place.",
-  "- What is listed as a known limitation has been accepted by the user and is not a blocker by itself.",
+  "- What is listed as a known limitation is known, and no blocker for being there. Where an open remark names a contradiction, or something that would be built wrongly, it is a blocker all the same.",
   "- Polish is not a blocker. If only polish is left, the specification is ready.",
 ] as const;
 

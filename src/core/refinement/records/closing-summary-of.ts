@@ -11,7 +11,7 @@ import type { Gap } from "../gap.ts";
 import { GAP_STATES, isLeft, isSettledByText } from "../gap-state.ts";
 import type { Rationale } from "../gate.ts";
 import { inventory } from "../open-count.ts";
-import { openRemarks } from "../open-remarks.ts";
+import { openRemarks, remarkText } from "../open-remarks.ts";
 import { parseQuestionId, questionNumber } from "../questions/question.ts";
 import { stateDetail } from "./gap-words.ts";
 import type { RoundLog, WithdrawnQuestion } from "./round-log.ts";
@@ -44,7 +44,7 @@ export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
     remarks: openRemarks({
       gaps: Object.fromEntries(record.gaps.map(({ gap }) => [gap.id, gap])),
       issues: record.issues,
-    }),
+    }).map((remark) => ({ ...remark, suggestion: remarkText(remark) })),
     coverage: coverageRows(record),
     leftHoles: record.leftHoles,
     convergence: convergenceRows(rounds),

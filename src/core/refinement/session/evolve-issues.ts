@@ -34,10 +34,10 @@ export function evolveIssues(issues: Issues, event: IssueEvent): Issues {
   }
 }
 
-/** A remark stands as the Final Review left it. */
+/** What is left of a remark stands beside what was suggested. */
 export function restateRemarks(issues: Issues, remarks: readonly RestatedRemark[] | undefined): Issues {
   if (remarks === undefined) return issues;
-  const restated = remarks.map(({ issue, left }) => [issue, { ...entryOf(issues, issue), suggestion: left }]);
+  const restated = remarks.map(({ issue, left }) => [issue, { ...entryOf(issues, issue), left }]);
   return { ...issues, ...Object.fromEntries(restated) };
 }
 

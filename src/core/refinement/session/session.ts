@@ -171,6 +171,8 @@ export interface IssueEntry {
   readonly location: string | null;
   readonly impact: string | null;
   readonly suggestion: string | null;
+  /** What is left of it, as the last Final Review says. */
+  readonly left?: string;
 }
 
 export interface Ending {
