@@ -49,3 +49,30 @@ it("given a user who thinks twice, then only the last word binds and the others 
     ["DECISION-R1-006", undefined],
   ]);
 });
+
+it.each([
+  ["for the same need", "how long", ["SIXTY DAYS"]],
+  ["for another need", "who is told", ["SIXTY DAYS", "THIRTY DAYS"]],
+])("given two inputs on one gap, the second %s, then these bind: %s", async (_, second, binding) => {
+  const needs = ["how long", second];
+  let asked = 0;
+  const stage = await Stage.open({
+    gaps: [sourceGap(ONE)],
+    engineer: (_call, __, gaps) => {
+      const need = needs[asked];
+      asked += 1;
+      return need === undefined ? resolution(gaps) : `BLOCKED_NEEDS_INPUT: ${ONE} - ${need}\n`;
+    },
+    reviewer: ({ purpose }, __, gaps) => (purpose === "final" ? READY : approval(gaps)),
+  });
+  for (const text of ["THIRTY DAYS", "SIXTY DAYS"]) {
+    await stage.untilQuiet();
+    await stage.answer(stage.question("blocked"), { option: "input", text });
+  }
+  await stage.untilQuiet();
+  const prompt = [...stage.prompts].findLast(([key]) => key.includes("/engineer/"))?.[1] ?? "";
+  const said = ["SIXTY DAYS", "THIRTY DAYS"];
+  expect(said.filter((text) => prompt.includes(text))).toEqual(binding);
+  const published = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
+  expect(said.filter((text) => published.includes(text))).toEqual(binding);
+});

@@ -52,7 +52,12 @@ export type DecisionSubject =
       readonly option: ConflictOption;
     }
   /** A severity overridden, a gap deferred, an issue waived: `option` is the word the user chose. */
-  | { readonly of: "other"; readonly option: string };
+  | {
+      readonly of: "other";
+      readonly option: string;
+      /** What an input was asked for: a later one for the same need takes its place. */
+      readonly need?: string;
+    };
 
 export interface ReappliedFrom {
   readonly round: number;

@@ -31,16 +31,22 @@ export function supersededDecisions(
 /** Words for what becomes of a gap: it is put aside, taken up again, accepted or split, and one of these holds. */
 const FATES: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX", "reopen", "accept", "split"]);
 
-/** What each further one adds to. */
+/** What each further one adds to, unless it answers the same need. */
 const ADDING: ReadonlySet<string> = new Set(["input"]);
 
 /** The same words mean the same subject; `null` where a decision takes nobody's place. */
 function subjectOf({ about, gaps }: DecisionEntry): string | null {
   if (about.of === "conflict") return `conflict ${about.issue}`;
-  if (ADDING.has(about.option)) return null;
+  if (ADDING.has(about.option))
+    return about.need === undefined ? null : `${about.option} ${gapSet(gaps)} ${contentOf(about.need)}`;
   // A split names its parts after the gap that it is about.
   if (FATES.has(about.option)) return `fate ${about.option === "split" ? gaps[0] : gapSet(gaps)}`;
   return `${about.option} ${gapSet(gaps)}`;
+}
+
+/** White space and case aside. */
+function contentOf(text: string): string {
+  return text.toLowerCase().split(/\s+/).join(" ").trim();
 }
 
 function gapSet(gaps: DecisionEntry["gaps"]): string {

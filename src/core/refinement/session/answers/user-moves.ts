@@ -191,6 +191,8 @@ export function giveInput(
   { gap, text, by }: { gap: GapId; text: string; by: string },
 ): Refusal | null {
   const round = currentRound(draft.session);
+  const { state } = draft.gap(gap);
+  const need = state.at === "BLOCKED_EXTERNAL" ? { need: state.need } : {};
   draft.emit("InputGiven", { gap, text });
   const refused = draft.tryMove(gap, {
     actor: "User",
@@ -198,7 +200,7 @@ export function giveInput(
     round,
     grounds: { because: "input", input: text },
   });
-  return refused ?? recordInput(draft, { gap, text, by, to: "OPEN" });
+  return refused ?? recordInput(draft, { gap, text, by, to: "OPEN", ...need });
 }
 
 interface Input {
@@ -206,13 +208,15 @@ interface Input {
   readonly text: string;
   readonly by: string;
   readonly to: "OPEN" | "NEEDS_REVISION";
+  /** What the gap was blocked for. */
+  readonly need?: string;
 }
 
-export function recordInput(draft: Draft, { gap, text, by, to }: Input): Refusal | null {
+export function recordInput(draft: Draft, { gap, text, by, to, need }: Input): Refusal | null {
   const { title, severity } = draft.gap(gap);
   return draft.recordDecision({
     title: `Input for ${title}`,
-    about: { of: "other", option: "input" },
+    about: { of: "other", option: "input", ...(need === undefined ? {} : { need }) },
     gaps: [gap],
     severity: severity.level,
     decision: text,
