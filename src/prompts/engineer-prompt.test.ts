@@ -250,9 +250,7 @@ describe("the Engineer's prompt", () => {
   });
 
   it("says what becomes of remarks, by whether a round for them is to come", () => {
-    expect(text).toContain(
-      "MEDIUM ones come back to the Engineer once, before the end, and what is still open",
-    );
+    expect(text).toContain("all come back to the Engineer once, before the end; what is still open");
     const none = engineerPrompt(engineerFacts(plainly, { remarksComeBack: false })).text;
     expect(none).not.toContain("come back");
     expect(none).toContain("what is still open at the end is listed in the finished specification");

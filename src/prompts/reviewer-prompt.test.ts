@@ -46,7 +46,7 @@ describe("the Reviewer's prompt", () => {
     ],
     ["the columns of new gaps", "| Gap | Severity | Title | Place | Blocked By |"],
     ["ids that are taken", "next free GAP-LOAN-008"],
-    ["what becomes of remarks", "MEDIUM ones come back to the Engineer once, before the end"],
+    ["what becomes of remarks", "all come back to the Engineer once, before the end"],
     ["that remarks are heard", "no need to rate an issue higher for it to be heard"],
     ["other open gaps", "- GAP-LOAN-090: `words of other gap title`"],
     [

@@ -44,6 +44,25 @@ const states = (stage: Stage) =>
   Object.values(stage.session.issues).map(({ issue }) => [issue.id, issue.severity, issue.state.at]);
 
 describe("the remarks round", () => {
+  it("given a MEDIUM and a LOW remark on two gaps, then both go along", async () => {
+    const stage = await Stage.open({
+      gaps: [sourceGap(ONE), sourceGap(TWO)],
+      limits: { gapsPerRound: 2 },
+      settings: { remarksRound: true },
+      engineer: ({ round }, _, gaps) => (round === 1 ? resolution([ONE, TWO]) : amended(gaps)),
+      reviewer: ({ purpose, round }, _, gaps) => {
+        if (purpose === "final") return READY;
+        return round > 1 ? approval(gaps) : firstReview.replace("**Severity:** MEDIUM", "**Severity:** LOW");
+      },
+    });
+    await stage.untilQuiet();
+    expect(stage.session.completedRounds).toBe(2);
+    expect(states(stage).map(([, severity, at]) => [severity, at])).toEqual([
+      ["LOW", "CLOSED"],
+      ["MEDIUM", "CLOSED"],
+    ]);
+  });
+
   it("given MEDIUM remarks on accepted gaps, then they are handed over together and closed as usual", async () => {
     const stage = await played({
       engineer: (_, __, gaps) => amended(gaps),

@@ -50,7 +50,7 @@ export const SEVERITY_MEANINGS = [
 /** What becomes of remarks; `comeBack` where a round for them is still to come. */
 function remarksFate(comeBack: boolean): string {
   return comeBack
-    ? "They stay on record as open remarks; MEDIUM ones come back to the Engineer once, before the end, and what is still open then is listed in the finished specification."
+    ? "They stay on record as open remarks. Where one of them is MEDIUM, all come back to the Engineer once, before the end; what is still open then is listed in the finished specification."
     : "They stay on record as open remarks; what is still open at the end is listed in the finished specification.";
 }
 

@@ -44,11 +44,12 @@ function isAccepted(id: string, ledger: Ledger): boolean {
   return ledger.gapsIn("ACCEPTED").has(id) || ledger.gapsIn("RESOLVED").has(id);
 }
 
-function hasRemark(id: string, ledger: Ledger): boolean {
+/** LOW ones alone are no reason for a round, and go along with others. */
+function hasRemark(id: string, ledger: Ledger, { low = false } = {}): boolean {
   return (
     isAccepted(id, ledger) &&
     [...ledger.issues.values()].some(
-      ({ at, severity, gaps }) => at === "OPEN" && severity !== "LOW" && gaps.includes(id),
+      ({ at, severity, gaps }) => at === "OPEN" && (low || severity !== "LOW") && gaps.includes(id),
     )
   );
 }
@@ -58,7 +59,8 @@ function checkStart({ lanes }: DataOf<"RoundStarted">, ledger: Ledger, fault: Fa
   const open = OPEN.flatMap((state) => [...ledger.gapsIn(state)]);
   if (open.length > 0) fault(`remarks are taken up while ${open.join(", ")} is open`);
   const taken = lanes.flatMap(({ gaps }) => gaps);
-  const idle = taken.filter((id) => !hasRemark(id, ledger));
+  const idle = taken.filter((id) => !hasRemark(id, ledger, { low: true }));
+  if (!taken.some((id) => hasRemark(id, ledger))) fault("a round of remarks for LOW ones alone");
   if (taken.length === 0 || lanes.length !== 1) fault("a round of remarks hands them over together");
   if (idle.length > 0) fault(`there is no remark on ${idle.join(", ")}`);
 }

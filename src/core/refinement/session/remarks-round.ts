@@ -18,9 +18,10 @@ export function gapsForRemarks(session: LiveSession): readonly GapId[] {
   const { settings, completedRounds, remarksRoundHeld, proposals } = session;
   if (settings.remarksRound !== true || remarksRoundHeld) return [];
   if (completedRounds >= settings.limits.maxRounds) return [];
-  const gaps = openRemarks(session)
-    .filter(({ severity }) => severity !== "LOW")
-    .flatMap((remark) => remark.gaps);
+  const remarks = openRemarks(session);
+  // LOW ones are no reason for a round; where one is held, they go along.
+  if (remarks.every(({ severity }) => severity === "LOW")) return [];
+  const gaps = remarks.flatMap((remark) => remark.gaps);
   return [...new Set(gaps)].filter((gap) => proposals[gap] !== undefined).sort(compareGapIds);
 }
 
