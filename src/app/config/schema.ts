@@ -177,7 +177,9 @@ const refine = z.strictObject({
   remarksRound: z
     .boolean()
     .default(true)
-    .describe("One round before the Final Review for the remarks that are open on accepted gaps, where one of them is MEDIUM."),
+    .describe(
+      "One round before the Final Review for the remarks that are open on accepted gaps, where one of them is MEDIUM.",
+    ),
   criticalOverride: z.boolean().default(true).describe("A new CRITICAL gap warns of divergence by itself."),
   semanticOverlapMinimum: z
     .number()

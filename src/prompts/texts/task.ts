@@ -71,6 +71,7 @@ export const FINAL_RULES = [
 export const SURVEY_RULES = [
   "- Read as an implementer who cannot ask. Go through the sections in order and ask of each: what would I have to guess? Look for behaviour when something fails or does not answer, limits and sizes, order and concurrency, who may do what, terms used without a meaning, two numbers for one thing, what happens to existing data, what is kept and for how long, the exact form of what goes in and out, and how one would tell that it works.",
   "- A hole is a question whose answer changes what is built. What one paragraph of the specification would settle is one entry with one question; what would be settled in another place is another entry.",
+  "- Ask it of the whole as well: what is stored and in which form, what is assumed of other systems, and by which tests one would tell that it works. Where nothing says so, that is an entry, too, placed where the answer would stand.",
   "- Where two places contradict each other, Place and Passage name the one you would change, and Why it matters quotes the other.",
   "- What the specification says somewhere else is not a hole: look there first. What it leaves to the implementer on purpose, and says so, is none either.",
   "- Rate by what follows if nobody answers. Polish is LOW, or better not listed.",
