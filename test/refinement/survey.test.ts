@@ -273,6 +273,56 @@ it("given two readers of whom one quotes the mark, then what both name is the ga
   expect(gaps.map(({ foundBy }) => foundBy)).toEqual([["linter", "survey", "second-survey"]]);
 });
 
+describe("the place of a hole", () => {
+  const ask = { title: "What is it?", severity: "HIGH" };
+  const found = async (source: string, survey: string) => {
+    const stage = await surveyed(survey, { source, gaps: [] });
+    await stage.untilQuiet();
+    const question = stage.session.questions.find(({ kind }) => kind === "survey");
+    if (question !== undefined) await stage.answer(question, { option: "start" });
+    return Object.values(stage.session.gaps).map(({ origin }) =>
+      origin.from === "survey" ? origin.path : [],
+    );
+  };
+
+  it("given a heading with a mark of a path in it, then it is named as the prompt lists it", async () => {
+    const source = "# Doc\n\n## Read / Write\n\nOne.\n\n## Other\n\nTwo.\n";
+    const survey = surveyText([{ ...ask, place: "Doc > Read / Write" }], ["Doc > Other"]);
+    expect(await found(source, survey)).toEqual([["Doc", "Read / Write"]]);
+  });
+
+  it("given two sections of one title, then it is the one that holds the passage, or none", async () => {
+    const source = "# A\n\n## X\n\n### Errors\n\nOne text.\n\n## Y\n\n### Errors\n\nTwo text here.\n";
+    const quoting = surveyText([{ ...ask, place: "Errors", passage: "Two text here." }], ["X"]);
+    expect(await found(source, quoting)).toEqual([["A", "Y", "Errors"]]);
+    expect(await found(source, surveyText([{ ...ask, place: "Errors" }], ["X", "Y"]))).toEqual([]);
+  });
+});
+
+it("given an entry that lacks its severity, then the survey goes back and says so", async () => {
+  const whole = surveyText([race, unit], ["Reports"]);
+  const stage = await surveyed(whole.replace("- **Severity:** HIGH\n", ""));
+  await stage.until(() => stage.prompts.has("s/0.0/survey/-/2/1"));
+  expect(stage.prompts.get("s/0.0/survey/-/2/1")).toContain("Severity");
+  expect(stage.session.survey).toMatchObject({ reports: [] });
+});
+
+it("given a title that begins with a number, then it stays whole", async () => {
+  const stage = await surveyed(
+    surveyText([{ ...race, title: "404 or 410: which is sent?" }], ["Issuing", "Reports"]).replace(
+      "### 1. ",
+      "### ",
+    ),
+  );
+  await stage.untilAsked("survey");
+  expect(
+    stage
+      .question()
+      .evidence.map(({ text }) => text)
+      .join(),
+  ).toContain("404 or 410: which is sent?");
+});
+
 describe("the user's word on a survey", () => {
   async function asked(): Promise<Stage> {
     const stage = await surveyed(surveyText([race, unit], ["Reports"]));

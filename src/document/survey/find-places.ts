@@ -48,15 +48,31 @@ function isSpokenOf(section: LaidSection, { sections }: SpecLayout, named: Reado
 const SEPARATOR = / (?:>|›|→|\/) /;
 
 function sectionNamed(layout: SpecLayout, path: string): LaidSection | null {
+  return sectionsNamed(layout, path)[0] ?? null;
+}
+
+/** As the prompt lists it, else by its titles; several where titles are the same. */
+function sectionsNamed(layout: SpecLayout, path: string): readonly LaidSection[] {
+  const listed = layout.sections.filter(
+    ({ heading }) => plainPath(pathText(heading.path)) === plainPath(path),
+  );
+  if (listed.length > 0) return listed;
   const whole = sectionOfPath(layout, [path]);
   const found = whole.at === "found" ? whole : sectionOfPath(layout, path.split(SEPARATOR));
-  if (found.at === "found") return found.section;
-  return found.at === "several" ? (found.sections[0] ?? null) : null;
+  if (found.at === "found") return [found.section];
+  return found.at === "several" ? found.sections : [];
+}
+
+function plainPath(path: string): string {
+  return plainOf(path).text.trim();
 }
 
 function findPlace(layout: SpecLayout, plain: PlainText, { place, passage }: WrittenHole): FoundPlace {
-  const section = place === null ? null : sectionNamed(layout, place);
+  const named = place === null ? [] : sectionsNamed(layout, place);
   const spans = passage === null ? [] : placesOf(plain, passage);
+  const holding = named.filter((one) => spans.some((span) => isWithin(layout, one, span)));
+  // Of several with the same title it is the one that holds the quoted words; without them nobody knows which.
+  const section = named.length > 1 && holding.length === 0 ? null : (holding[0] ?? named[0] ?? null);
   const within = section === null ? spans : spans.filter((span) => isWithin(layout, section, span));
   const span = within[0] ?? spans[0] ?? null;
   return {

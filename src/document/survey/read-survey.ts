@@ -58,10 +58,10 @@ const LABELS: ReadonlyMap<string, FieldName> = new Map([
   ["depends on", "blockedBy"],
 ]);
 
-/** A section with a severity of its own is a hole; headings above and below it are not. */
+/** A section with fields of the form is a hole, whichever of them it lacks; headings above and below it are not. */
 function readHole({ title, line, blocks }: Section): WrittenHole | null {
   const fields = fieldsOf(blocks);
-  if (!fields.has("severity")) return null;
+  if (!fields.has("severity") && fields.size < FIELDS_MIN) return null;
   const { number, text } = numbered(title);
   const said = (name: FieldName): string | null => {
     const value = undressed(fields.get(name) ?? "");
@@ -79,6 +79,8 @@ function readHole({ title, line, blocks }: Section): WrittenHole | null {
     blockedBy: said("blockedBy"),
   };
 }
+
+const FIELDS_MIN = 2;
 
 /** The first field of a name counts; what follows it without a label belongs to it. */
 function fieldsOf(blocks: readonly Block[]): ReadonlyMap<FieldName, string> {
@@ -109,12 +111,13 @@ function isNothing(value: string): boolean {
   return NOTHING.has(value.toLowerCase());
 }
 
-const NUMBER = /^(?:gap |hole )?#?(\d{1,3})[.:)]?\s{1,4}/i;
+/** `404 or 410: which?` begins with no number of an entry. */
+const NUMBER = /^(?:(?:gap |hole )#?(\d{1,3})[.:)]?|#(\d{1,3})[.:)]?|(\d{1,3})[.:)])\s{1,4}/i;
 
 function numbered(title: string): { readonly number: number | null; readonly text: string } {
   const match = NUMBER.exec(title);
   if (match === null) return { number: null, text: title.trim() };
-  return { number: Number(match[1]), text: title.slice(match[0].length).trim() };
+  return { number: Number(match[1] ?? match[2] ?? match[3]), text: title.slice(match[0].length).trim() };
 }
 
 const COMPLETE_TITLES: ReadonlySet<string> = new Set([

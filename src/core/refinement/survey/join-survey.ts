@@ -196,7 +196,10 @@ function confirmed(gap: Gap, joined: readonly Joined[]): readonly ConfirmedGap[]
       gap: gap.id,
       foundBy: ["linter", ...new Set(own.flatMap(({ foundBy }) => foundBy))],
       severity: gravest === gap.severity.level ? null : gravest,
-      description: [...new Set(own.map(({ hole }) => descriptionOf(hole)))].join("\n\n"),
+      // What it asks beside the mark is asked with it.
+      description: [
+        ...new Set(own.map(({ hole }) => `The survey asks: ${hole.title}\n${descriptionOf(hole)}`)),
+      ].join("\n\n"),
     },
   ];
 }

@@ -82,7 +82,8 @@ function placeFailure(holes: readonly WrittenHole[], { places }: SurveyPlaces): 
 
 function placeProblem({ place, passage }: WrittenHole, found: FoundPlace | undefined): string | null {
   if (found === undefined) return "its place was not looked up";
-  if (found.path === null) return `there is no section "${quoted(place ?? "")}"`;
+  if (found.path === null)
+    return `there is no section "${quoted(place ?? "")}", or several: name it with the headings above it, or quote words of it`;
   if (found.passage === "missing") return `the specification does not say "${quoted(passage ?? "")}"`;
   return null;
 }
