@@ -300,7 +300,7 @@ describe("the place of a hole", () => {
 });
 
 it("given an entry that lacks its severity, then the survey goes back and says so", async () => {
-  const whole = surveyText([race, unit], ["Reports"]);
+  const whole = surveyText([race, unit], ["Issuing", "Reports"]);
   const stage = await surveyed(whole.replace("- **Severity:** HIGH\n", ""));
   await stage.until(() => stage.prompts.has("s/0.0/survey/-/2/1"));
   expect(stage.prompts.get("s/0.0/survey/-/2/1")).toContain("Severity");
