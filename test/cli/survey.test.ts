@@ -143,6 +143,15 @@ describe("survey", () => {
     expect((await world.run(["resume"])).code).toBe(0);
   });
 
+  test("what it prints to take them up works as printed, beside another session", async () => {
+    const world = scripted(saying(FOUND));
+    for (const name of ["calls", "other"]) await world.run(["survey", "calls.md", ...ROLES, "--name", name]);
+    const shown = (await world.run(["inbox"])).stdout;
+    for (const said of ["GAP-SURVEY-001", "drop GAP-"]) expect(flat(shown)).toContain(said);
+    const { code, stderr } = await world.run(["answer", "Q1", "start", "--session", "calls"]);
+    expect(code, stderr).toBe(0);
+  });
+
   test("given nothing found, then that is said, with an exit code of success", async () => {
     const world = scripted(saying(NOTHING));
     const ended = await world.run(["survey", "calls.md", ...ROLES]);

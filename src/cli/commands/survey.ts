@@ -45,10 +45,16 @@ function viewLines({ session, gaps, question }: SurveyView, width: number): Line
     ]),
     "",
     ...wrapped(question?.why ?? "", width),
-    [painted("dim", "go on: "), `parley resume ${session}`],
     ...(question === null
       ? []
-      : [[painted("dim", "change the list first: "), `parley answer ${question.id} choose`]]),
+      : [
+          [painted("dim", "take them up: "), `parley answer ${question.id} start --session ${session}`],
+          [
+            painted("dim", "change the list first: "),
+            `parley answer ${question.id} choose --session ${session}`,
+          ],
+        ]),
+    [painted("dim", "go on: "), `parley resume ${session}`],
   ];
 }
 

@@ -1,5 +1,6 @@
 import { SEVERITIES } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
+import { CHOOSE_FORMS } from "../survey/choose-gaps.ts";
 import type { RunEstimate } from "../survey/estimate-run.ts";
 import type { Finder } from "../survey/finder.ts";
 import type { LeftOutHole, SurveyInventory } from "../survey/join-survey.ts";
@@ -34,7 +35,7 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
     ],
     effects: {
       start: "All of them are worked on; LOW ones are deferred until you reopen them.",
-      choose: "You drop, defer, rate or add gaps, a line each, and work starts with the rest.",
+      choose: `You change the list, and work starts with the rest. A line for each change: ${CHOOSE_FORMS.join("; ")}.`,
       "lint-only": "What the survey found is left aside; only what the linter found is worked on.",
     },
     recommended: "start",
@@ -79,7 +80,7 @@ function bySection(
       line,
       from: "project" as const,
       gap: gap.id,
-      text: `${section === "" ? "" : `${section}: `}${gap.severity.level} ${gap.title} (${finderWords(finders.get(gap.id) ?? findersOf(gap))})`,
+      text: `${section === "" ? "" : `${section}: `}${gap.id} ${gap.severity.level} ${gap.title} (${finderWords(finders.get(gap.id) ?? findersOf(gap))})`,
     }));
 }
 
