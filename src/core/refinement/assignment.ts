@@ -174,16 +174,8 @@ class Queue {
     const { foundations } = this.#facts;
     const builtOn = (one: Unit) =>
       idsOf(unit).some((id) => idsOf(one).some((other) => waitsFor(id, other, foundations)));
-    const left = new Set([...this.#units].filter((one) => one !== unit && builtOn(one)));
-    const order: Unit[] = [];
-    while (left.size > 0) {
-      const ids = new Set([...left].flatMap(idsOf));
-      const next = [...left].find((one) => !idsOf(one).some((id) => waitsForAny(id, ids, foundations)));
-      if (next === undefined) return null;
-      order.push(next);
-      left.delete(next);
-    }
-    return order;
+    const needed = [...this.#units].filter((one) => one !== unit && builtOn(one));
+    return inOrder(needed, idsOf, foundations);
   }
 
   /** The best of those that wait for none that is left. */
@@ -252,13 +244,25 @@ function withinBudget(units: readonly Unit[]): readonly Unit[] {
 }
 
 function foundationsFirst(gaps: readonly Gap[], foundations: Foundations): readonly GapId[] {
-  const rest = new Set(gaps.map(({ id }) => id));
-  const order: GapId[] = [];
-  while (order.length < gaps.length) {
-    const next = [...rest].find((id) => !waitsForAny(id, rest, foundations));
-    if (next === undefined) throw new Error("waiting has no circles");
+  const order = inOrder(gaps, ({ id }) => [id], foundations);
+  if (order === null) throw new Error("waiting has no circles");
+  return order.map(({ id }) => id);
+}
+
+/** Each after what it waits for of the others; `null` where they hold each other up crosswise. */
+function inOrder<Item>(
+  items: readonly Item[],
+  ids: (item: Item) => readonly GapId[],
+  foundations: Foundations,
+): readonly Item[] | null {
+  const left = new Set(items);
+  const order: Item[] = [];
+  while (left.size > 0) {
+    const others = new Set([...left].flatMap(ids));
+    const next = [...left].find((item) => !ids(item).some((id) => waitsForAny(id, others, foundations)));
+    if (next === undefined) return null;
     order.push(next);
-    rest.delete(next);
+    left.delete(next);
   }
   return order;
 }

@@ -2,6 +2,7 @@
 import type { Resolution } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
+import { excerptOf } from "../questions/excerpt-of.ts";
 import { repeated } from "../questions/gap-questions.ts";
 import type { Evidence } from "../questions/question.ts";
 import { documentName } from "../role.ts";
@@ -11,8 +12,6 @@ import type { Turn } from "./turn.ts";
 
 /** So often in a row the same text may come back before somebody is asked. */
 const REPEATS_MAX = 2;
-
-const TEXT_CHARS_MAX = 1_500;
 
 export function askIfRepeated(
   draft: Draft,
@@ -35,8 +34,7 @@ function proposed({ round, role, lane }: Turn, { line, edits, body }: Resolution
   const file = `${roundFolder(round)}/${documentName(role, lane)}`;
   const texts = edits.map((edit) => edit.text.trim()).filter((one) => one !== "");
   const text = texts.length === 0 ? body.trim() : texts.join("\n\n");
-  const shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
-  return { file, line: edits[0]?.line ?? line, text: `The proposal: ${shown}` };
+  return { file, line: edits[0]?.line ?? line, text: `The proposal: ${excerptOf(text)}` };
 }
 
 function objections({ issues }: LiveSession, gap: GapId, { round }: ProposalReview): readonly Evidence[] {

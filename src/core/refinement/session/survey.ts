@@ -13,31 +13,24 @@ import { joinSurvey, type SurveyInventory } from "../survey/join-survey.ts";
 import type { FoundPlace } from "../survey/survey-places.ts";
 import { judgeSurvey } from "../validation/judge-survey.ts";
 import type { Draft } from "./draft.ts";
+import { logJudgement } from "./log-judgement.ts";
 import { mayRetry, retryTurn } from "./retry-turn.ts";
 import { gapsOf, takenGapIds } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import { totalSpent, unpricedCalls } from "./spend.ts";
-import { nextKey, outcomeOf, placeOf, type Turn } from "./turn.ts";
+import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 
 export function takeSurveyOutput(draft: Draft, turn: Turn, output: Output): void {
   const content = output.content?.of === "survey" ? output.content : null;
   const places = content?.places ?? null;
-  const { verdict, warnings } = judgeSurvey({
+  const judgement = judgeSurvey({
     written: output.written,
     document: content?.document ?? null,
     places,
     notes: content?.notes ?? [],
   });
-  draft.emit("OutputJudged", {
-    ...placeOf(turn),
-    key: nextKey(draft.session.id, turn),
-    attempt: turn.attempt,
-    failure: verdict.ok ? null : verdict.failureType,
-    message: verdict.message,
-    line: verdict.ok ? null : verdict.line,
-    warnings,
-    gapsAddressed: [],
-  });
+  const { verdict } = judgement;
+  logJudgement(draft, turn, judgement);
   const { role } = turn;
   if (verdict.ok && content !== null && places !== null && output.ref !== null && isSurveyRole(role)) {
     const holes = content.document.holes.flatMap((hole, index) => holeOf(hole, places.places[index], index));

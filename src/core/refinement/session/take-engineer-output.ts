@@ -6,6 +6,7 @@ import { assignGaps } from "../assignment.ts";
 import { engineerMove } from "../engineer-outcome.ts";
 import type { Move } from "../gap-move.ts";
 import { cameBackIn } from "../gap-tries.ts";
+import { excerptOf } from "../questions/excerpt-of.ts";
 import { blocked as blockedQuestion, loss as lossQuestion } from "../questions/gap-questions.ts";
 import { documentName } from "../role.ts";
 import type { SpecEdit } from "../spec-draft.ts";
@@ -18,6 +19,7 @@ import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { findTurn } from "./find-turn.ts";
 import { engineerAsKnown } from "./known-names.ts";
+import { logJudgement } from "./log-judgement.ts";
 import { heldGaps, stillAtHand } from "./owed.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
 import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
@@ -54,7 +56,7 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
     verdict.ok && content !== null ? sortTexts(turn, { rest, all: content.examined, remarks }) : NO_TEXTS;
   const unfit = !verdict.ok ? verdict : texts.ready.length === 0 ? texts.failed : null;
   const failure = rest.length > 0 ? unfit : null;
-  logJudgement(draft, turn, { judgement, failed: failure ?? texts.failed });
+  logJudgement(draft, turn, withFailure(judgement, failure ?? texts.failed));
   block(draft, turn, judgement.blocked);
   if (failure !== null) retryOrAsk(draft, turn, { failed: failure, rest, judgement, losing: texts.losing });
   else if (verdict.ok && content !== null) adopt(draft, turn, { content, output, judgement, texts });
@@ -140,27 +142,13 @@ function joined(failures: readonly Failed[]): Failed | null {
   };
 }
 
-interface Judged {
-  readonly judgement: EngineerJudgement;
-  readonly failed: Failed | null;
-}
-
-function logJudgement(draft: Draft, turn: Turn, { judgement, failed }: Judged): void {
+/** Where the document as a whole passed, what is wrong with some of its texts is told. */
+function withFailure(judgement: EngineerJudgement, failure: Failed | null): EngineerJudgement {
   const blocked = judgement.blocked.map(({ gap }) => gap);
-  const passed =
-    blocked.length > 0 && !judgement.verdict.ok
-      ? `blocked: ${blocked.join(", ")}`
-      : judgement.verdict.message;
-  draft.emit("OutputJudged", {
-    ...placeOf(turn),
-    key: nextKey(draft.session.id, turn),
-    attempt: turn.attempt,
-    failure: failed?.failureType ?? null,
-    message: failed?.message ?? passed,
-    line: failed?.line ?? null,
-    warnings: judgement.warnings,
-    gapsAddressed: judgement.gapsAddressed,
-  });
+  if (failure !== null) return { ...judgement, verdict: failure };
+  const { verdict } = judgement;
+  const message = blocked.length > 0 && !verdict.ok ? `blocked: ${blocked.join(", ")}` : verdict.message;
+  return { ...judgement, verdict: { ok: true, message } };
 }
 
 function block(draft: Draft, turn: Turn, blocked: EngineerJudgement["blocked"]): void {
@@ -394,18 +382,12 @@ function askAboutLosses(
       evidence: [
         { file, line: text.examined.line, text: `lost: ${lost.map(lossText).join(", ")}` },
         ...text.examined.passages.flatMap(({ before, after, line }) => [
-          { file: null, line: null, text: `The passage: ${shortened(before)}` },
-          { file, line, text: `The text: ${after === "" ? "nothing" : shortened(after)}` },
+          { file: null, line: null, text: `The passage: ${excerptOf(before)}` },
+          { file, line, text: `The text: ${after === "" ? "nothing" : excerptOf(after)}` },
         ]),
       ],
     }),
   );
-}
-
-const PASSAGE_CHARS_MAX = 1_500;
-
-function shortened(text: string): string {
-  return text.length > PASSAGE_CHARS_MAX ? `${text.slice(0, PASSAGE_CHARS_MAX)}…` : text;
 }
 
 export function giveBack(draft: Draft, gap: GapId, round: number): void {

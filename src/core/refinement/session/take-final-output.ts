@@ -4,29 +4,22 @@ import { openRemarks } from "../open-remarks.ts";
 import { judgeFinalReview } from "../validation/judge-final-review.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap, NEW_GAPS_MAX } from "./enter-gaps.ts";
+import { logJudgement } from "./log-judgement.ts";
 import { mayRetry, retryTurn } from "./retry-turn.ts";
 import { currentRound } from "./session.ts";
 import type { Output } from "./session-command.ts";
 import type { RestatedRemark } from "./session-event.ts";
-import { nextKey, placeOf, type Turn } from "./turn.ts";
+import type { Turn } from "./turn.ts";
 
 export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void {
   const content = output.content?.of === "final" ? output.content : null;
-  const { verdict, warnings } = judgeFinalReview({
+  const judgement = judgeFinalReview({
     written: output.written,
     document: content?.document ?? null,
     notes: content?.notes ?? [],
   });
-  draft.emit("OutputJudged", {
-    ...placeOf(turn),
-    key: nextKey(draft.session.id, turn),
-    attempt: turn.attempt,
-    failure: verdict.ok ? null : verdict.failureType,
-    message: verdict.message,
-    line: verdict.ok ? null : verdict.line,
-    warnings,
-    gapsAddressed: [],
-  });
+  const { verdict } = judgement;
+  logJudgement(draft, turn, judgement);
   const document = output.ref?.sha256 ?? null;
   if (verdict.ok && content !== null) {
     settle(draft, turn, { review: content.document, document });

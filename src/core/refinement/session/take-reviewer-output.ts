@@ -6,6 +6,7 @@ import { verdictOn } from "../validation/verdict-on.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { reviewAsKnown } from "./known-names.ts";
+import { logJudgement } from "./log-judgement.ts";
 import { stillAtHand } from "./owed.ts";
 import { closeUntaken, dropAmendment, refusedAmendments } from "./remarks-round.ts";
 import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
@@ -13,7 +14,7 @@ import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
 import { knownGaps } from "./session.ts";
 import type { Output } from "./session-command.ts";
-import { nextKey, placeOf, type Turn } from "./turn.ts";
+import { placeOf, type Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content =
@@ -27,17 +28,8 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
     { written: output.written, document: content?.document ?? null, notes: content?.notes ?? [] },
     { proposals, knownGaps: knownGaps(draft.session) },
   );
-  const { verdict, warnings, gapsAddressed } = judgement;
-  draft.emit("OutputJudged", {
-    ...placeOf(turn),
-    key: nextKey(draft.session.id, turn),
-    attempt: turn.attempt,
-    failure: verdict.ok ? null : verdict.failureType,
-    message: verdict.message,
-    line: verdict.ok ? null : verdict.line,
-    warnings,
-    gapsAddressed,
-  });
+  const { verdict, gapsAddressed } = judgement;
+  logJudgement(draft, turn, judgement);
   if (!verdict.ok) {
     if (mayRetry(turn)) retryTurn(draft, turn, { failed: verdict, gaps: proposals, uncertain: false });
     else escalate(draft, turn);
