@@ -2,7 +2,7 @@
 
 const PICTURES = /\p{Extended_Pictographic}|\uFE0F|\u200D|\u20E3/gu;
 /** Pictures are looked for only where there can be one: most texts are plain. */
-const BEYOND_ASCII = /[^\u0020-\u007E]/;
+const BEYOND_ASCII = /[^\t\n\r\u0020-\u007E]/;
 const WIDE_SPACE = /\s{2,}|[\t\n\r]/g;
 const EDGES = " \t\n*_~|:;,.#>-–—−•·→=";
 
@@ -18,12 +18,9 @@ export function undressed(text: string): string {
 
 /** Lower-case words of letters and digits; `non-blocking` and `won't` are one word each. */
 export function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll("’", "'")
-      .match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? []
-  );
+  const lower = text.toLowerCase();
+  if (!BEYOND_ASCII.test(lower)) return lower.match(/[a-z\d]+(?:['-][a-z\d]+)*/g) ?? [];
+  return lower.replaceAll("’", "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
 /** A text without what stands in round or square brackets; an unclosed bracket stays. */

@@ -1,4 +1,5 @@
 // Labelled fields in running text: `**Location:** §3`, `- Impact: …`, `**Fix** – …`, also several on a line.
+import { remembered } from "../../core/shared/remembered.ts";
 import { plainText, type Span, statedText } from "../markdown/spans.ts";
 import { undressed } from "./dress.ts";
 import { fieldsNamed } from "./field-names.ts";
@@ -22,7 +23,9 @@ const LABEL_LENGTH_MAX = 48;
 const LABEL_WORDS_MAX = 6;
 
 /** A text taken apart at its labels: any bold or leading one with a colon, and known names after a stop. */
-export function labelledText(spans: readonly Span[]): LabelledText {
+export const labelledText = remembered(readLabelled);
+
+function readLabelled(spans: readonly Span[]): LabelledText {
   const marks = labelsIn(spans);
   const [first] = marks;
   if (first === undefined) return { lead: plainText(spans).trim(), fields: [] };
@@ -53,7 +56,9 @@ export interface LabelMark {
 }
 
 /** Where the labels of a text stand in it, as offsets into what a reader sees. */
-export function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
+export const labelsIn = remembered(findLabels);
+
+function findLabels(spans: readonly Span[]): readonly LabelMark[] {
   const marks: LabelMark[] = [];
   if (!spans.some((span) => span.strong || span.text.includes(":") || span.text.includes("："))) return marks;
   let offset = 0;

@@ -2,6 +2,7 @@
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
+import { memoizeText } from "../reading/memoize-text.ts";
 import { type RatedAt, type Rating, readRatingTag, severityOfWord } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
@@ -15,7 +16,9 @@ export interface IssueTitle {
   readonly status: PriorStatus | null;
 }
 
-export function readIssueTitle(line: string): IssueTitle {
+export const readIssueTitle = memoizeText(readTitle);
+
+function readTitle(line: string): IssueTitle {
   const numbered = severityNumber(line);
   if (numbered !== null) return numbered;
   const first = BRACKETED.test(line) && ratedInFront(line) ? null : leadingIssueId(line);
