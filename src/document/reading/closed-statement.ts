@@ -1,6 +1,7 @@
 // A statement that must be one of a closed table of phrases as a whole. Dress is free, meaning is not: whatever is
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
+import { remembered } from "../../core/shared/remembered.ts";
 import { undressed, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
@@ -195,7 +196,13 @@ function phraseIn(words: readonly string[], table: PhraseTable): Phrase | null {
   return phraseAt(words, 0, table) ?? (index === 0 ? null : phraseAt(words, index, table));
 }
 
+/** Most texts begin with no phrase. */
+const firstWords = remembered(
+  ({ yes, no }: PhraseTable) => new Set([...yes, ...no].map((phrase) => phrase.split(" ")[0])),
+);
+
 function phraseAt(words: readonly string[], index: number, table: PhraseTable): Phrase | null {
+  if (!firstWords(table).has(words[index])) return null;
   for (let length = Math.min(PHRASE_WORDS_MAX, words.length - index); length > 0; length--) {
     const said = words.slice(index, index + length).join(" ");
     if (table.no.includes(said)) return { of: "no", index, length };

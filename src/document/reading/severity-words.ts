@@ -46,6 +46,7 @@ const COMPANIONS: ReadonlySet<string> = new Set(
  * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
  */
 export function readRating(text: string): Rating | null {
+  if (text === "") return null;
   const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
   const head = undressed(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
