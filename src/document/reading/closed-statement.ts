@@ -2,7 +2,7 @@
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
 import { remembered } from "../../core/shared/remembered.ts";
-import { undressed, wordsOf } from "./dress.ts";
+import { isPlain, undressed, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
 /** `null` where nothing is said. */
@@ -12,6 +12,7 @@ const LENGTH_MAX = 1_000;
 
 export function readStatement(text: string, table: PhraseTable): Said {
   const stated = withoutGaps(text.slice(0, LENGTH_MAX).replace(GAP_RUN, "$1")).replaceAll("’", "'").trim();
+  if (/^[A-Za-z]/.test(stated) && isPlain(stated) && !firstWords(table).pattern.test(stated)) return "unclear";
   const picture = saidByPictures(stated);
   const { head, reason } = parted(withoutWrapping(stated.replace(PICTURES, " ")));
   if (wordsOf(head).length === 0) return reason === "" ? picture.alone : "unclear";
@@ -196,13 +197,14 @@ function phraseIn(words: readonly string[], table: PhraseTable): Phrase | null {
   return phraseAt(words, 0, table) ?? (index === 0 ? null : phraseAt(words, index, table));
 }
 
-/** Most texts begin with no phrase. */
-const firstWords = remembered(
-  ({ yes, no }: PhraseTable) => new Set([...yes, ...no].map((phrase) => phrase.split(" ")[0])),
-);
+/** The words that phrases begin with; most texts hold neither one of them nor what may stand for one. */
+const firstWords = remembered(({ yes, no }: PhraseTable) => {
+  const words = new Set([...yes, ...no].map((phrase) => phrase.split(" ")[0]));
+  return { words, pattern: new RegExp(`n't|after|once|pending|subject|${[...words].join("|")}`, "i") };
+});
 
 function phraseAt(words: readonly string[], index: number, table: PhraseTable): Phrase | null {
-  if (!firstWords(table).has(words[index])) return null;
+  if (!firstWords(table).words.has(words[index])) return null;
   for (let length = Math.min(PHRASE_WORDS_MAX, words.length - index); length > 0; length--) {
     const said = words.slice(index, index + length).join(" ");
     if (table.no.includes(said)) return { of: "no", index, length };

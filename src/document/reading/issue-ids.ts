@@ -37,8 +37,10 @@ const ROUND_ID = /^R\d{1,2}-[A-Z]{0,5}-?\d{1,4}$/;
 export const leadingIssueId = memoizeText(readLeadingId);
 
 function readLeadingId(title: string): LeadingId | null {
-  const text = title.replace(/^(?:[\s*_~:]|\p{Extended_Pictographic}|\uFE0F)+/u, "");
-  return bracketedId(text) ?? wordId(text) ?? nounId(text) ?? numberId(text);
+  const text = /^[A-Za-z([]/.test(title)
+    ? title
+    : title.replace(/^(?:[\s*_~:]|\p{Extended_Pictographic}|\uFE0F)+/u, "");
+  return /^[[(]/.test(text) ? bracketedId(text) : (wordId(text) ?? nounId(text) ?? numberId(text));
 }
 
 function bracketedId(text: string): LeadingId | null {
@@ -57,6 +59,7 @@ const SET_OFF = /^\s*(?:[:.)\]–—|/*_·•]|-\s|\(|\[|$)/;
 
 function wordId(text: string): LeadingId | null {
   const [written = ""] = WORD_ID.exec(text) ?? [];
+  if (!/\d$/.test(written)) return null;
   if (!isIssueId(written)) return null;
   const after = text.slice(written.length);
   const isSetOff = SET_OFF.test(after) || (parseIssueId(written) !== null && /^\s/.test(after));

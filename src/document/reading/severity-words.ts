@@ -96,11 +96,11 @@ export interface Rated {
 
 /** A rating at the front (`[HIGH] …`, `High: …`, `HIGH — …`) or the end (`… (High)`, `… — HIGH`) of a title. */
 export function readRatingTag(title: string): Rated | null {
-  return frontTag(title) ?? endTag(title);
+  const text = undressed(title);
+  return frontTag(text) ?? endTag(text);
 }
 
-function frontTag(title: string): Rated | null {
-  const text = undressed(title);
+function frontTag(text: string): Rated | null {
   const [whole, tag = ""] =
     /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??
     /^([^:–—()[\]|]{1,30}?)(?:\s*[:–—|]|\s-\s|\s*$)/.exec(text) ??
@@ -127,10 +127,10 @@ function lastPart(tail: string): RegExpExecArray | null {
   return match;
 }
 
-function endTag(title: string): Rated | null {
-  const text = undressed(title);
+function endTag(text: string): Rated | null {
   const start = Math.max(text.length - TAG_LENGTH_MAX, 0);
   const tail = text.slice(start);
+  if (!/[:–—|()[\]]|\s-\s/.test(tail)) return null;
   const match = /[([]([^()[\]]*)[)\]]$/.exec(tail) ?? lastPart(tail) ?? /[([]([^()[\]]*)[)\]]/.exec(tail);
   if (match === null) return null;
   const rating = ratingInList(match[1] ?? "");

@@ -34,7 +34,12 @@ function readLegend(blocks: readonly Block[]): Legend {
 }
 
 /** Most lines explain nothing. */
-const EXPLAINS = /=|means|stands for/;
+const EXPLAINS = /=|means|stands/;
+
+function mayExplain({ text }: Span): boolean {
+  return !isPlain(text) || EXPLAINS.test(text);
+}
+
 const LETTERED_MIN = 3;
 
 /** Letters could as well be ids that are rated one by one: several must stand for as many severities. */
@@ -50,7 +55,8 @@ function explained(text: string): readonly Pair[] {
 }
 
 function textsOf(block: Block): readonly string[] {
-  if (block.kind === "paragraph" || block.kind === "item") return plainText(block.spans).split("\n");
+  if (block.kind === "paragraph" || block.kind === "item")
+    return block.spans.some(mayExplain) ? plainText(block.spans).split("\n") : [];
   if (block.kind !== "table") return [];
   return block.rows.map((row) => row.cells.map(plainText).join(" "));
 }
