@@ -117,6 +117,7 @@ function plainLabels(span: Span, { offset, atLineStart }: Place): LabelMark[] {
   if (whole !== undefined && isLabel(leading)) {
     marks.push({ label: undressed(leading), line: span.line, start: offset, end: offset + whole.length });
   }
+  if (!/[:：]/.test(span.text.slice(whole?.length ?? 0))) return marks;
   for (const match of span.text.matchAll(LATER_LABEL)) {
     const label = match[1] ?? "";
     if (match.index < (whole?.length ?? 0) || fieldsNamed(label).length === 0) continue;

@@ -97,8 +97,6 @@ function enterSection(section: SectionNode, within: Within, at: Walk): void {
 function openSection(section: SectionNode, at: Walk): OpenSection {
   const { text: title, opening } = readOpening(section.spans, { codeIds: true });
   const named = opening.id?.kind === "word";
-  const { own } = cutAtBreak(section.children);
-  const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
   const role = isDocumentTitle(section, at.root) ? null : sectionRole(title);
   let body: IssueBody | undefined;
   return {
@@ -107,7 +105,10 @@ function openSection(section: SectionNode, at: Walk): OpenSection {
     opening,
     role,
     get body() {
-      body ??= readBody([], direct, at.lines);
+      if (body !== undefined) return body;
+      const { own } = cutAtBreak(section.children);
+      const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
+      body = readBody([], direct, at.lines);
       return body;
     },
   };
