@@ -30,7 +30,7 @@ function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
   const standing = standingSpan(on.draft, on.session, gap.id);
   if (standing !== null) return { block: wholeBlocks(on.draft, standing), entry: false, named: false };
   // The parts of a gap that was split stand where it is marked.
-  const whole = gap.origin.from === "split" ? on.session.gaps[gap.origin.parent] : undefined;
+  const whole = gap.origin.from === "split" ? on.session.work.gaps[gap.origin.parent] : undefined;
   if (whole !== undefined) return targetOfGap(on, whole);
   if (gap.origin.from !== "source") return null;
   const mark = markSpan(on.draft, gap.origin);
@@ -88,7 +88,7 @@ export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {
   while (at !== undefined && gaps.length < ANCESTORS_MAX) {
     gaps.push(at);
     const parent = parentOf(at);
-    at = parent === null ? undefined : session.gaps[parent];
+    at = parent === null ? undefined : session.work.gaps[parent];
   }
   return gaps;
 }

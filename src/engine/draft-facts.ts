@@ -50,7 +50,14 @@ function placesOf(on: OnDraft): readonly GapPlace[] {
 }
 
 /** Where the first words stand that were written for each gap. */
-function firstPlaces({ draft: { applied } }: LiveSession, { pieces }: DraftText): ReadonlyMap<GapId, number> {
+function firstPlaces(
+  {
+    work: {
+      draft: { applied },
+    },
+  }: LiveSession,
+  { pieces }: DraftText,
+): ReadonlyMap<GapId, number> {
   const gapsOfEdit = new Map<string, readonly GapId[]>(applied.map(({ edit, gaps }) => [edit.id, gaps]));
   const places = new Map<GapId, number>();
   let at = 0;
@@ -157,7 +164,7 @@ export function placeOfEdit(
   { draft, session }: OnDraft,
   edit: SpecEdit,
 ): { from: number; to: number } | null {
-  const applied = applyEdits(session.draft, { edits: [edit], gaps: [], round: 0 });
+  const applied = applyEdits(session.work.draft, { edits: [edit], gaps: [], round: 0 });
   if (applied === null) return null;
   const [first] = edit.replaces;
   const last = edit.replaces.at(-1);

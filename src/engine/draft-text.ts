@@ -19,7 +19,7 @@ export interface DraftText {
 export type Findings = () => readonly LintFinding[];
 
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
-  const { pieces, applied } = session.draft;
+  const { pieces, applied } = session.work.draft;
   const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
   return await documents.once(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
     const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
@@ -70,7 +70,7 @@ function missingFiles(session: LiveSession): ReadonlySet<string> {
  * took the place of the mark, else the longest; what others have changed within it since is part of it.
  */
 export function standingSpan({ pieces, text }: DraftText, session: LiveSession, gap: GapId): Span | null {
-  const texts = standingEdits(session.draft, gap).filter(({ edit }) => edit.chars > 0);
+  const texts = standingEdits(session.work.draft, gap).filter(({ edit }) => edit.chars > 0);
   const [longest] = texts.toSorted((a, b) => b.edit.chars - a.edit.chars);
   const chosen = texts.find(({ edit }) => edit.target === "mark") ?? longest;
   if (chosen === undefined) return null;

@@ -140,7 +140,7 @@ function placeAll(
   { kept, mayRetry }: { readonly kept: readonly KeptText[]; readonly mayRetry: boolean },
 ): readonly PlacedUnit[] {
   const placed = units.map((raw) =>
-    placeUnit(on, { ...raw, gaps: raw.gaps.flatMap((id) => on.session.gaps[id] ?? []) }),
+    placeUnit(on, { ...raw, gaps: raw.gaps.flatMap((id) => on.session.work.gaps[id] ?? []) }),
   );
   return placed.map((unit, index) => {
     const others = mayRetry ? placed.toSpliced(index, 1) : placed.slice(0, index);
@@ -171,7 +171,7 @@ function covers({ placed }: PlacedUnit, span: Span): boolean {
 /** What the turn has resolved so far, where it would stand. */
 function keptTexts(on: OnDraft, gaps: readonly GapId[]): readonly KeptText[] {
   return gaps.flatMap((gap) =>
-    (on.session.proposals[gap]?.edits ?? []).flatMap((edit) => {
+    (on.session.work.proposals[gap]?.edits ?? []).flatMap((edit) => {
       const span = placeOfEdit(on, edit);
       return span === null ? [] : [{ gap, span }];
     }),

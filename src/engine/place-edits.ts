@@ -23,7 +23,7 @@ export interface PlacedEdits {
 
 export async function placedEdits(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
   const chars = (await documents.text(session.spec.sha256)).length;
-  const fresh = { ...session, draft: draftOfSource(chars) };
+  const fresh = { ...session, work: { ...session.work, draft: draftOfSource(chars) } };
   const draft = await draftText(fresh, documents);
   const origins = originsOf(fresh, draft);
   const known = new Map(origins.map(({ gap, origin }) => [gap, origin]));
@@ -40,7 +40,7 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
 }
 
 /** Accepted first comes first. */
-function inOrder({ proposals }: LiveSession): readonly Proposal[] {
+function inOrder({ work: { proposals } }: LiveSession): readonly Proposal[] {
   return Object.values(proposals).toSorted((a, b) => a.round - b.round || (a.gap < b.gap ? -1 : 1));
 }
 
@@ -69,7 +69,7 @@ async function placedEdit(
   proposal: Proposal,
   { documents, blobs }: Placing,
 ): Promise<SpecEdit | null> {
-  const gap = on.session.gaps[proposal.gap];
+  const gap = on.session.work.gaps[proposal.gap];
   const document = await documents.engineer(proposal.document);
   const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
   const text = solutionText(sections);

@@ -115,7 +115,7 @@ async function examined(
   const gaps = stillAtHand(session, turn);
   const kept = turn.kept.flatMap((work) => work.gaps).filter((gap) => !gaps.includes(gap));
   const about = { session, documents, round: turn.round, attempt, gaps, kept, mayRetry: mayRetry(turn) };
-  const document = engineerAsKnown(content.document, session);
+  const document = engineerAsKnown(content.document, session.work);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
 }
@@ -128,6 +128,6 @@ export async function sourceLayout({ spec }: LiveSession, documents: Documents):
 
 function turnAsked(session: Session, question: string): Turn | null {
   if (session.at === "none") return null;
-  const asked = session.questions.find(({ id }) => id === question);
+  const asked = session.work.questions.find(({ id }) => id === question);
   return asked?.subject.of === "turn" ? findTurn(session, asked.subject) : null;
 }
