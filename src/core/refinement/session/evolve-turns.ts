@@ -103,7 +103,7 @@ function finalTurn({ work: { completedRounds }, ledger: { finalAttempts } }: Liv
 }
 
 /** Before the first round. */
-export const SURVEY_ROUND = 0;
+const SURVEY_ROUND = 0;
 
 function surveyTurn(role: SurveyRole): Turn {
   return newTurn({ round: SURVEY_ROUND, role, lane: ONLY_LANE, incarnation: 0, gaps: [] });

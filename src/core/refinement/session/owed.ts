@@ -199,7 +199,7 @@ export function nextRound(session: LiveSession): { readonly focus: Focus; readon
 }
 
 /** What the next round would take up. */
-export const assignable = remembered((session: LiveSession): readonly GapId[] =>
+const assignable = remembered((session: LiveSession): readonly GapId[] =>
   assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
@@ -264,7 +264,7 @@ export function endingCheck(session: LiveSession): NextStep | Refusal {
   return checkEnding(endingFacts(session));
 }
 
-export function isAsked(session: LiveSession, kind: QuestionKind): boolean {
+function isAsked(session: LiveSession, kind: QuestionKind): boolean {
   return session.work.questions.some((question) => question.kind === kind);
 }
 

@@ -104,7 +104,7 @@ export interface SessionLedger {
 }
 
 /** What is known of the whole specification before the first round. */
-export type SurveyState =
+type SurveyState =
   | { readonly at: "none" }
   | { readonly at: "due" }
   | { readonly at: "under-way"; readonly turns: readonly Turn[]; readonly reports: readonly SurveyReport[] }
@@ -189,7 +189,7 @@ export interface IssueEntry {
   readonly left?: string;
 }
 
-export interface Ending {
+interface Ending {
   readonly type: Exclude<TerminationType, "COMPLETE">;
   readonly trigger: string;
   readonly passed: readonly GateClass[];
