@@ -28,7 +28,8 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
   const origins = originsOf(fresh, draft);
   const known = new Map(origins.map(({ gap, origin }) => [gap, origin]));
   const gaps = gapsOf(fresh).map((gap) => ({ ...gap, origin: known.get(gap.id) ?? gap.origin }));
-  const marked = { ...fresh, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const work = { ...fresh.work, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const marked: LiveSession = { ...fresh, work };
   const on: OnDraft = { session: marked, draft };
   const blobs: Blob[] = [];
   const edits: { gap: GapId; edits: readonly SpecEdit[] }[] = [];
