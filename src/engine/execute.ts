@@ -5,7 +5,7 @@ import { type Blob, commandPayload, type EventLog, type Fence, type StoredComman
 /** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
 const DECISIONS_MAX = 1_000;
 
-export interface Execution<State, Event extends Fact> {
+interface Execution<State, Event extends Fact> {
   readonly log: EventLog;
   readonly fold: Pick<Decider<never, State, Event>, "initial" | "evolve" | "upcast">;
   readonly stream: string;
@@ -31,7 +31,7 @@ export interface Folded<State> {
   readonly version: number;
 }
 
-export type Executed<State, Event> =
+type Executed<State, Event> =
   | {
       readonly at: "done";
       readonly state: State;

@@ -31,7 +31,7 @@ export interface StreamPorts {
 }
 
 /** How a stream is folded, and the shape in which its folded state is kept. */
-export interface StreamFold<State, Event extends Fact>
+interface StreamFold<State, Event extends Fact>
   extends Pick<Decider<never, State, Event>, "initial" | "evolve" | "upcast"> {
   /** Changes with the shape of the state, or with what folds it: older snapshots are then left alone. */
   readonly shape: string;

@@ -12,14 +12,14 @@ export interface ViewFile {
   text(): Promise<string>;
 }
 
-export interface SyncPorts {
+interface SyncPorts {
   readonly cursors: FileCursors;
   readonly folder: Folder;
   readonly hash: Hash;
   readonly utf8: Utf8;
 }
 
-export interface SyncRequest {
+interface SyncRequest {
   readonly stream: string;
   readonly version: number;
   readonly files: readonly ViewFile[];

@@ -18,7 +18,7 @@ import { boardFailure } from "./board-failure.ts";
 
 export type { BoardWish } from "../../engine/board-engine.ts";
 
-export interface BoardChange {
+interface BoardChange {
   readonly board: Board;
   /** None where everything is as wished already. */
   readonly events: readonly BoardEvent[];
@@ -72,7 +72,7 @@ export async function readBoard(project: Pick<OpenProject, "store" | "root" | "f
   return (await openBoard(project)).state;
 }
 
-export async function openBoard(
+async function openBoard(
   { store, root, folder }: Pick<OpenProject, "store" | "root" | "folder">,
   notice: (text: string) => void = () => undefined,
 ): Promise<BoardEngine> {
