@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hostileText } from "../../test/support/hostile-text.ts";
-import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
   finalFacts,
@@ -11,7 +10,8 @@ import {
   reviewerFacts,
   type Saying,
   sayingBrief,
-} from "./example-facts.ts";
+} from "../../test/support/prompt-facts.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
 import type { Prompt, RetryCause } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";

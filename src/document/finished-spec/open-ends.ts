@@ -1,7 +1,7 @@
 // A fence, a comment or a tag that is never closed would swallow whatever comes after it.
 import { type BlockNote, parseMarkdown } from "../markdown/blocks.ts";
 import { fenceOf } from "../markdown/fences.ts";
-import { withoutMentions } from "../source-spec/stated-lines.ts";
+import { withoutMentions } from "../markdown/stated-lines.ts";
 
 /** What is left open can hide what else is left open, so the text is looked at again. */
 const CLOSINGS_MAX = 4;

@@ -1,7 +1,7 @@
 // A text line by line with everything that is only a mention blanked out: code, comments, quotes. What is left stands
 // in its own column, so whatever is found in it has a place in the source.
 import { parseGapId } from "../../core/shared/gap-id.ts";
-import type { Block, Markdown } from "../markdown/blocks.ts";
+import type { Block, Markdown } from "./blocks.ts";
 
 /** Where a gap's id alone in a code span is a statement. */
 const ID_IN_CODE_STATES: ReadonlySet<Block["kind"]> = new Set(["heading", "table"]);
