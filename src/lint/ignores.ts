@@ -10,7 +10,7 @@ import { nearestName } from "./nearest-name.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
 import { subjectIn } from "./subject.ts";
 
-export interface Ignores {
+interface Ignores {
   /** Whether a finding is ignored at its line, and the reason given. */
   readonly at: (rule: RuleId, line: number) => { readonly reason: string | null } | null;
   /** What is wrong with the comments themselves. */

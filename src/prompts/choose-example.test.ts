@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { plainly, retryFacts } from "../../test/support/prompt-facts.ts";
-import { gapId } from "../core/refinement/example-gap.ts";
+import { plainly, retryFacts } from "../../test/support/example-facts.ts";
+import { gapId } from "../../test/support/example-gap.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";

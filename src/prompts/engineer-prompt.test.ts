@@ -8,8 +8,8 @@ import {
   sayingDecision,
   sayingGap,
   specOf,
-} from "../../test/support/prompt-facts.ts";
-import { exampleGap } from "../core/refinement/example-gap.ts";
+} from "../../test/support/example-facts.ts";
+import { exampleGap } from "../../test/support/example-gap.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import type { GapBrief, GapTarget } from "./prompt-facts.ts";
 

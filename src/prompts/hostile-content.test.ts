@@ -1,7 +1,6 @@
 // Whatever others wrote, none of it stands in a prompt where our own words stand.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostileText } from "../../test/support/hostile-text.ts";
 import {
   engineerFacts,
   finalFacts,
@@ -10,7 +9,8 @@ import {
   reviewerFacts,
   type Saying,
   sayingBrief,
-} from "../../test/support/prompt-facts.ts";
+} from "../../test/support/example-facts.ts";
+import { hostileText } from "../../test/support/hostile-text.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
 import type { Prompt, RetryCause } from "./prompt-facts.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { engineerFacts, gapNumber, plainly, retryFacts } from "../../test/support/prompt-facts.ts";
+import { engineerFacts, gapNumber, plainly, retryFacts } from "../../test/support/example-facts.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import type { RetryFacts } from "./prompt-facts.ts";

@@ -5,7 +5,7 @@ import {
   sayingGap,
   sayingProposal,
   specOf,
-} from "../../test/support/prompt-facts.ts";
+} from "../../test/support/example-facts.ts";
 import { SEVERITIES } from "../core/shared/severity.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
 

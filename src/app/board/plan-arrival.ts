@@ -12,7 +12,7 @@ import type { BoardWish } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
 import { newSections, sectionIds } from "./take-in-checklist.ts";
 
-export interface EditedPlan {
+interface EditedPlan {
   readonly session: string;
   readonly items: readonly EditedItem[];
   /** As they were checked, by how they were written. */

@@ -18,7 +18,7 @@ import { type Arrival, arrivalOf, type RemovedItem } from "./plan-arrival.ts";
 import { checkedSource } from "./source-link.ts";
 import { rowOfTask, type TaskRow } from "./task-row.ts";
 
-export interface PlanWishes {
+interface PlanWishes {
   readonly session: string | undefined;
   /** Brings back what was removed from the board. */
   readonly again: boolean;

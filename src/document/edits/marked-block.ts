@@ -4,7 +4,7 @@ import type { Block } from "../markdown/blocks.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
 import { lineAt, type Spec, sectionAt, spanOfLines, spanWithoutBlanks } from "../spec/spec.ts";
 
-export type BlockKind =
+type BlockKind =
   | "paragraph"
   | "item"
   | "row"

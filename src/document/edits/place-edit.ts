@@ -16,7 +16,7 @@ export interface PlacedEdit {
 }
 
 /** Why an edit has no place, in words for whoever wrote it. */
-export interface Unplaced {
+interface Unplaced {
   readonly fault: string;
 }
 
@@ -47,7 +47,7 @@ export function placeEdit(spec: Spec, edit: WrittenEdit, own: DefaultTarget | nu
   }
 }
 
-export const EMPTY: Unplaced = {
+const EMPTY: Unplaced = {
   fault:
     "its text is empty; only an entry of an inventory or of a list of open questions is removed by an empty text",
 };
@@ -74,7 +74,7 @@ function wholeLines(spec: Spec, { from, to }: Span): Span {
   return { from, to: Math.max(end, to) };
 }
 
-export function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
+function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
   const old = spec.text.slice(span.from, span.to);
   switch (kind) {
     case "row":

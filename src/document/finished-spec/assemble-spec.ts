@@ -11,7 +11,7 @@ import { lineAt, type Spec } from "../spec/spec.ts";
 import { type ClosingLine, closingSections } from "./closing-sections.ts";
 import { closersOf } from "./open-ends.ts";
 
-export interface DraftLayouts {
+interface DraftLayouts {
   readonly source: Spec;
   readonly draft: Spec;
 }

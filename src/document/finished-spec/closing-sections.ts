@@ -6,8 +6,8 @@ import { oneLine } from "../render/free-lines.ts";
 import { titleKey } from "../spec/heading-paths.ts";
 import type { Spec } from "../spec/spec.ts";
 
-export const DECISIONS = "Decisions";
-export const LIMITATIONS = "Known Limitations";
+const DECISIONS = "Decisions";
+const LIMITATIONS = "Known Limitations";
 
 export interface ClosingLine {
   readonly text: string;

@@ -5,7 +5,7 @@ import { wordsOf } from "../spec/sentence-around.ts";
 import type { SpecTable } from "../spec/spec-text.ts";
 import { endpointOf } from "./task-title.ts";
 
-export interface ApiRow {
+interface ApiRow {
   readonly line: number;
   readonly section: Section;
   /** `POST /orders`, or what the row says instead. */

@@ -2,7 +2,7 @@ import type { SpecSection } from "./outline.ts";
 import type { Spec } from "./spec.ts";
 
 /** Some lines of a spec around one of them, for a prompt. */
-export interface Excerpt {
+interface Excerpt {
   /** The headings it stands under. */
   readonly path: readonly string[];
   /** 1-based, both included. */

@@ -2,7 +2,7 @@
 import type { SpecSection } from "./outline.ts";
 import type { Spec } from "./spec.ts";
 
-export type FoundSection =
+type FoundSection =
   | { readonly at: "found"; readonly section: SpecSection }
   | { readonly at: "missing" }
   | { readonly at: "several"; readonly sections: readonly SpecSection[] };

@@ -40,7 +40,7 @@ export const OPENING: Section = {
   ownEnd: 0,
 };
 
-export interface Outline {
+interface Outline {
   readonly sections: readonly Section[];
   /** The headings around the end of the text. */
   readonly path: readonly HeadingAround[];

@@ -1,8 +1,6 @@
 // For tests: facts of every kind, with any text in every place that holds text of others.
 import type { DecisionEntry } from "../../src/core/documents/decisions-document.ts";
-import { exampleGap, gapId, issueId } from "../../src/core/refinement/example-gap.ts";
 import type { Gap, GapOrigin } from "../../src/core/refinement/gap.ts";
-import { makeDecisionId } from "../../src/core/shared/decision-id.ts";
 import { makeGapId } from "../../src/core/shared/gap-id.ts";
 import { makeIssueId } from "../../src/core/shared/issue-id.ts";
 import type { Timestamp } from "../../src/core/shared/timestamp.ts";
@@ -18,6 +16,7 @@ import type {
   ReviewerFacts,
   SpecFacts,
 } from "../../src/prompts/prompt-facts.ts";
+import { exampleGap, gapId, issueId, makeDecisionId } from "./example-gap.ts";
 
 /** Called with the name of a place for the text that stands there. */
 export type Saying = (place: string) => string;
