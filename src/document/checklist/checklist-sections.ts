@@ -3,7 +3,7 @@ import { sameName } from "../../core/board/board-text.ts";
 import type { Checklist, ChecklistHeading } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
 
-export interface TitledHeading {
+interface TitledHeading {
   readonly level: number;
   readonly title: string;
 }
@@ -42,7 +42,7 @@ function headingPaths(headings: readonly TitledHeading[]): readonly (readonly st
  * What the board calls the section of each heading: by its whole name; else by its title alone, or by a longer name
  * that ends in it, where the board knows one such and no heading has it for its whole name; else as the checklist does.
  */
-export function sectionsOfHeadings(
+function sectionsOfHeadings(
   headings: readonly ChecklistHeading[],
   sections: readonly string[],
 ): readonly string[] {
