@@ -1,6 +1,6 @@
 // The one way to the board: its state read, and a wish decided on exactly the state it was made for.
 import { randomBytes, randomUUID } from "node:crypto";
-import { reasonOf } from "../../adapters/files/errno.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { Board } from "../../core/board/board.ts";
 import { BOARD_START, BOARD_STREAM } from "../../core/board/board.ts";
 import type { BoardCommand } from "../../core/board/board-command.ts";

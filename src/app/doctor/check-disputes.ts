@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf, reasonOf } from "../../adapters/files/errno.ts";
+import { errnoOf, reasonOf } from "../../adapters/shared/system-error.ts";
 import type { FileCursor } from "../../engine/ports.ts";
 import { readBoard } from "../board/change-board.ts";
 import { areDisputesLevel, DISPUTES_FILE, disputesCursor } from "../board/disputes-cursor.ts";
