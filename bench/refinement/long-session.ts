@@ -13,13 +13,13 @@ import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import type { Cancel, DurableStore } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { NO_CAP } from "../../test/support/no-cap.ts";
 import { median } from "../ratio.ts";
 import { scriptedAgents, type WrittenDocument } from "./agents.ts";
 import { type Workload, workload } from "./source.ts";
@@ -164,25 +164,27 @@ class Marks {
       agentNamed: (name) => (name === "engineer" ? engineer : reviewer),
       answerByPolicy,
       notice: () => {
-        if (engine.live.completedRounds !== this.list.at(-1)?.round) this.#mark();
+        if (engine.live.work.completedRounds !== this.list.at(-1)?.round) this.#mark();
       },
       shelf: { put: async () => "spec_v1.md" },
       untilRound: false,
-      stopSoon: whenever(() => engine.live.completedRounds >= rounds),
+      stopSoon: whenever(() => engine.live.work.completedRounds >= rounds),
       stopNow: whenever(() => false),
     });
     await engine.level();
     await engine.saveSnapshot();
     await store.release(acquired.lease);
-    if (engine.live.completedRounds !== rounds) {
-      throw new Error(`the session came to round ${engine.live.completedRounds} of ${rounds} and is ${end}`);
+    if (engine.live.work.completedRounds !== rounds) {
+      throw new Error(
+        `the session came to round ${engine.live.work.completedRounds} of ${rounds} and is ${end}`,
+      );
     }
   }
 
   #mark(): void {
     const { user, system } = process.cpuUsage();
     this.list.push({
-      round: this.#engine.live.completedRounds,
+      round: this.#engine.live.work.completedRounds,
       atMs: performance.now(),
       cpuMs: (user + system) / MICROSECONDS,
       agentsMs: this.#agents.spentMs(),

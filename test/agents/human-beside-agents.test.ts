@@ -1,12 +1,12 @@
 // A person who writes while agents are at work, in one runner, without a disk.
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { PERSON } from "../../src/core/refinement/person.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentPort, AgentResult, AgentTask, Desk } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,
@@ -147,9 +147,9 @@ describe("a person beside agents", () => {
     const other = await beside();
     await until(async () => {
       await other.refresh();
-      return other.live.questions.length === 1;
+      return other.live.work.questions.length === 1;
     });
-    const [question] = other.live.questions;
+    const [question] = other.live.work.questions;
     if (question === undefined) throw new Error("nothing is asked");
     await other.submit(
       {
@@ -172,7 +172,7 @@ describe("a person beside agents", () => {
     const [asked] = laidOut;
     if (asked === undefined) throw new Error("nothing is laid out");
     expect(await handIn(other, asked.key, resolution([GAPS[0]]))).toMatchObject({ at: "done" });
-    await until(() => engine.live.proposals[sourceGap(GAPS[0]).id] !== undefined);
+    await until(() => engine.live.work.proposals[sourceGap(GAPS[0]).id] !== undefined);
     release(result(resolution([GAPS[1]])));
     expect(await running).toBe("ended");
     expect(laidOut).toHaveLength(1);
@@ -193,7 +193,7 @@ describe("a person beside agents", () => {
       { id: "defer", actor: "human:test" },
     );
     expect(await run({ reviewer })).toBe("waiting");
-    expect(engine.live.calls.map(({ key }) => key)).toEqual([expect.stringContaining(GAPS[1])]);
+    expect(engine.live.ledger.calls.map(({ key }) => key)).toEqual([expect.stringContaining(GAPS[1])]);
   });
 
   it("given a wish to end, then a person is not waited for", async () => {
@@ -204,7 +204,7 @@ describe("a person beside agents", () => {
       { id: "end", actor: "human:test" },
     );
     expect(await run({ reviewer })).toBe("waiting");
-    expect(engine.live.calls).toEqual([]);
-    expect(engine.live.questions.map(({ kind }) => kind)).toEqual(["gate"]);
+    expect(engine.live.ledger.calls).toEqual([]);
+    expect(engine.live.work.questions.map(({ kind }) => kind)).toEqual(["gate"]);
   });
 });

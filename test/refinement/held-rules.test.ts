@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { parsePolicy, policyAnswer, useOn } from "../../src/app/sessions/policy.ts";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import {
   approval,
   objection,
@@ -117,7 +117,7 @@ describe("limits", () => {
       reviewer: ({ purpose }) => final(purpose, approval([GAP])),
     });
     await world.run();
-    const raise = world.engine.live.questions[0]?.options.find(({ id }) => id === "raise");
+    const raise = world.engine.live.work.questions[0]?.options.find(({ id }) => id === "raise");
     await world.answer("Q1", { option: "raise" });
     expect(raise?.effect).toContain(`becomes ${world.engine.live.settings.spend.session.calls} calls`);
   });

@@ -1,20 +1,20 @@
 // Every option of every question does something of its own: what is owed, told or remembered afterwards differs
 // from what was before, and from what the other options lead to.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
 import {
+  KINDS,
   type OptionId,
   type OptionOf,
-  optionsOf,
   QUESTION_KINDS,
   type QuestionKind,
 } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
 import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
 import { type Given, Stage, type StageOptions } from "./stage.ts";
@@ -466,12 +466,12 @@ async function fingerprint(stage: Stage): Promise<Fingerprint> {
 function stateOf(session: LiveSession) {
   return {
     at: session.at,
-    gaps: Object.values(session.gaps).map(({ id, state }) => [id, state]),
-    questions: session.questions.map(({ kind, subject, why }) => [kind, subject, why]),
+    gaps: Object.values(session.work.gaps).map(({ id, state }) => [id, state]),
+    questions: session.work.questions.map(({ kind, subject, why }) => [kind, subject, why]),
     settings: session.settings,
-    convergence: session.convergence,
-    ending: session.ending?.type ?? null,
-    round: session.round === null ? null : roundOf(session.round),
+    convergence: session.work.convergence,
+    ending: session.work.ending?.type ?? null,
+    round: session.work.round === null ? null : roundOf(session.work.round),
   };
 }
 
@@ -493,7 +493,7 @@ async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Pr
 describe("the options of a question", () => {
   it("given every kind, then every option is answered in some scene", () => {
     const unseen = QUESTION_KINDS.flatMap((kind) =>
-      optionsOf(kind)
+      (Object.keys(KINDS[kind]) as OptionId[])
         .filter((option) => !SCENES.some((one) => one.kind === kind && option in one.answers))
         .map((option) => `${kind}: ${option}`),
     );
@@ -547,7 +547,7 @@ describe("a document that a person supplies", () => {
     const refused = await stage.answer(question, bad(one.text, role));
     expect(refused).toMatchObject({ at: "refused", refusal: { refused: "document" } });
     expect(stage.engine.version).toBe(before);
-    expect(stage.session.questions).toContainEqual(question);
+    expect(stage.session.work.questions).toContainEqual(question);
 
     const mended = (one.answers as Partial<Record<OptionId, Answer>>).human ?? {};
     expect(await stage.answer(question, { option: "human", ...mended })).toMatchObject({ at: "done" });

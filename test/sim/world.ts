@@ -1,5 +1,5 @@
 // One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
@@ -7,6 +7,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { memoryProviderWaits } from "../support/memory-waits.ts";
 import { countedSeals } from "../support/seals.ts";
 import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../support/session-world.ts";
@@ -294,18 +295,18 @@ class World {
     const begun = new Set(this.#host.begun);
     if (finished && at !== "ended") {
       // Whoever is stopped leaves a launch that never began to the next.
-      const forgotten = engine.live.calls.filter(({ key }) => at !== "stopped" || begun.has(key));
+      const forgotten = engine.live.ledger.calls.filter(({ key }) => at !== "stopped" || begun.has(key));
       if (forgotten.length > 0)
         this.#faults.push(`${forgotten.map(({ key }) => key).join(", ")} is forgotten`);
     }
     if (at === "ended") {
-      const texts = engine?.live.endedAs === "ABANDONED" ? 0 : 1;
+      const texts = engine?.live.ledger.endedAs === "ABANDONED" ? 0 : 1;
       if (this.#shelf.texts.length !== texts)
         this.#faults.push(
-          `it ended as ${engine?.live.endedAs} with ${this.#shelf.texts.length} finished specs`,
+          `it ended as ${engine?.live.ledger.endedAs} with ${this.#shelf.texts.length} finished specs`,
         );
     }
-    if (at === "waiting" && engine?.live.questions.length === 0) {
+    if (at === "waiting" && engine?.live.work.questions.length === 0) {
       this.#faults.push("it waits, but asks nothing");
     }
     const started = new Set(

@@ -1,20 +1,18 @@
 // A session without a disk or a clock of its own: memory store, memory folder, agents that are functions.
 import { createHash } from "node:crypto";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import { gapNamed } from "../../src/core/refinement/session/known-names.ts";
-import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../src/core/shared/usage.ts";
-import { layoutOf } from "../../src/document/edits/spec-layout.ts";
+import { specOf } from "../../src/document/spec/spec.ts";
 import type {
   AgentPort,
   AgentRequest,
@@ -29,12 +27,15 @@ import type {
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
-import { originOfFinding } from "../../src/lint/gap-origin.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { originOfFinding } from "../../src/lint/spec-inventory.ts";
 import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import type { Timer } from "../../src/runner/wake-up.ts";
+import { gapId } from "./example-gap.ts";
+import { openMemoryStore } from "./memory-store.ts";
+import { NO_CAP } from "./no-cap.ts";
 import { TEST_SEALS } from "./seals.ts";
 
 export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };
@@ -314,7 +315,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
       });
     },
     async answer(id, answer) {
-      const question = engine.live.questions.find((one) => one.id === id);
+      const question = engine.live.work.questions.find((one) => one.id === id);
       const submitted = await engine.submit(
         {
           type: "AnswerQuestion",
@@ -341,13 +342,13 @@ function markedSource(gaps: number): string {
 
 /** Each gap of the source with what the linter finds there: the first gap has the first finding, and so on. */
 export function markedGaps(source: string, gaps: readonly Gap[]): readonly Gap[] {
-  const layout = layoutOf(source);
+  const spec = specOf(source);
   const { findings } = lintSpec({ text: source, file: "spec.md" });
   return gaps.map((gap, index) => {
     const finding = findings[index];
     if (gap.origin.from !== "source" || gap.origin.mark !== undefined) return gap;
     if (finding === undefined || gap.origin.block !== undefined) return gap;
-    return { ...gap, origin: { ...originOfFinding(layout, finding), heading: gap.origin.heading } };
+    return { ...gap, origin: { ...originOfFinding(spec, finding), heading: gap.origin.heading } };
   });
 }
 
@@ -360,11 +361,11 @@ export function placed<Said extends string | Saying | null>(
   const document = typeof said === "string" ? said : said?.document;
   if (document === undefined || engine.session.at === "none") return said;
   const { session } = engine;
-  const { gaps } = session;
+  const { gaps } = session.work;
   const completed = document.replaceAll(
     /^(## Gap Resolution: (GAP-[A-Z]+-\d{3}[a-z]?)[\s\S]*?\n### Spec Text\n\n)(?!Replaces|After)/gm,
     (whole: string, head: string, written: string) => {
-      const id = gapNamed(session, written);
+      const id = gapNamed(session.work, written);
       const isMarked = id === null || gaps[id]?.origin.from === "source";
       return isMarked ? whole : `${head}After: ${title}\n\n`;
     },

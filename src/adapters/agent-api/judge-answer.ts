@@ -1,13 +1,13 @@
 // What became of a call, by what came back.
-import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { ProviderError } from "../../core/shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError } from "../shared/provider-error.ts";
 import type { Stop, Turn } from "./conversation.ts";
 import type { Conversed } from "./converse.ts";
 import type { Trouble } from "./network-trouble.ts";
 import type { Bounds, GivenUp } from "./patience.ts";
 
-export interface Judgement {
+interface Judgement {
   readonly outcome: AgentOutcome;
   /** Only of a whole answer: half of one must not be taken for it. */
   readonly text: string | null;
@@ -21,7 +21,7 @@ const MS_PER_S = 1_000;
 /** Enough of a refusal to understand it. */
 const REFUSAL_CHARS_MAX = 500;
 
-export interface Circumstances {
+interface Circumstances {
   readonly bounds: Bounds;
   readonly nowMs: number;
   /** Takes keys out of a text, before it is cut. */

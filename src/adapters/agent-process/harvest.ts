@@ -2,9 +2,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
-import { redacted, type Secret } from "../../core/shared/redact.ts";
 import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
-import { writeIfPossible } from "./durable-file.ts";
+import { writeIfPossible } from "../shared/durable-file.ts";
+import { redacted, type Secret } from "../shared/redact.ts";
 import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
 import type { Heard } from "./language.ts";
 import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
@@ -20,7 +20,7 @@ const STDERR_LINES_MAX = 8;
 /** Read before them, so that a key is not cut in two before it is known as one. */
 const STDERR_BYTES_MAX = 16_000;
 
-export interface Harvest {
+interface Harvest {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly end: RunEnd;

@@ -1,8 +1,8 @@
 // What became of a run: what was left, said and done decides, not the exit code.
 import type { Access } from "../../core/shared/access.ts";
-import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError, providerError } from "../shared/provider-error.ts";
 import type { Heard } from "./language.ts";
 
 /** How the process came to its end. */
@@ -34,7 +34,7 @@ export interface Evidence {
   readonly nowMs: number;
 }
 
-export interface Judgement {
+interface Judgement {
   readonly outcome: AgentOutcome;
   /** How long to wait at least, where the provider says so. */
   readonly waitMs?: number;
@@ -136,7 +136,7 @@ function waitOf(errors: readonly ProviderError[], nowMs: number): number | undef
 }
 
 /** What the timers and bounds of a run were. */
-export interface RunBounds {
+interface RunBounds {
   readonly wallMs: number;
   readonly idleMs: number | null;
   readonly afterResultMs: number | null;

@@ -1,6 +1,7 @@
 // Everything an agent says while it works and what is left of it in the end.
-import { redacted, type Secret } from "../../core/shared/redact.ts";
+
 import type { AgentEvent } from "../../engine/ports.ts";
+import { redacted, type Secret } from "../shared/redact.ts";
 import type { Conversation, Heard, Language } from "./language.ts";
 import { type Line, LineTail } from "./line-tail.ts";
 import type { RunFolder } from "./run-folder.ts";
@@ -10,7 +11,7 @@ const LOOK_BYTES_MAX = 16 * 1024 * 1024;
 /** A sign of life needs no more. */
 const SAID_CHARS_MAX = 2_000;
 
-export interface Listening {
+interface Listening {
   readonly run: RunFolder;
   readonly language: Language;
   readonly resume: string | null;

@@ -1,7 +1,7 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errnoOf } from "./errno.ts";
-import { flushFolder } from "./write-atomically.ts";
+import { flushFolder } from "../shared/durable-file.ts";
+import { errnoOf } from "../shared/system-error.ts";
 
 /** False when something of that name is there already; that is then left as it is. */
 export async function createFile(file: string, text: string): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function createFolders(folder: string): Promise<void> {
   }
 }
 
-export type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
+type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
 
 /** What stands at a path, links followed; `hidden` where one may not look. */
 export async function kindOf(path: string): Promise<Kind> {

@@ -1,10 +1,10 @@
 // Reports disputes that have been open for too long, each until somebody was told of it.
 import { join } from "node:path";
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { postJson } from "../../adapters/notify/post-json.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { AlertChannel } from "../../core/board/board-event.ts";
 import type { DisputeId } from "../../core/board/board-id.ts";
 import { staleDisputes } from "../../core/board/stale.ts";
@@ -48,7 +48,7 @@ export async function alertStaleHere(surroundings: Surroundings): Promise<StaleR
 }
 
 /** One process at a time: two that told of the same dispute would both be believed. */
-export async function alertStale(
+async function alertStale(
   project: OpenProject,
   { disputes: settings }: Pick<Config, "disputes">,
   surroundings: Pick<Surroundings, "now" | "cancel">,

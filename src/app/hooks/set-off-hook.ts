@@ -1,6 +1,6 @@
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { type PostOutcome, postJson } from "../../adapters/notify/post-json.ts";
 import { type CommandOutcome, runCommand } from "../../adapters/notify/run-command.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Hook } from "./hook.ts";
@@ -11,7 +11,7 @@ const POST_MS_MAX = 10_000;
 const OUTPUT_BYTES_MAX = 64 * 1024;
 const MS_PER_SECOND = 1_000;
 
-export interface HookOutcome {
+interface HookOutcome {
   /** `null`: all went well. */
   readonly failure: string | null;
   readonly output: string;

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { createFolders, kindOf } from "../../adapters/files/create-file.ts";
-import { errnoOf } from "../../adapters/files/errno.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
-import { flushFolder } from "../../adapters/files/write-atomically.ts";
+import { flushFolder } from "../../adapters/shared/durable-file.ts";
+import { errnoOf } from "../../adapters/shared/system-error.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { statusDocument } from "../../core/refinement/records/status-of.ts";
@@ -22,7 +22,7 @@ import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
-export interface Exported {
+interface Exported {
   readonly session: string;
   readonly folder: string;
   /** In that folder. */

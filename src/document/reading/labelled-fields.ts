@@ -15,7 +15,7 @@ export interface LabelledField {
   readonly stated: string;
 }
 
-export interface LabelledText {
+interface LabelledText {
   /** What stands before the first label. */
   readonly lead: string;
   readonly fields: readonly LabelledField[];

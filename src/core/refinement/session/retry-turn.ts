@@ -11,7 +11,7 @@ import type { KeptWork } from "./session-event.ts";
 import { settleKept } from "./settle-kept.ts";
 import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 
-export type Failed = Extract<Verdict, { ok: false }>;
+type Failed = Extract<Verdict, { ok: false }>;
 
 export function mayRetry({ retries }: Turn): boolean {
   return retries < RETRIES_MAX;
@@ -66,7 +66,7 @@ function escalationOf(draft: Draft, turn: Turn): QuestionDraft {
 
 /** Both roles had work in this round, and neither brought anything. Where only one had, it is that role's failure. */
 function bothCameToNothing({ session }: Draft, reviewer: Turn): boolean {
-  const lanes = session.round?.lanes ?? [];
+  const lanes = session.work.round?.lanes ?? [];
   const engineerSkipped = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "SKIP");
   return engineerSkipped && reviewer.failures.every(({ failure }) => isEmptyOutput(failure));
 }

@@ -1,0 +1,275 @@
+// The event log without a disk: for tests, simulations and anything that need not outlive its process.
+
+import { sha256Of } from "../../src/adapters/shared/sha256.ts";
+import { addressesIn, CHAIN_START, chainText } from "../../src/adapters/store-sqlite/log-chain.ts";
+import { canonicalJson, type JsonObject } from "../../src/core/shared/json.ts";
+import {
+  type AppendOutcome,
+  type AppendRequest,
+  assertAppendable,
+  type Cancel,
+  commandPayload,
+  type FileCursor,
+  type Lease,
+  type LogHead,
+  type Projection,
+  type RecordedCommand,
+  type RecordedEvent,
+  type Row,
+  type RowChange,
+  type Snapshot,
+  type Store,
+} from "../../src/engine/ports.ts";
+
+export function openMemoryStore(projections: readonly Projection[]): Store {
+  const log = new MemoryLog(projections);
+  const leases = new Map<string, { epoch: number; lease: Lease | null }>();
+  const blobs = new Map<string, Uint8Array>();
+  const snapshots = new Map<string, { shape: string; snapshot: Snapshot }>();
+  const cursors = new Map<string, Map<string, FileCursor>>();
+  const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
+
+  return {
+    async append(request) {
+      assertAppendable(request);
+      const outcome = log.append(request, (resource) => held(resource)?.epoch ?? 0);
+      if (outcome.at === "appended") {
+        for (const { sha256, bytes } of request.blobs ?? []) blobs.set(sha256, Uint8Array.from(bytes));
+        log.extendChain(request.command.id, (sha256) => blobs.has(sha256));
+      }
+      return outcome;
+    },
+    async load(stream, afterVersion = 0) {
+      return log.events.filter((event) => event.stream === stream && event.version > afterVersion);
+    },
+    async commands(stream) {
+      return [...log.commands.values()].filter((command) => command.stream === stream);
+    },
+    async findCommand(id) {
+      return log.commands.get(id) ?? null;
+    },
+    async streams() {
+      return [...log.versions]
+        .map(([stream, version]) => ({ stream, version }))
+        .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+    },
+    async head() {
+      return log.head;
+    },
+    async tail(afterPosition, limit) {
+      const from = Math.max(0, afterPosition);
+      return log.events.slice(from, from + limit);
+    },
+    follow: (afterPosition, cancel) => log.follow(afterPosition, cancel),
+    async rows({ table }) {
+      return log.rows(table);
+    },
+
+    async acquire({ resource, holder, nowMs, leaseMs, isDead }) {
+      const current = held(resource);
+      if (current !== null && current.expiresAtMs > nowMs && !isDead(current.holder)) {
+        return { at: "held", by: current };
+      }
+      const epoch = (leases.get(resource)?.epoch ?? 0) + 1;
+      const lease = { resource, epoch, holder, expiresAtMs: nowMs + leaseMs };
+      leases.set(resource, { epoch, lease });
+      return { at: "acquired", lease };
+    },
+    async heartbeat(lease, nowMs, leaseMs) {
+      if (held(lease.resource)?.epoch !== lease.epoch) return null;
+      const kept = { ...lease, expiresAtMs: nowMs + leaseMs };
+      leases.set(lease.resource, { epoch: lease.epoch, lease: kept });
+      return kept;
+    },
+    async release(lease) {
+      if (held(lease.resource)?.epoch === lease.epoch) {
+        leases.set(lease.resource, { epoch: lease.epoch, lease: null });
+      }
+    },
+    async find(resource) {
+      return held(resource);
+    },
+
+    async put(bytes) {
+      const sha256 = sha256Of(bytes);
+      blobs.set(sha256, Uint8Array.from(bytes));
+      return sha256;
+    },
+    async get(sha256) {
+      const bytes = blobs.get(sha256);
+      return bytes === undefined ? null : Uint8Array.from(bytes);
+    },
+
+    async findSnapshot(stream, shape) {
+      const kept = snapshots.get(stream);
+      return kept === undefined || kept.shape !== shape ? null : kept.snapshot;
+    },
+    async putSnapshot(stream, shape, snapshot) {
+      snapshots.set(stream, { shape, snapshot });
+    },
+    async fileCursors(stream) {
+      return [...(cursors.get(stream)?.values() ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+    },
+    async setFileCursors(stream, changed) {
+      const kept = cursors.get(stream) ?? new Map<string, FileCursor>();
+      for (const cursor of changed) {
+        if (cursor.version < (kept.get(cursor.path)?.version ?? 0)) continue;
+        if (cursor.sha256 === null && cursor.next === null) kept.delete(cursor.path);
+        else kept.set(cursor.path, cursor);
+      }
+      cursors.set(stream, kept);
+    },
+
+    close: () => log.wake(),
+  };
+}
+
+class MemoryLog {
+  readonly events: RecordedEvent[] = [];
+  readonly commands = new Map<string, RecordedCommand>();
+  readonly versions = new Map<string, number>();
+  head: LogHead = { position: 0, hash: CHAIN_START };
+  readonly #projections: readonly Projection[];
+  readonly #tables = new Map<string, Map<string | number, Row>>();
+  #waiting = new Set<() => void>();
+
+  constructor(projections: readonly Projection[]) {
+    this.#projections = projections;
+    for (const { table } of projections) this.#tables.set(table, new Map());
+  }
+
+  append(request: AppendRequest, epochOf: (resource: string) => number): AppendOutcome {
+    const { stream, expectedVersion, command, events, fence } = request;
+    const known = this.commands.get(command.id);
+    if (known !== undefined) {
+      const { firstVersion, lastVersion } = known;
+      return commandPayload(known.stream, known) === commandPayload(stream, command)
+        ? { at: "repeated", firstVersion, lastVersion }
+        : { at: "command-reused", commandId: command.id };
+    }
+    if (fence !== undefined) {
+      const currentEpoch = epochOf(fence.resource);
+      if (currentEpoch !== fence.epoch) return { at: "fenced", fence, currentEpoch };
+    }
+    const actual = this.versions.get(stream) ?? 0;
+    if (actual !== expectedVersion) return { at: "version-conflict", expected: expectedVersion, actual };
+
+    const data = plainCopy(command.data);
+    const recorded = events.map(
+      (event, index): RecordedEvent => ({
+        type: event.type,
+        v: event.v,
+        data: plainCopy(event.data),
+        stream,
+        version: actual + 1 + index,
+        position: this.events.length + 1 + index,
+        commandId: command.id,
+      }),
+    );
+    const tables = this.#project(recorded);
+    for (const [table, rows] of tables) this.#tables.set(table, rows);
+    this.events.push(...recorded);
+    const versions = { firstVersion: actual + 1, lastVersion: actual + events.length };
+    this.commands.set(command.id, { ...command, data, stream, ...versions });
+    this.versions.set(stream, versions.lastVersion);
+    this.wake();
+    return { at: "appended", ...versions };
+  }
+
+  /** Links the append of a command that was just taken. */
+  extendChain(commandId: string, hasBlob: (sha256: string) => boolean): void {
+    const command = this.commands.get(commandId);
+    if (command === undefined) throw new Error(`there is no command ${commandId}`);
+    const events = this.events.slice(this.head.position);
+    const named = new Set([command, ...events].flatMap(({ data }) => addressesIn(canonicalJson(data))));
+    const blobs = JSON.stringify([...named].filter(hasBlob).sort());
+    const rows = [[this.head.hash], commandCells(command), ...events.map(eventCells), [blobs]];
+    this.head = { position: this.events.length, hash: sha256Of(rows.map(chainText).join("")) };
+  }
+
+  async *follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent> {
+    let position = afterPosition;
+    while (!cancel.cancelled) {
+      const event = this.events[position];
+      if (event === undefined) {
+        await this.#untilWoken(cancel);
+      } else {
+        position = event.position;
+        yield event;
+      }
+    }
+  }
+
+  rows(table: string): readonly Row[] {
+    const rows = this.#tables.get(table);
+    if (rows === undefined) throw new Error(`no projection makes a table ${table}`);
+    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const resume of waiting) resume();
+  }
+
+  /** New tables rather than changed ones: an event that cannot be projected leaves nothing behind. */
+  #project(events: readonly RecordedEvent[]): Map<string, Map<string | number, Row>> {
+    return new Map(
+      this.#projections.map((projection) => {
+        const rows = new Map(this.#tables.get(projection.table));
+        for (const event of events) {
+          for (const change of projection.project(event)) applyChange(rows, projection, change);
+        }
+        return [projection.table, rows];
+      }),
+    );
+  }
+
+  #untilWoken(cancel: Cancel): Promise<void> {
+    return new Promise((resolve) => {
+      const stopListening = cancel.onCancel(() => resolve());
+      this.#waiting.add(() => {
+        stopListening();
+        resolve();
+      });
+    });
+  }
+}
+
+function commandCells(command: RecordedCommand): readonly (string | number)[] {
+  const { id, stream, type, v, at, actor, data, firstVersion, lastVersion } = command;
+  const payload = sha256Of(commandPayload(stream, command));
+  return [id, stream, type, v, at, actor, canonicalJson(data), payload, firstVersion, lastVersion];
+}
+
+function eventCells(event: RecordedEvent): readonly (string | number)[] {
+  const { position, stream, version, type, v, data, commandId } = event;
+  return [position, stream, version, type, v, canonicalJson(data), commandId];
+}
+
+function applyChange(rows: Map<string | number, Row>, projection: Projection, change: RowChange): void {
+  switch (change.do) {
+    case "put": {
+      const columns = Object.keys(projection.columns);
+      const row = Object.fromEntries(columns.map((column) => [column, change.row[column] ?? null]));
+      const key = row[projection.key];
+      if (key === null || key === undefined) throw new Error(`a row of ${projection.table} has no key`);
+      rows.set(key, row);
+      return;
+    }
+    case "patch": {
+      const row = rows.get(change.key);
+      if (row === undefined) throw new Error(`${projection.table} has no row ${change.key} to patch`);
+      rows.set(change.key, { ...row, ...change.cells });
+      return;
+    }
+    case "delete":
+      rows.delete(change.key);
+      return;
+  }
+}
+
+/** What the caller keeps and changes later must not change the log. */
+function plainCopy(data: JsonObject): JsonObject {
+  return JSON.parse(canonicalJson(data)) as JsonObject;
+}
