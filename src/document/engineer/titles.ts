@@ -2,7 +2,7 @@
 // embed a whole document in a section, so how far a section reaches is for the reader of that section to say.
 import type { Block, Markdown } from "../markdown/blocks.ts";
 import { plainText, type Span, statedLabel } from "../markdown/spans.ts";
-import { rolesOf, type TitleRoles } from "./title-roles.ts";
+import { rolesOf, type TitleRoles } from "./section-names.ts";
 
 export interface Title {
   /** Where it stands among the parts, and among the titles. */

@@ -1,7 +1,6 @@
 // A document as a tree: sections under headings or lines that serve as headings, list items, and what they hold.
 import type { Block } from "../markdown/blocks.ts";
-import type { Span } from "../markdown/spans.ts";
-import { plainText, statedLabel } from "../markdown/spans.ts";
+import { plainText, type Span, statedLabel } from "../markdown/spans.ts";
 
 type Leaf = Exclude<Block, { kind: "heading" | "item" }>;
 

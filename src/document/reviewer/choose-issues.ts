@@ -6,8 +6,8 @@ import type { Severity } from "../../core/shared/severity.ts";
 import { wordsOf } from "../reading/dress.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { severityOfId } from "../reading/severity-words.ts";
-import type { Candidate, Standing } from "./candidates.ts";
-import { type ProseFields, proseFields, proseImpact } from "./issue-prose.ts";
+import { type ProseFields, proseFields, proseImpact } from "./issue-body.ts";
+import type { Candidate, Standing } from "./issue-candidate.ts";
 
 /** What is known of the document apart from its candidates. */
 interface Surroundings {

@@ -5,12 +5,10 @@ import { fieldsNamed } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
 import { type Rating, readRatingTag } from "../reading/severity-words.ts";
-import type { Within } from "./candidates.ts";
 import { readBody } from "./issue-body.ts";
-import type { OpenedIssue } from "./issue-candidate.ts";
-import { readOpening } from "./issue-opening.ts";
+import type { OpenedIssue, Within } from "./issue-candidate.ts";
 import type { OpenSection } from "./issue-standing.ts";
-import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
 import { isIssueNoun, severityTitle } from "./section-roles.ts";
 

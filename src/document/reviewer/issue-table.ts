@@ -2,17 +2,16 @@
 
 import { findGapIds, parseGapId } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
-import { plainText } from "../markdown/spans.ts";
-import { withCodeMarks } from "../reading/cut-spans.ts";
+import { plainText, withCodeMarks } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { type FieldName, names } from "../reading/field-names.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { type Rating, readRating, readRatingTag, severityOfId } from "../reading/severity-words.ts";
 import { cellOf, cellText, type Table, type TableColumns, tableColumns } from "../reading/table-columns.ts";
-import type { Candidate, Collected, Within } from "./candidates.ts";
+import type { Candidate, Collected, Within } from "./issue-candidate.ts";
+import { statusOfTitle } from "./issue-standing.ts";
 import { saysNone } from "./issue-title.ts";
 import { priorInTable, rowId } from "./prior-issues.ts";
-import { statusOfTitle } from "./within-section.ts";
 
 /** Puts what a table says in place; tables about other things say nothing here. */
 export function collectTable(table: Table, within: Within, into: Collected): void {

@@ -2,20 +2,19 @@
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { plainText, type Span } from "../markdown/spans.ts";
-import { cutSpans, markedText } from "../reading/cut-spans.ts";
+import { cutSpans, markedText, plainText, type Span } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
+import { leadingGap, type WrittenGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import { readRating } from "../reading/severity-words.ts";
+import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
-import { leadingGap, type WrittenGap } from "../reading/written-gap.ts";
-import { announcedGaps, titled } from "./announced-gaps.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./statements.ts";
+import type { StatedLine } from "./stated-lines.ts";
 
 interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];
@@ -115,4 +114,25 @@ function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {
     described,
   );
   return { ...whole, severity };
+}
+
+const HEADED =
+  /(?:^|[.!?]\s)\W{0,6}(?:new|additional|follow-?up) gap(?: \([^()]{1,40}\))?\s?(?:[:–—-]|(?=GAP-))/i;
+const LINE_LENGTH_MAX = 2_000;
+
+function announcedGaps(lines: readonly StatedLine[]): readonly ProposedGap[] {
+  return lines.flatMap(({ text, line }) => {
+    const said = text.slice(0, LINE_LENGTH_MAX);
+    const match = HEADED.exec(said);
+    const [gap] = match === null ? [] : findGapIds(said.slice(match.index));
+    if (match === null || gap === undefined) return [];
+    return [{ id: gap.id, line, ...titled(said.slice(match.index + gap.end)) }];
+  });
+}
+
+/** A title with its severity taken out. */
+function titled(rest: string): Pick<ProposedGap, "title" | "severity"> {
+  const text = rest.replace(/^[\s*_:)\]–—-]+/, "");
+  const tag = readRatingTag(text);
+  return { title: undressed(tag?.rest ?? text), severity: tag?.rating.severity ?? null };
 }

@@ -9,7 +9,7 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
 import { cellText, tableColumns } from "../reading/table-columns.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./statements.ts";
+import type { StatedLine } from "./stated-lines.ts";
 import { isVerdictLine, readVerdict } from "./verdict-places.ts";
 
 const LINE_LENGTH_MAX = 400;

@@ -5,9 +5,8 @@ import { wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import type { Collected } from "./candidates.ts";
-import { isDocumentTitle } from "./document-title.ts";
-import { sectionRole } from "./section-roles.ts";
+import type { Collected } from "./issue-candidate.ts";
+import { isDocumentTitle, sectionRole } from "./section-roles.ts";
 
 interface Evidence {
   readonly root: SectionNode;

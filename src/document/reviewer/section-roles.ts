@@ -3,8 +3,8 @@ import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
+import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { demandOfWord, type Rating, readRating, severityOfWord } from "../reading/severity-words.ts";
-import { verdictLabel } from "./verdict-labels.ts";
 
 export type SectionRole =
   /** Holds issues; the rating is that of all of them, if the title gives one. */
@@ -241,4 +241,49 @@ function ratingInBrackets(title: string): Rating | null {
       .map(readRating)
       .find((rating) => rating !== null) ?? null
   );
+}
+
+/** A heading over the whole says what the document is, not what a section of it is for. */
+export function isDocumentTitle(section: SectionNode, root: SectionNode): boolean {
+  if (section.level !== 1) return false;
+  const isTop = (child: OutlineNode): boolean => child.kind === "section" && child.level === 1;
+  const first = root.children.findIndex(isTop);
+  if (root.children[first] !== section) return false;
+  const role = sectionRole(titleOf(section.spans));
+  if (role?.role === "issues" && role.rating !== null) return false;
+  if (root.children.slice(first + 1).some(isTop))
+    return role?.role !== "issues" && role?.role !== "verdict" && role?.role !== "prior";
+  return (
+    role?.role !== "issues" ||
+    section.children.some((child) => child.kind === "section" && child.dress === "heading")
+  );
+}
+
+/** Under a `sure` label whatever stands is a verdict; under a `weak` one only what sets out to be one. */
+export type VerdictLabel = "sure" | "weak";
+
+const SURE =
+  /^(?:(?:final|overall|review|reviewer|reviewer's|my|our|formal|recommended) )?verdicts?(?: summary)?$/;
+const WEAK =
+  /^(?:(?:final|overall|review|reviewer|reviewer's|my|formal|approval) )?(?:decision|recommendation|disposition|judge?ment|status|assessment|outcome|result|conclusion|sign-?off|approval|overall|final)$/;
+
+/** `Verdict of round 1` tells what was said then. */
+const ELSEWHEN = /\b(?:verdicts?|decision|recommendation)\b[^\n]{0,40}\bround \d{1,2}\s*$/i;
+
+const LABEL_WORDS_MAX = 6;
+const LABEL_LENGTH_MAX = 200;
+const PASSED_OVER: ReadonlySet<string> = new Set(["for", "on", "of", "the", "this", "round", "by", "gap"]);
+
+/** `null` for a label that announces no verdict. Gaps and rounds may be named in it. */
+export const verdictLabel = memoizeText(readLabel);
+
+function readLabel(label: string): VerdictLabel | null {
+  if (label.length > LABEL_LENGTH_MAX || ELSEWHEN.test(label)) return null;
+  const words = wordsOf(withoutGaps(label)).filter(
+    (word) => !PASSED_OVER.has(word) && !/^\d{1,2}$/.test(word),
+  );
+  if (words.length > LABEL_WORDS_MAX) return null;
+  const text = words.join(" ");
+  if (SURE.test(text)) return "sure";
+  return WEAK.test(text) ? "weak" : null;
 }

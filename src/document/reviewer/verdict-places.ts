@@ -19,10 +19,8 @@ import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
-import type { Collected } from "./candidates.ts";
-import { isDocumentTitle } from "./document-title.ts";
-import { sectionRole } from "./section-roles.ts";
-import { type VerdictLabel, verdictLabel } from "./verdict-labels.ts";
+import type { Collected } from "./issue-candidate.ts";
+import { isDocumentTitle, sectionRole, type VerdictLabel, verdictLabel } from "./section-roles.ts";
 
 export interface VerdictPlace {
   readonly norm: VerdictNorm;
