@@ -2,14 +2,21 @@
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
-import { cutSpans, markedText, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import {
+  cutSpans,
+  linesOfSpans,
+  markedText,
+  plainText,
+  type Span,
+  statedLabel,
+  statedText,
+} from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
-import { linesOfSpans } from "./titles.ts";
 
 export interface Described {
   readonly ids: readonly GapId[];

@@ -4,7 +4,14 @@ import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
-import { markedText, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import {
+  linesOfSpans,
+  markedText,
+  plainText,
+  type Span,
+  statedLabel,
+  statedText,
+} from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, isGapField, withField } from "../reading/gap-fields.ts";
@@ -15,7 +22,7 @@ import { readStatus } from "../reading/status-words.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { type Described, describedGaps, gapsInList, introducedIn, leadingGapIds } from "./gap-description.ts";
 import { isNewGapsTitle, saysNone } from "./section-names.ts";
-import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, type Title } from "./titles.ts";
+import { LABEL_LEVEL, type Outline, type Part, type Title } from "./titles.ts";
 
 interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];

@@ -2,14 +2,14 @@
 import type { IssueResponse, ResponseStatus } from "../../core/documents/engineer-document.ts";
 import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
-import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { openingSubject, subjectOf } from "./response-subject.ts";
 import { sectionText } from "./source-text.ts";
-import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
+import { LABEL_LEVEL, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
 
 export function readResponses(outline: Outline): readonly IssueResponse[] {
   return outline.parts.flatMap((part, at) => {

@@ -130,8 +130,7 @@ function bodyText(nodes: readonly OutlineNode[]): string {
 }
 
 function isOwnField(node: OutlineNode): boolean {
-  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
-  const { lead, fields } = labelledText(spans);
+  const { lead, fields } = labelledText(node.spans);
   return (
     lead === "" &&
     fields.length > 0 &&

@@ -135,3 +135,22 @@ export function cutSpans(
   }
   return { before, after };
 }
+
+export interface SpanLine {
+  readonly line: number;
+  readonly spans: readonly Span[];
+}
+
+/** Line by line, without the breaks between them. */
+export function linesOfSpans(spans: readonly Span[]): readonly SpanLine[] {
+  const found: { line: number; spans: Span[] }[] = [];
+  let current: { line: number; spans: Span[] } | null = null;
+  for (const span of spans) {
+    if (span.text === "\n" && !span.code) current = null;
+    else if (current === null) {
+      current = { line: span.line, spans: [span] };
+      found.push(current);
+    } else current.spans.push(span);
+  }
+  return found;
+}

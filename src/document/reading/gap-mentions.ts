@@ -1,11 +1,15 @@
 // Gaps as a text names them, whether or not their ids are of the grammar: `GAP-FLOW-009`, `GAP-7`, `gap_flow_1`.
 import { findGapIds, type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 
-/** The gap that a text names, if it names exactly one. */
-export function onlyGap(text: string): GapId | null {
-  const gaps = new Set(findGapIds(text).map(({ id }) => id));
-  const [gap = null] = gaps;
-  return gaps.size === 1 ? gap : null;
+/** The gap that a text names, if it names exactly one, or one of those that are looked for. */
+export function onlyGap(text: string, among?: ReadonlySet<GapId>): GapId | null {
+  const [gap = null, ...others] = gapsIn(text).filter((id) => among?.has(id) ?? true);
+  return others.length === 0 ? gap : null;
+}
+
+/** Each gap that a text names, once. */
+export function gapsIn(text: string): readonly GapId[] {
+  return [...new Set(findGapIds(text).map(({ id }) => id))];
 }
 
 /** A text with a space for every gap it names. */

@@ -1,9 +1,10 @@
 // What stands under an issue's title: its labelled fields, in whatever form, and what it says outside of them.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
 import { markedText, plainText, type Span, statedText } from "../markdown/spans.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
+import { onlyGap } from "../reading/gap-mentions.ts";
 import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
 import { type Rating, readAssessment, readRating } from "../reading/severity-words.ts";
@@ -45,8 +46,7 @@ export function readBody(
   for (const node of nodesBelow(nodes)) {
     if (node.kind === "section") open = sectionField(node.spans);
     else if (node.kind === "item" || node.block.kind === "paragraph") {
-      const spans =
-        node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+      const { spans } = node;
       if (open === null && labelledText(spans).fields.length === 0) unlabelled.push(markedText(spans));
       open = takeLabels(spans, found, leads, open);
       stated.push(statedText(spans));
@@ -77,15 +77,13 @@ interface Texts {
 
 function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBody {
   const text = (field: ReadField) => found.get(field)?.join("\n").trim() || null;
-  const gaps = new Set(findGapIds(text("gap") ?? "").map(({ id }) => id));
-  const [gap = null] = gaps;
   return {
     rating: readRating(text("severity") ?? "") ?? readAssessment(text("verdict") ?? ""),
     status: readStatus(text("status") ?? "") ?? readStatus(text("verdict") ?? ""),
     location: text("location"),
     impact: text("impact"),
     suggestion: text("suggestion"),
-    gap: gaps.size === 1 ? gap : null,
+    gap: onlyGap(text("gap") ?? ""),
     stated: stated.join("\n"),
     unlabelled: unlabelled.join("\n\n"),
     lead: leads.find((lead) => lead !== "") ?? "",

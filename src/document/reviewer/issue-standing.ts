@@ -150,8 +150,10 @@ function isNoIssue(title: string): boolean {
 }
 
 export function isFieldItem(item: ItemNode): boolean {
-  const [first] = labelledText(item.spans).fields;
-  const { lead } = labelledText(item.spans);
+  const {
+    lead,
+    fields: [first],
+  } = labelledText(item.spans);
   if (first === undefined || lead !== "") return false;
   const fields = fieldsNamed(first.label);
   return fields.some((field) =>

@@ -2,7 +2,7 @@
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { cutSpans, markedText, plainText, type Span } from "../markdown/spans.ts";
+import { cutSpans, markedText, plainText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
@@ -54,7 +54,7 @@ function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedG
     if (node.kind === "section") {
       const role = sectionRole(titleOf(node.spans));
       const inside = role === null ? listing : role.role === "new-gaps";
-      if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node.spans, node, found);
+      if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node, found);
       else visit(node.children, inside, found);
     } else if (listing) listed(node, found);
   }
@@ -65,12 +65,11 @@ function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): 
     for (const gap of gapRows(node.block)) found.push(gap);
     return;
   }
-  const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-  const text = plainText(spans).trim();
+  const text = plainText(node.spans).trim();
   const gap = leadingGap(text);
   const names = gap !== null || findGapIds(text).length > 0;
   if (text === "" || saysNone(text) || (gap !== null && readBareStatus(gap.rest) !== null)) return;
-  if (gap !== null || (node.kind === "item" && !names)) pushGap(spans, node, found);
+  if (gap !== null || (node.kind === "item" && !names)) pushGap(node, found);
 }
 
 function gapRows(table: Table): readonly ProposedGap[] {
@@ -94,7 +93,8 @@ function named({ id, written }: WrittenGap): Pick<ProposedGap, "id" | "alias"> {
 }
 
 /** The gap with what stands below it: a severity, a place, what it waits for; all else describes it. */
-function pushGap(spans: readonly Span[], node: OutlineNode, found: ProposedGap[]): void {
+function pushGap(node: OutlineNode, found: ProposedGap[]): void {
+  const { spans } = node;
   const gap = leadingGap(plainText(spans));
   const from = gap === null ? 0 : plainText(spans).indexOf(gap.written) + gap.written.length;
   const { title, severity } = titled(markedText(cutSpans(spans, from).after));
@@ -103,8 +103,7 @@ function pushGap(spans: readonly Span[], node: OutlineNode, found: ProposedGap[]
 }
 
 function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {
-  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
-  const { lead, fields } = labelledText(spans);
+  const { lead, fields } = labelledText(node.spans);
   const described = withField(gap, gapField("", lead));
   const added = fields.filter(({ label }) => !names(label, "severity"));
   const rated = fields.filter(({ label }) => names(label, "severity"));

@@ -83,7 +83,7 @@ function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: st
       collectScope(node.children, own, scope);
       continue;
     }
-    const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+    const { spans } = node;
     const field = labelledText(spans).fields.find(({ label }) => names(label, "scope"));
     if (field !== undefined) {
       for (const one of partsOf(field.stated)) scope.push(one);

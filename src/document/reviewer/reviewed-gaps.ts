@@ -41,9 +41,8 @@ function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<Ga
   }
 }
 
-function readLabels(node: Exclude<OutlineNode, SectionNode>, gaps: Set<GapId>): void {
-  const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-  for (const { label, stated } of labelledText(spans).fields) {
+function readLabels(node: OutlineNode, gaps: Set<GapId>): void {
+  for (const { label, stated } of labelledText(node.spans).fields) {
     const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
     if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
   }

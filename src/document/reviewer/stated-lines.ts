@@ -2,7 +2,7 @@
 
 import type { SeverityRaise } from "../../core/documents/reviewer-document.ts";
 import type { Block } from "../markdown/blocks.ts";
-import { type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
@@ -23,8 +23,8 @@ function linesOfBlock(block: Block): readonly StatedLine[] {
       return [{ line: block.line, text: statedLabel(block.spans), from: "heading" }];
     case "item":
     case "paragraph":
-      return splitLines(block.spans).map((spans) => ({
-        line: spans[0]?.line ?? block.line,
+      return linesOfSpans(block.spans).map(({ line, spans }) => ({
+        line,
         text: statedText(spans),
         from: block.kind,
       }));
@@ -37,15 +37,6 @@ function linesOfBlock(block: Block): readonly StatedLine[] {
     default:
       return [];
   }
-}
-
-function splitLines(spans: readonly Span[]): readonly (readonly Span[])[] {
-  const lines: Span[][] = [[]];
-  for (const span of spans) {
-    if (span.text === "\n") lines.push([]);
-    else lines.at(-1)?.push(span);
-  }
-  return lines.filter((line) => line.length > 0);
 }
 
 /** `severity raised to HIGH`, `raise severity from LOW to HIGH`, `severity: LOW → HIGH`, and nothing before it. */

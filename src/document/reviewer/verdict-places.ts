@@ -174,9 +174,7 @@ function dashed(text: string): Labelled | null {
 }
 
 function spansOf(node: OutlineNode | undefined): readonly Span[] {
-  if (node === undefined) return [];
-  if (node.kind !== "leaf") return withPictures(node.spans);
-  return node.block.kind === "paragraph" ? withPictures(node.block.spans) : [];
+  return node === undefined ? [] : withPictures(node.spans);
 }
 
 function visitSection(section: SectionNode, around: Around, search: Search): void {
