@@ -226,7 +226,7 @@ function lineAt(spans: readonly Span[], offset: number): number {
   return spans.at(-1)?.line ?? 1;
 }
 
-function newGapRows(table: Table, inSection: boolean): readonly ProposedGap[] {
+export function newGapRows(table: Table, inSection: boolean): readonly ProposedGap[] {
   const { titles, rows } = tableColumns(table);
   const columns = titles.flatMap((title, index) => (isNewGapsTitle(title) ? [index] : []));
   if (inSection || columns[0] === 0) return gapsByRow(table, titles);

@@ -2,16 +2,17 @@
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { cutSpans, markedText, plainText } from "../markdown/spans.ts";
+import { describedGaps } from "../engineer/gap-description.ts";
+import { newGapRows } from "../engineer/new-gaps.ts";
+import { plainText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
-import { leadingGap, type WrittenGap } from "../reading/gap-mentions.ts";
+import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
-import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
 import type { StatedLine } from "./stated-lines.ts";
@@ -62,7 +63,7 @@ function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedG
 
 function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
   if (node.kind === "leaf" && node.block.kind === "table") {
-    for (const gap of gapRows(node.block)) found.push(gap);
+    for (const gap of newGapRows(node.block, true)) found.push(gap);
     return;
   }
   const text = plainText(node.spans).trim();
@@ -72,33 +73,17 @@ function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): 
   if (gap !== null || (node.kind === "item" && !names)) pushGap(node, found);
 }
 
-function gapRows(table: Table): readonly ProposedGap[] {
-  const { titles, rows, of } = tableColumns(table);
-  return rows.flatMap((row) => {
-    const gap = leadingGap(plainText(cellOf(row, 0)));
-    if (gap === null) return [];
-    const column = of.get("title") ?? of.get("description") ?? 1;
-    const own = gap.rest === "" ? markedText(cellOf(row, column)).trim() : gap.rest;
-    const severity = readRating(cellText(row, of.get("severity")))?.severity ?? null;
-    const used = new Set([0, of.get("severity"), ...(gap.rest === "" ? [column] : [])]);
-    const added = row.cells.flatMap((cell, index) =>
-      used.has(index) ? [] : [gapField(titles[index] ?? "", markedText(cell))],
-    );
-    return [added.reduce(withField, { ...named(gap), line: row.line, title: own, severity })];
-  });
-}
-
-function named({ id, written }: WrittenGap): Pick<ProposedGap, "id" | "alias"> {
-  return id === null ? { id, alias: written } : { id };
-}
-
 /** The gap with what stands below it: a severity, a place, what it waits for; all else describes it. */
 function pushGap(node: OutlineNode, found: ProposedGap[]): void {
-  const { spans } = node;
-  const gap = leadingGap(plainText(spans));
-  const from = gap === null ? 0 : plainText(spans).indexOf(gap.written) + gap.written.length;
-  const { title, severity } = titled(markedText(cutSpans(spans, from).after));
-  const start = { ...(gap === null ? { id: null } : named(gap)), line: node.line, title, severity };
+  const { ids, alias, title, severity, description } = describedGaps(node.spans, node.line);
+  const start: ProposedGap = {
+    id: ids[0] ?? null,
+    line: node.line,
+    title,
+    severity,
+    ...(description === null ? {} : { description }),
+    ...(alias === null ? {} : { alias }),
+  };
   found.push([...nodesBelow(node.kind === "leaf" ? [] : node.children)].reduce(withNode, start));
 }
 
