@@ -2,7 +2,7 @@
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { statedLabel } from "../markdown/spans.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { confidenceInTitle, findConfidence } from "./confidence.ts";
 import { isJustificationTitle, isResolutionPart, isRoundSummary, withoutNumber } from "./section-names.ts";
@@ -186,15 +186,11 @@ interface ResolutionTitle {
   readonly plain: boolean;
 }
 
-const RESOLVING = new Set(
-  "resolution resolutions revision revisions revised revising revises solution solutions proposal proposals resolving resolved resolves addressing addressed addresses closing closes closed fix fixes fixed fixing answer answers answering rework reworked reworking response amendment amended".split(
-    " ",
-  ),
+const RESOLVING = wordSet(
+  "resolution resolutions revision revisions revised revising revises solution solutions proposal proposals resolving resolved resolves addressing addressed addresses closing closes closed fix fixes fixed fixing answer answers answering rework reworked reworking response amendment amended",
 );
-const BESIDE_RESOLVING = new Set(
-  "gap gaps engineer engineer's engineers engineering proposed updated final complete full round to of for on the a an draft first second third detailed spec specification design version rev re and by this document output work in regarding concerning about v1 v2 v3 v4".split(
-    " ",
-  ),
+const BESIDE_RESOLVING = wordSet(
+  "gap gaps engineer engineer's engineers engineering proposed updated final complete full round to of for on the a an draft first second third detailed spec specification design version rev re and by this document output work in regarding concerning about v1 v2 v3 v4",
 );
 const SUFFIX_RESOLVING =
   /^(?:\W*)(?:fully |partially |re-?)?(?:resolution|revision|revised|resolved|solution|proposal|proposed|updated|reworked|rework|addressed|answer|fix|fixed|amended)\b/i;

@@ -3,7 +3,7 @@ import type { IssueResponse, ResponseStatus } from "../../core/documents/enginee
 import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+import { undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
@@ -247,14 +247,4 @@ function responseStatus(text: string): ResponseStatus | null {
 }
 
 /** `Fixed in step 3`, `Addressed by a second reminder`. */
-const PLACE_WORDS: ReadonlySet<string> = new Set([
-  "in",
-  "by",
-  "at",
-  "under",
-  "see",
-  "to",
-  "for",
-  "with",
-  "now",
-]);
+const PLACE_WORDS = wordSet("in by at under see to for with now");

@@ -1,7 +1,7 @@
 // What a title says its section is for, by the many names engineers give it.
 
 import { findGapIds } from "../../core/shared/gap-id.ts";
-import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { leadingIssueIds } from "./issue-run.ts";
 
 /** A title without numbering, brackets, pictures and ornament. */
@@ -16,14 +16,12 @@ export function withoutNumber(text: string): string {
   );
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-
-const GAP_WORDS = words("gap gaps");
-const NEW_WORDS = words(
+const GAP_WORDS = wordSet("gap gaps");
+const NEW_WORDS = wordSet(
   "new newly introduced identified discovered found raised surfaced spawned created opened exposed uncovered remaining additional further follow-up followup follow-ups outstanding residual emerging emergent derived resulting open unresolved revealed noticed logged proposed left",
 );
 /** With these a title is about gaps in general, or about those that were there before. */
-const NOT_NEW_WORDS = words(
+const NOT_NEW_WORDS = wordSet(
   "handling process policy policies rules rule format lifecycle tracking definition definitions detection counting management numbering inventory template status statuses id ids identifier identifiers count counts closed assigned original existing known related dependencies severity severities",
 );
 const OPEN_POINTS =

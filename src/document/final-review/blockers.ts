@@ -2,7 +2,7 @@
 
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText, type Span, withCodeMarks } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { undressed, wordSet } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
@@ -121,7 +121,7 @@ function add(
 }
 
 const SEEN_MAX = 600;
-const OWN_FIELDS: ReadonlySet<string> = new Set(["severity", "gap", "location"]);
+const OWN_FIELDS = wordSet("severity gap location");
 
 /** What it says besides its fields, as a reader sees it. */
 function bodyText(nodes: readonly OutlineNode[]): string {

@@ -7,7 +7,7 @@ import { FINAL_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span, withPictures } from "../markdown/spans.ts";
 import { beginsWithPhrase, givesReasons, readStatement } from "../reading/closed-statement.ts";
-import { undressed } from "../reading/dress.ts";
+import { afterLastMark, undressed } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { sectionRole, verdictLabel } from "../reviewer/section-roles.ts";
@@ -243,6 +243,6 @@ export function verdictOfLine(line: string): Said {
 function verdictOfTitle(title: string): Said {
   const whole = verdictOfLine(title);
   if (whole !== null && whole !== "unclear") return whole;
-  const cut = Math.max(...[":", "–", "—", " - "].map((mark) => title.lastIndexOf(mark)));
-  return cut < 0 ? whole : verdictOfLine(title.slice(cut + 1));
+  const end = afterLastMark(title);
+  return end === null ? whole : verdictOfLine(end);
 }

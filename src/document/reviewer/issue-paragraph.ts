@@ -1,6 +1,6 @@
 // Issues that are neither headings nor items nor rows: a paragraph under a severity, or behind a label that is one.
 import type { Span } from "../markdown/spans.ts";
-import { wordsOf } from "../reading/dress.ts";
+import { wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
@@ -55,7 +55,7 @@ export function numberedIssue(
   return { opening, body, node: { line, spans }, form: "paragraph", standing: "strong" };
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["prior", "recap", "verdict", "new-gaps", "scope"]);
+const CLOSED = wordSet("prior recap verdict new-gaps scope");
 
 /** `**Minor issue:** …`, `**Concern (High):** …` */
 export function opensLabelled(spans: readonly Span[], within: Within): boolean {

@@ -3,7 +3,7 @@
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText, withCodeMarks } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { undressed, wordSet } from "../reading/dress.ts";
 import { type FieldName, names } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
@@ -39,7 +39,7 @@ function isPrior(within: Within): boolean {
   return within.role?.role === "prior";
 }
 
-const CLOSED_ROLES: ReadonlySet<string> = new Set(["prior", "new-gaps", "scope", "verdict"]);
+const CLOSED_ROLES = wordSet("prior new-gaps scope verdict");
 
 function holdsIssues({ of }: TableColumns, { role, rating }: Within): boolean {
   if (role !== null && CLOSED_ROLES.has(role.role)) return false;

@@ -1,7 +1,7 @@
 // The line that opens an issue, taken apart: id, severity, status, what remains as its title, and where its text begins.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { cutSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { isIssueId, type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
@@ -108,16 +108,10 @@ export function saysNone(text: string): boolean {
 /** Most texts hold no word that could begin such a statement. */
 const EMPTY = /(?<![a-z\d])(?:no|none|nothing|nil|na?|zero|0)(?![a-z\d])/i;
 const NONE_WORDS_MAX = 24;
-const LEADING_WORDS: ReadonlySet<string> = new Set(
-  "there are were is was i we found have currently".split(" "),
-);
-const NOTHING_WORDS: ReadonlySet<string> = new Set(
-  "to found here new further blocking else significant of".split(" "),
-);
-const EMPTY_NOUNS: ReadonlySet<string> = new Set(
-  "issue issues finding findings concern concerns problem problems blocker blockers objection objections gap gaps item items defects changes comments".split(
-    " ",
-  ),
+const LEADING_WORDS = wordSet("there are were is was i we found have currently");
+const NOTHING_WORDS = wordSet("to found here new further blocking else significant of");
+const EMPTY_NOUNS = wordSet(
+  "issue issues finding findings concern concerns problem problems blocker blockers objection objections gap gaps item items defects changes comments",
 );
 
 /** `High: 2`, `Low: no open issues` count issues, they are none. */
@@ -130,10 +124,8 @@ function isCountWord(word: string): boolean {
   return /^\d{1,3}$/.test(word) || COUNT_WORDS.has(word);
 }
 
-const COUNT_WORDS: ReadonlySet<string> = new Set(
-  "none zero no new further additional other significant blocking such priority severity open remaining critical high medium low minor major issue issues finding findings item items concern concerns problem problems total found all resolved fixed closed deferred and of".split(
-    " ",
-  ),
+const COUNT_WORDS = wordSet(
+  "none zero no new further additional other significant blocking such priority severity open remaining critical high medium low minor major issue issues finding findings item items concern concerns problem problems total found all resolved fixed closed deferred and of",
 );
 
 const TITLE_WORDS_MIN = 3;

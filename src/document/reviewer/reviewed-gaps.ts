@@ -1,7 +1,7 @@
 // Which gaps' proposals a review examines: those that its head names; else those its sections and verdicts are about.
 import type { GapVerdict } from "../../core/documents/reviewer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { wordsOf } from "../reading/dress.ts";
+import { wordSet, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
@@ -49,10 +49,8 @@ function readLabels(node: OutlineNode, gaps: Set<GapId>): void {
 }
 
 /** Words that may stand before a gap in the title of its own review. */
-const BEFORE_GAP: ReadonlySet<string> = new Set(
-  "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and".split(
-    " ",
-  ),
+const BEFORE_GAP = wordSet(
+  "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and",
 );
 
 function readTitles(nodes: readonly OutlineNode[], consumed: Collected["consumed"], gaps: Set<GapId>): void {

@@ -1,5 +1,5 @@
 // What a section of a review is for, judged by its title alone.
-import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
@@ -18,20 +18,14 @@ export type SectionRole =
   | { readonly role: "aside" };
 
 /** Words that a title of issues may hold beside severities. */
-const ISSUE_NOUNS: ReadonlySet<string> = new Set(
-  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors omission omissions contradiction contradictions".split(
-    " ",
-  ),
+const ISSUE_NOUNS = wordSet(
+  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors omission omissions contradiction contradictions",
 );
-const SOFT_NOUNS: ReadonlySet<string> = new Set(
-  "observation observations note notes remark remarks suggestion suggestions improvement improvements comment comments thought thoughts feedback enhancement enhancements polish".split(
-    " ",
-  ),
+const SOFT_NOUNS = wordSet(
+  "observation observations note notes remark remarks suggestion suggestions improvement improvements comment comments thought thoughts feedback enhancement enhancements polish",
 );
-const GLUE: ReadonlySet<string> = new Set(
-  "severity priority level new found identified raised remaining open the of for in and or with to a this these all item items point points fix fixes fixed be before approval list detailed detail details review reviewer reviewer's change changes other additional minor-only first tier impact section total needed technical specific actual outstanding my our key main".split(
-    " ",
-  ),
+const GLUE = wordSet(
+  "severity priority level new found identified raised remaining open the of for in and or with to a this these all item items point points fix fixes fixed be before approval list detailed detail details review reviewer reviewer's change changes other additional minor-only first tier impact section total needed technical specific actual outstanding my our key main",
 );
 
 const TITLE_LENGTH_MAX = 300;
@@ -210,10 +204,8 @@ function joinsIssues(title: string): boolean {
   return parts.length > 1 && parts.some((part) => isIssuesTitle(titleWords(part)));
 }
 
-const ASPECTS: ReadonlySet<string> = new Set(
-  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality edge cases wording style".split(
-    " ",
-  ),
+const ASPECTS = wordSet(
+  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality edge cases wording style",
 );
 
 const TITLE_WORDS_MAX = 6;
@@ -233,7 +225,7 @@ function isIssuesTitle(words: readonly string[]): boolean {
 }
 
 /** `Consistency with the findings` is about them; it does not hold them. */
-const PREPOSITIONS: ReadonlySet<string> = new Set("with to from on against by about".split(" "));
+const PREPOSITIONS = wordSet("with to from on against by about");
 
 function ratingInBrackets(title: string): Rating | null {
   return (
@@ -272,7 +264,7 @@ const ELSEWHEN = /\b(?:verdicts?|decision|recommendation)\b[^\n]{0,40}\bround \d
 
 const LABEL_WORDS_MAX = 6;
 const LABEL_LENGTH_MAX = 200;
-const PASSED_OVER: ReadonlySet<string> = new Set(["for", "on", "of", "the", "this", "round", "by", "gap"]);
+const PASSED_OVER = wordSet("for on of the this round by gap");
 
 /** `null` for a label that announces no verdict. Gaps and rounds may be named in it. */
 export const verdictLabel = memoizeText(readLabel);
