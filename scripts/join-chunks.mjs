@@ -7,13 +7,13 @@ import { build } from "esbuild";
 /**
  * @param metafile of a build with splitting
  * @param always the module that every command loads
- * @param often modules of commands that are to start quickly
+ * @param often commands that are to start quickly, each as the modules that it loads
  * @param options of the build that the files are written with
  */
 export async function joinChunks(metafile, { always, often }, options) {
   const chunks = chunksOf(metafile);
-  const closures = often.map((module) => loadedWith(entryOf(chunks, module), chunks));
-  const first = loadedWith(entryOf(chunks, always), chunks);
+  const closures = often.map((modules) => loadedWith(modules.map((module) => entryOf(chunks, module)), chunks));
+  const first = loadedWith([entryOf(chunks, always)], chunks);
   const beside = closures.map((files) => files.filter((file) => !first.includes(file)));
   const timesUsed = (file) => beside.filter((files) => files.includes(file)).length;
   const shared = (beside[0] ?? []).filter((file) => timesUsed(file) === often.length);
@@ -36,9 +36,9 @@ function entryOf(chunks, module) {
   throw new Error(`${module} is no chunk of its own`);
 }
 
-/** The file itself first. */
-function loadedWith(file, chunks) {
-  const loaded = new Set([file]);
+/** The files themselves first. */
+function loadedWith(files, chunks) {
+  const loaded = new Set(files);
   for (const one of loaded) for (const needed of chunks.get(one)?.needs ?? []) loaded.add(needed);
   return [...loaded];
 }
