@@ -12,13 +12,21 @@ import { build } from "esbuild";
  */
 export async function joinChunks(metafile, { always, often }, options) {
   const chunks = chunksOf(metafile);
-  const closures = often.map((modules) => loadedWith(modules.map((module) => entryOf(chunks, module)), chunks));
+  const closures = often.map((modules) =>
+    loadedWith(
+      modules.map((module) => entryOf(chunks, module)),
+      chunks,
+    ),
+  );
   const first = loadedWith([entryOf(chunks, always)], chunks);
-  const beside = closures.map((files) => files.filter((file) => !first.includes(file)));
-  const timesUsed = (file) => beside.filter((files) => files.includes(file)).length;
-  const shared = (beside[0] ?? []).filter((file) => timesUsed(file) === often.length);
-  const own = beside.map((files) => files.filter((file) => timesUsed(file) === 1));
-  for (const group of [first, shared, ...own]) if (group.length > 1) await join(group, chunks, options);
+  // Files that the same commands load are always loaded together.
+  const groups = new Map([["always", first]]);
+  for (const file of new Set(closures.flat())) {
+    if (first.includes(file)) continue;
+    const users = closures.map((files) => Number(files.includes(file))).join("");
+    groups.set(users, [...(groups.get(users) ?? []), file]);
+  }
+  for (const group of groups.values()) if (group.length > 1) await join(group, chunks, options);
 }
 
 function chunksOf({ outputs }) {

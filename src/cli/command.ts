@@ -71,11 +71,11 @@ type ArgumentValue<Spec> = Spec extends { readonly many: true }
     : ArgumentWord<Spec> | undefined;
 
 /** `--dry-run` is `dryRun`. */
-export type OptionsOf<Specs extends readonly OptionSpec[]> = {
+type OptionsOf<Specs extends readonly OptionSpec[]> = {
   readonly [Spec in Specs[number] as OptionName<Spec["flag"]>]: OptionValue<Spec>;
 };
 /** `TITLE` is `title`. */
-export type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
+type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
   readonly [Spec in Specs[number] as Lowercase<Spec["name"]>]: ArgumentValue<Spec>;
 };
 

@@ -19,7 +19,7 @@ type RunPlan = Omit<RunWishes, "notice">;
 type Remark = NonNullable<RunWishes["remark"]>;
 type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
 
-export interface AskPlace {
+interface AskPlace {
   /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
   readonly terminal?: AskTerminal | null;
   /** After each round that asks something new, or only once the run cannot go on without an answer. */
@@ -32,7 +32,7 @@ interface RunOptions {
   readonly policy: string | undefined;
 }
 
-export type RunRequest = Request & { readonly options: RunOptions };
+type RunRequest = Request & { readonly options: RunOptions };
 
 /** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
 export async function runAndAsk(request: RunRequest, run: Run, place?: AskPlace): Promise<Answer | Failure> {

@@ -73,7 +73,7 @@ function goOnLine(session: string): Line {
   return [painted("dim", "go on: "), `parley resume ${session}`];
 }
 
-export function endingLines(
+function endingLines(
   ending: Ending,
   { width, cwd }: { readonly width: number; readonly cwd: string },
 ): Line[] {
