@@ -319,7 +319,7 @@ const IMPORT = command({
   name: "import",
   summary: "Take the items of a Markdown checklist in.",
   details: [
-    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line whose task was removed is not added again. Lines that were not understood are listed.",
+    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put at its end; without one, only where it stands and reads as it did, and else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
   ],
   arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
   options: [flagOption("--update", "Also take what was changed by hand in lines of known tasks."), DRY_RUN],
@@ -393,7 +393,7 @@ const EXPORT = command({
   name: "export",
   summary: "Write the board into a Markdown checklist.",
   details: [
-    "Markers, titles and order are brought level with as few lines moved as can be, new tasks go beside their neighbours with their notes, and lines of removed tasks go; every other byte stays as it is. What is nested stays under its item, and headings in their order; where the board differs, it is said. Markers that somebody has changed by hand are written over and named.",
+    "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
     "A task belongs to the file it was imported from, or first exported to; other files get copies.",
   ],
   arguments: [
@@ -432,9 +432,10 @@ function exportLines(exported: ExportedChecklist): readonly Line[] {
   ];
 }
 
-function outcome({ dryRun, differs, level, changed, added, moved, removed }: ExportedChecklist): string {
+function outcome({ dryRun, differs, level, changed, added, linked, removed }: ExportedChecklist): string {
   const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
-  if (differs) return `${changed.length} changed, ${added.length} added, ${moved.length} moved${gone}`;
+  const named = linked.length === 0 ? "" : `, ${linked.length} linked by a comment`;
+  if (differs) return `${changed.length} changed, ${added.length} added${gone}${named}`;
   const stays = dryRun ? "would stay as it is" : "stays as it is";
   if (!level) return `${stays}, and is not as the board is`;
   return dryRun ? stays : "is level already";
