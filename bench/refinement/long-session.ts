@@ -13,13 +13,13 @@ import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import type { Cancel, DurableStore } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { NO_CAP } from "../../test/support/no-cap.ts";
 import { median } from "../ratio.ts";
 import { scriptedAgents, type WrittenDocument } from "./agents.ts";
 import { type Workload, workload } from "./source.ts";

@@ -5,7 +5,7 @@ import { type Failure, failureOfFile, isFailure } from "./failure.ts";
 import { openProject, type Project, requireProject } from "./project.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface BackedUp {
+interface BackedUp {
   readonly file: string;
   readonly bytes: number;
 }

@@ -6,7 +6,7 @@ import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } fro
 import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./starter-config.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface InitialisedProject {
+interface InitialisedProject {
   readonly root: string;
   /** Relative to the root, folders with a slash at the end. */
   readonly created: readonly string[];

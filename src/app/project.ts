@@ -57,7 +57,7 @@ export interface OpenProject extends Project {
 }
 
 /** `inspect` changes nothing, and knows the tables well enough to check them. */
-export type OpenMode = "read-write" | "read-only" | "inspect";
+type OpenMode = "read-write" | "read-only" | "inspect";
 
 /** The one place where a project's store is chosen and opened; whoever opens it closes it. */
 export async function openProject(project: Project, mode: OpenMode): Promise<OpenProject> {

@@ -4,7 +4,7 @@ import { NAMED_FILE_BYTES_MAX } from "../core/shared/bounds.ts";
 import type { Failure } from "./failure.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface DocumentText {
+interface DocumentText {
   readonly text: string;
   /** Bytes that were no text were replaced. */
   readonly damaged: boolean;

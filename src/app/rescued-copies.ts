@@ -13,7 +13,7 @@ export async function rescuedCopies({ folder, database }: Project): Promise<read
   return rescued.sort().map((name) => join(folder, name));
 }
 
-export interface LostDatabase {
+interface LostDatabase {
   readonly message: string;
   readonly fix: string;
 }

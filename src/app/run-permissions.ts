@@ -7,7 +7,7 @@ import type { EnclosingRun } from "./surroundings.ts";
  * `anyone`: it only looks, so nobody is asked who they are. `look-only`: inside a run it looks and asks nothing. `as-its-role`: the
  * board's rules decide what the run's role may do. `person`: refused inside a run.
  */
-export type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
+type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
 
 /** By the words of the command; a test holds it level with the table of commands. */
 export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {

@@ -14,7 +14,7 @@ import {
 } from "./command.ts";
 import { usageOf } from "./help.ts";
 
-export type Asked =
+type Asked =
   | { readonly for: "version" }
   | { readonly for: "help"; readonly about: Subject }
   | { readonly for: "command"; readonly invocation: Invocation };

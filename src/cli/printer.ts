@@ -8,7 +8,7 @@ import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
 import { beside, harmlessJson, type Line, painted } from "./text.ts";
 
-export interface Output {
+interface Output {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly env: Environment;

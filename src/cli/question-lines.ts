@@ -9,7 +9,7 @@ type Option = Question["options"][number];
 
 const OPTION_COLUMN = 16;
 
-export interface QuestionWishes {
+interface QuestionWishes {
   /** The session's, as it is to be shown; without it files are named as the session knows them. */
   readonly folder?: string;
   /** It is about to be asked: the options follow as choices, and nobody needs a command line. */

@@ -21,7 +21,7 @@ type RunPlan = Omit<RunWishes, "notice">;
 type Remark = NonNullable<RunWishes["remark"]>;
 type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
 
-export interface AskPlace {
+interface AskPlace {
   /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
   readonly terminal?: AskTerminal | null;
   /** After each round that asks something new, or only once the run cannot go on without an answer. */

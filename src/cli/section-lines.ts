@@ -4,7 +4,7 @@ import { type Failure, isFailure } from "../app/failure.ts";
 import type { Answer, Request } from "./command.ts";
 import { type Line, painted } from "./text.ts";
 
-export function sectionLine({ id, name, skipped }: SectionRow): Line {
+function sectionLine({ id, name, skipped }: SectionRow): Line {
   return [painted("bold", id), ` ${name}`, painted("dim", skipped ? "  skipped" : "")];
 }
 

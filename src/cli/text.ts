@@ -4,7 +4,7 @@ import { breakable, columnsOf } from "./columns.ts";
 
 export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-export interface Span {
+interface Span {
   readonly paint: Paint;
   readonly text: string;
 }

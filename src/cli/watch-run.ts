@@ -19,7 +19,7 @@ export interface RunWatch {
   stop(): void;
 }
 
-export interface WatchPlace {
+interface WatchPlace {
   readonly stream: TerminalStream & { readonly isTTY?: boolean };
   readonly ticker: Ticker;
   /** Whose end and halts leave the terminal in order, too. */

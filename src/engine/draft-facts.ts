@@ -12,7 +12,7 @@ import { defaultTarget, lineage, namedPlace, type OnDraft, proposedSection } fro
 import type { Documents } from "./documents.ts";
 import { type DraftText, draftText } from "./draft-text.ts";
 
-export interface DraftFacts {
+interface DraftFacts {
   readonly on: OnDraft;
   readonly spec: SpecFacts;
 }

@@ -16,7 +16,7 @@ export interface DraftText {
   readonly findings: Findings;
 }
 
-export type Findings = () => readonly LintFinding[];
+type Findings = () => readonly LintFinding[];
 
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
   const { pieces, applied } = session.draft;

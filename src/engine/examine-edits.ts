@@ -22,7 +22,7 @@ import { placeOfEdit } from "./draft-facts.ts";
 import { draftText, findingsOf, markSpan } from "./draft-text.ts";
 import type { Blob } from "./ports.ts";
 
-export interface Examining {
+interface Examining {
   readonly session: LiveSession;
   readonly documents: Documents;
   readonly round: number;
@@ -35,7 +35,7 @@ export interface Examining {
   readonly mayRetry: boolean;
 }
 
-export interface Examined {
+interface Examined {
   readonly examined: readonly ExaminedResolution[];
   /** The texts of the edits. */
   readonly blobs: readonly Blob[];

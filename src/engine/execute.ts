@@ -5,7 +5,7 @@ import { type Blob, commandPayload, type EventLog, type Fence, type StoredComman
 /** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
 const DECISIONS_MAX = 1_000;
 
-export interface Execution<Command, State, Event extends Fact> {
+interface Execution<Command, State, Event extends Fact> {
   readonly log: EventLog;
   readonly decider: Decider<Command, State, Event>;
   readonly stream: string;
@@ -29,7 +29,7 @@ export interface Folded<State> {
   readonly version: number;
 }
 
-export type Executed<State, Event> =
+type Executed<State, Event> =
   | {
       readonly at: "done";
       readonly state: State;

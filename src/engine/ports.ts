@@ -108,7 +108,7 @@ export interface LogHead {
   readonly hash: string;
 }
 
-export interface StreamHead {
+interface StreamHead {
   readonly stream: string;
   readonly version: number;
 }
@@ -117,7 +117,7 @@ export interface StreamHead {
 
 export type Cell = string | number | null;
 export type Row = { readonly [column: string]: Cell };
-export type ColumnType = "text" | "integer" | "real";
+type ColumnType = "text" | "integer" | "real";
 
 /**
  * A plain table derived from the log, kept level inside the append's transaction. A new `version`
@@ -154,7 +154,7 @@ export interface Lease extends Fence {
   readonly expiresAtMs: number;
 }
 
-export type AcquireOutcome =
+type AcquireOutcome =
   | { readonly at: "acquired"; readonly lease: Lease }
   | { readonly at: "held"; readonly by: Lease };
 
@@ -169,7 +169,7 @@ export interface Leases {
   find(resource: string): Promise<Lease | null>;
 }
 
-export interface AcquireRequest {
+interface AcquireRequest {
   readonly resource: string;
   readonly holder: LeaseHolder;
   readonly nowMs: number;

@@ -11,7 +11,7 @@ import type { EventLog, RecordedCommand, RecordedEvent, Workplace } from "./port
 import { LongWork } from "./session-work.ts";
 import { rulesOf } from "./stored-command.ts";
 
-export interface ReplayRequest {
+interface ReplayRequest {
   readonly log: EventLog;
   readonly documents: Documents;
   readonly stream: string;
@@ -32,7 +32,7 @@ export type Replayed =
   | { readonly at: "differs"; readonly difference: Difference };
 
 /** The first event that comes out otherwise. */
-export interface Difference {
+interface Difference {
   readonly command: {
     readonly id: string;
     readonly type: string;
@@ -49,7 +49,7 @@ export interface Difference {
   readonly refused: string | null;
 }
 
-export interface EventView {
+interface EventView {
   readonly type: string;
   readonly data: Json;
 }

@@ -15,7 +15,7 @@ import { renderRoundSummary } from "../document/summary/round-summary.ts";
 import type { Documents } from "./documents.ts";
 import type { FileCursor, FileCursors, Folder, Hash, Utf8 } from "./ports.ts";
 
-export interface LevelPorts {
+interface LevelPorts {
   readonly cursors: FileCursors;
   readonly folder: Folder;
   readonly hash: Hash;
@@ -23,7 +23,7 @@ export interface LevelPorts {
   readonly documents: Documents;
 }
 
-export interface LevelRequest {
+interface LevelRequest {
   readonly stream: string;
   readonly record: SessionRecord;
   readonly version: number;

@@ -54,7 +54,7 @@ type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Comma
 /** A command whose time is that of its submission. */
 export type Wish = Timeless<BareCommand>;
 
-export interface Submission {
+interface Submission {
   readonly id: string;
   readonly actor: string;
   /** A runner proves that it still holds its lease. */

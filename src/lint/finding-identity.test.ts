@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { targetOf } from "./finding-target.ts";
 import type { LintFinding } from "./lint-finding.ts";
 import { lintSpec } from "./lint-spec.ts";
 
@@ -59,7 +58,7 @@ describe("where the text belongs that settles a finding", () => {
     ["## Open questions\n\n- Whom?", "entry"],
     ["See [b](b.md).", "named"],
   ])("given %j, then %s", (text, target) => {
-    expect(lint(text).findings.map(targetOf)).toEqual([target]);
+    expect(lint(text).findings.map((finding) => finding.target)).toEqual([target]);
   });
 });
 

@@ -27,7 +27,3 @@ export const FINDING_TARGET: Readonly<Record<RuleId, FindingTarget>> = {
   "unread-text": "block",
   "bad-ignore": "block",
 };
-
-export function targetOf({ target }: { readonly target: FindingTarget }): FindingTarget {
-  return target;
-}

@@ -7,7 +7,7 @@ import type { Passage, Section } from "./reading/spec-text.ts";
 import type { RuleId } from "./rule-id.ts";
 
 /** Some words of a passage that a finding points at. */
-export interface Marked {
+interface Marked {
   readonly passage: Passage;
   readonly sentence: SentenceAround;
 }
@@ -175,11 +175,11 @@ export function firstSentence(words: string): string {
   return withoutStop(end === null ? words : words.slice(0, end.index + 1));
 }
 
-export function withoutStop(words: string): string {
+function withoutStop(words: string): string {
   return words.endsWith(".") && !words.endsWith("..") ? words.slice(0, -1) : words;
 }
 
-export interface Titled {
+interface Titled {
   readonly title: string;
   readonly headingPath: readonly string[];
   readonly line: number;

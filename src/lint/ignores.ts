@@ -9,7 +9,7 @@ import type { Section, SpecText } from "./reading/spec-text.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
 import { subjectIn } from "./subject.ts";
 
-export interface Ignores {
+interface Ignores {
   /** Whether a finding is ignored at its line, and the reason given. */
   readonly at: (rule: RuleId, line: number) => { readonly reason: string | null } | null;
   /** What is wrong with the comments themselves. */

@@ -23,7 +23,7 @@ import { brokenOff, findUnreadText } from "./rules/unread-text.ts";
 import { findVagueRequirements } from "./rules/vague-requirements.ts";
 import { findStateFaults } from "./state-machines/state-faults.ts";
 
-export interface LintRequest {
+interface LintRequest {
   readonly text: string;
   /** As links in it are to be resolved, with `/` between folders. */
   readonly file: string;

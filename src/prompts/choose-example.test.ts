@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { gapId } from "../core/refinement/example-gap.ts";
+import { plainly, retryFacts } from "../../test/support/example-facts.ts";
+import { gapId } from "../../test/support/example-gap.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { EXAMPLE_TOKENS } from "./budgets.ts";
 import { chooseExample, EXAMPLE_TIERS } from "./choose-example.ts";
-import { plainly, retryFacts } from "./example-facts.ts";
 import type { SessionExample } from "./prompt-facts.ts";
 
 const session = (round: number, gap: string, accepted: boolean): SessionExample => ({

@@ -50,7 +50,7 @@ interface Candidate {
   readonly text: string;
 }
 
-export type ExampleFacts = Pick<
+type ExampleFacts = Pick<
   RetryFacts,
   "role" | "round" | "because" | "assigned" | "sessionExamples" | "openIssues"
 >;

@@ -9,7 +9,7 @@ import { quoted, shownLine } from "./shown-text.ts";
 import { outputText, PROJECT_TEXT } from "./texts/task.ts";
 import { keepWithin } from "./within-budget.ts";
 
-export interface HandIn {
+interface HandIn {
   readonly documentName: string;
   readonly byHand: boolean;
   readonly readsProject: boolean;
@@ -30,7 +30,7 @@ export function guidancePart(guidance: readonly string[]): NamedText {
   return { name: "guidance", text: section("# What the user says for this turn", blocks) };
 }
 
-export interface UserQuotation {
+interface UserQuotation {
   readonly from: string;
   /** Characters of one text, and of all of them with their labels. */
   readonly entry: number;

@@ -1,7 +1,7 @@
 import { charsOf, tokensOf } from "./budgets.ts";
 import { cutByStructure } from "./cut-text.ts";
 
-export interface CutExample {
+interface CutExample {
   readonly text: string;
   readonly tokens: number;
   readonly truncated: boolean;

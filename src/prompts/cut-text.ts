@@ -7,7 +7,7 @@ import { linesOf } from "../document/markdown/lines.ts";
 import { type Segment, segmentsOf } from "../document/markdown/segments.ts";
 import { withoutHalf } from "./without-half.ts";
 
-export interface Shortened {
+interface Shortened {
   readonly text: string;
   /** Characters that were left out. */
   readonly cut: number;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { specOf } from "../../test/support/example-facts.ts";
+import { exampleGap, gapId, issueId } from "../../test/support/example-gap.ts";
 import { hostileText } from "../../test/support/hostile-text.ts";
-import { exampleGap, gapId, issueId } from "../core/refinement/example-gap.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import { BUDGETS, REFERENCES_MAX } from "./budgets.ts";
 import { openFence } from "./cut-text.ts";
 import { draftPassages } from "./draft-excerpt.ts";
-import { specOf } from "./example-facts.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
 
 const filler = (name: string) =>

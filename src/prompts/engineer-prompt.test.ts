@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { exampleGap } from "../core/refinement/example-gap.ts";
-import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
   gapNumber,
@@ -10,7 +8,9 @@ import {
   sayingDecision,
   sayingGap,
   specOf,
-} from "./example-facts.ts";
+} from "../../test/support/example-facts.ts";
+import { exampleGap } from "../../test/support/example-gap.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
 import type { GapBrief, GapTarget } from "./prompt-facts.ts";
 
 const { text, parts } = engineerPrompt(engineerFacts(plainly));

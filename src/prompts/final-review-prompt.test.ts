@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { finalFacts, plainly, sayingDecision } from "./example-facts.ts";
+import { finalFacts, plainly, sayingDecision } from "../../test/support/example-facts.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
 
 const { text } = finalReviewPrompt(finalFacts(plainly));

@@ -1,8 +1,6 @@
 // Whatever others wrote, none of it stands in a prompt where our own words stand.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostileText } from "../../test/support/hostile-text.ts";
-import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
   finalFacts,
@@ -11,7 +9,9 @@ import {
   reviewerFacts,
   type Saying,
   sayingBrief,
-} from "./example-facts.ts";
+} from "../../test/support/example-facts.ts";
+import { hostileText } from "../../test/support/hostile-text.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
 import type { Prompt, RetryCause } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";

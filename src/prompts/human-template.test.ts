@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapId, issueId } from "../core/refinement/example-gap.ts";
+import { gapId, issueId } from "../../test/support/example-gap.ts";
 import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";

@@ -19,7 +19,7 @@ export function openIssueIds(
   return [...new Set(ids)].sort(compareIssueIds);
 }
 
-export interface OpenIssueOptions {
+interface OpenIssueOptions {
   /** What else to say in an issue's line. */
   note?(entry: LedgerEntry): string;
   /** Not only grave ones are shown whatever their length. */

@@ -289,7 +289,7 @@ export interface Prompt {
   readonly parts: readonly PromptPart[];
 }
 
-export interface PromptPart {
+interface PromptPart {
   readonly name: string;
   readonly chars: number;
 }

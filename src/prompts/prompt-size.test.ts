@@ -1,8 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostileText } from "../../test/support/hostile-text.ts";
-import { BUDGETS, charsOf, ENTRY_BUDGETS, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
-import { engineerPrompt } from "./engineer-prompt.ts";
 import {
   engineerFacts,
   finalFacts,
@@ -17,7 +14,10 @@ import {
   sayingIssue,
   sayingProposal,
   specOf,
-} from "./example-facts.ts";
+} from "../../test/support/example-facts.ts";
+import { hostileText } from "../../test/support/hostile-text.ts";
+import { BUDGETS, charsOf, ENTRY_BUDGETS, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
+import { engineerPrompt } from "./engineer-prompt.ts";
 import { finalReviewPrompt } from "./final-review-prompt.ts";
 import type { EngineerFacts, GapTarget, Prompt, ReviewerFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { engineerFacts, gapNumber, plainly, retryFacts } from "../../test/support/example-facts.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
-import { engineerFacts, gapNumber, plainly, retryFacts } from "./example-facts.ts";
 import type { RetryFacts } from "./prompt-facts.ts";
 import { retryPrompt } from "./retry.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";

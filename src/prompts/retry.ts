@@ -8,7 +8,7 @@ import { joinPrompts, promptOf, section } from "./prompt-parts.ts";
 import { quoted } from "./shown-text.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
-export interface RetryPrompt {
+interface RetryPrompt {
   readonly prompt: Prompt;
   readonly example: ExampleAttached | null;
 }

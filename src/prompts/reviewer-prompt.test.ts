@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import {
+  plainly,
+  reviewerFacts,
+  sayingGap,
+  sayingProposal,
+  specOf,
+} from "../../test/support/example-facts.ts";
 import { SEVERITIES } from "../core/shared/severity.ts";
-import { plainly, reviewerFacts, sayingGap, sayingProposal, specOf } from "./example-facts.ts";
 import { reviewerPrompt } from "./reviewer-prompt.ts";
 
 const { text, parts } = reviewerPrompt(reviewerFacts(plainly));

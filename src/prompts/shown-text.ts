@@ -29,7 +29,7 @@ export function shownLine(text: string, maxChars: number): string {
 /** Blanks fold away, so a little more than what is kept is enough to look at. */
 const LOOKED_AT = 4;
 
-export interface Quotation {
+interface Quotation {
   /** Whose words they are, as in `From the Engineer's document of round 3`. */
   readonly from: string;
   readonly text: string;

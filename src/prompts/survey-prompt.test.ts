@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gapId } from "../core/refinement/example-gap.ts";
+import { gapId } from "../../test/support/example-gap.ts";
 import type { SurveyFacts } from "./prompt-facts.ts";
 import { surveyPrompt } from "./survey-prompt.ts";
 

@@ -1,5 +1,5 @@
 /** What found room, in order; `more` says how many items did not. */
-export interface Kept {
+interface Kept {
   readonly blocks: readonly string[];
   readonly more: number;
 }

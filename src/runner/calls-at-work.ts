@@ -8,7 +8,7 @@ interface CallAtWork {
   readonly stop: CallStop;
 }
 
-export interface ReturnedCall {
+interface ReturnedCall {
   readonly key: CallKey;
   readonly agent: string;
   /** `null` where it never began. */

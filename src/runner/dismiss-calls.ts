@@ -6,7 +6,7 @@ import { dismissedBecause } from "./dismissed.ts";
 import { nothingCame } from "./nothing-came.ts";
 import type { RunNotice } from "./run-notice.ts";
 
-export interface Desks {
+interface Desks {
   agentNamed(name: string): AgentPort | Desk | null;
   notice(notice: RunNotice): void;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openMemoryStore } from "../adapters/store-memory/memory-store.ts";
+import { openMemoryStore } from "../../test/support/memory-store.ts";
 import type { Lease, Leases } from "../engine/ports.ts";
 import { holdLease } from "./hold-lease.ts";
 

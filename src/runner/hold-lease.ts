@@ -4,7 +4,7 @@ import type { Clock, Lease, Leases } from "../engine/ports.ts";
 /** Of a lease's length: two heartbeats may fail or come late before it runs out. */
 const HEARTBEATS_PER_LEASE = 3;
 
-export interface Holding {
+interface Holding {
   readonly leases: Pick<Leases, "heartbeat">;
   readonly lease: Lease;
   readonly clock: Clock;
@@ -13,7 +13,7 @@ export interface Holding {
   onLost(): void;
 }
 
-export interface Held {
+interface Held {
   /** No heartbeat is under way when this is done. */
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ import { nothingCame } from "./nothing-came.ts";
 import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
 import { type Timer, WakeUp } from "./wake-up.ts";
 
-export interface RunOptions extends Policy {
+interface RunOptions extends Policy {
   readonly engine: SessionEngine;
   readonly lease: Lease;
   /** `null`: no agent of that name is known here. */

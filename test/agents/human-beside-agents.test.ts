@@ -1,12 +1,12 @@
 // A person who writes while agents are at work, in one runner, without a disk.
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { PERSON } from "../../src/core/refinement/person.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentPort, AgentResult, AgentTask, Desk } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { BOARD_PROJECTIONS } from "../../src/app/board/board-projections.ts";
 import {
@@ -19,6 +18,7 @@ import type { JsonObject } from "../../src/core/shared/json.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { execute } from "../../src/engine/execute.ts";
 import type { EventLog, RecordedEvent, Row, Store, StoredCommand } from "../../src/engine/ports.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { randomCommands } from "./random-commands.ts";
 

@@ -5,9 +5,9 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "vitest";
-import { type PlayerRuns, playerAgent } from "../../src/adapters/agent-player/player-agent.ts";
 import type { PlayScript } from "../../src/app/surroundings.ts";
 import { collected } from "../support/collected.ts";
+import { type PlayerRuns, playerAgent } from "../support/player-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Ended, runHere } from "./run-here.ts";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { playerAgent } from "../../src/adapters/agent-player/player-agent.ts";
 import type { AgentPort } from "../../src/engine/ports.ts";
 import { playerProgramAgent } from "../agents/real-agent.ts";
 import { stubAgent } from "../stubs/run-stub.ts";
+import { playerAgent } from "../support/player-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { agentContract, type PlayedAgent } from "./agent-contract.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { storeContract } from "./store-contract.ts";
 

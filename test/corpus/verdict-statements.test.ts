@@ -1,10 +1,10 @@
 // Statements of verdicts by somebody who had not seen the reader: none that does not approve may pass for an approval.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
 import { verdictOn } from "../../src/core/refinement/validation/verdict-on.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
+import { gapId } from "../support/example-gap.ts";
 
 const GAP = gapId("GAP-FLOW-001");
 

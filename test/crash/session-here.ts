@@ -1,6 +1,6 @@
 // The session of the crash tests in this process: its store, folder and agents are in memory and outlive every runner,
 // and a runner dies at a call of its ports by never hearing of anything again.
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+
 import { type CallKey, callKeyParts } from "../../src/core/shared/call-key.ts";
 import type { AgentPort, AgentResult, Lease, Store } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
@@ -8,6 +8,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { SimFolder } from "../sim/sim-folder.ts";
 import { Crash, type CrashPlan, overWire, Wire } from "../sim/wire.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   HASH,

@@ -1,7 +1,6 @@
 // Reads and judges hostile documents of a range of numbers as each role: hostile-reader.mjs FROM TO. A line for each says
 // how much time of the processor it took and whether it approved of anything.
 import { writeSync } from "node:fs";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { judgeEngineer } from "../../src/core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../../src/core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
@@ -9,6 +8,7 @@ import { inertText } from "../../src/core/shared/inert-text.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
+import { gapId } from "../support/example-gap.ts";
 import { HOSTILE_ROLES, type HostileRole, hostileBytes } from "../support/hostile-document.ts";
 
 const GAP = gapId("GAP-TODO-001");

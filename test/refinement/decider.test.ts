@@ -1,10 +1,11 @@
 // The rules of a session, each as given, when, then: Markdown of agents goes in, what is owed and remembered comes out.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import { roundsOf } from "../../src/core/refinement/records/session-record.ts";
-import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 import { rowsUnder } from "./table-rows.ts";

@@ -1,6 +1,5 @@
 // What a user does to gaps unasked: every change in every state, and what comes of it.
 import { describe, expect, it } from "vitest";
-import { exampleGap, gapId } from "../../src/core/refinement/example-gap.ts";
 import { GAP_STATES, type GapStateName } from "../../src/core/refinement/gap-state.ts";
 import {
   GAP_CHANGES,
@@ -12,6 +11,7 @@ import { Documents } from "../../src/engine/documents.ts";
 import { replay } from "../../src/engine/replay.ts";
 import type { Submitted } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { exampleGap, gapId } from "../support/example-gap.ts";
 import {
   approval,
   HASH,

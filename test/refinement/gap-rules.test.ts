@@ -1,9 +1,9 @@
 // What is decided about gaps over several rounds: order, rest, stall, acceptance by the user, settled entries.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
 import type { Submitted } from "../../src/engine/session-engine.ts";
+import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 import { rowsUnder } from "./table-rows.ts";

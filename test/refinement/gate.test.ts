@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Note } from "../../src/core/documents/note.ts";
-import { decisionId, gapId, issueId } from "../../src/core/refinement/example-gap.ts";
 import type { Issue, IssueState } from "../../src/core/refinement/issue.ts";
 import { tierOf } from "../../src/core/refinement/validation/failure-type.ts";
 import { judgeEngineer } from "../../src/core/refinement/validation/judge-engineer.ts";
@@ -14,6 +13,7 @@ import { readEngineerDocument } from "../../src/document/engineer/read-engineer.
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import { corpusTexts } from "../support/corpus.ts";
+import { decisionId, gapId, issueId } from "../support/example-gap.ts";
 import { hostileText } from "../support/hostile-text.ts";
 
 const KNOWN = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003", "GAP-FLOW-008", "GAP-UX-001"].map(gapId);

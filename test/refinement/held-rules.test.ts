@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { parsePolicy, policyAnswer, useOn } from "../../src/app/sessions/policy.ts";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import {
   approval,
   objection,

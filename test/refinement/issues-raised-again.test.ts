@@ -1,9 +1,9 @@
 // An issue keeps its first id, whatever later reviews call it.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { IssueState } from "../../src/core/refinement/issue.ts";
 import { decide } from "../../src/core/refinement/session/decide.ts";
 import { readOutput } from "../../src/engine/read-output.ts";
+import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,11 +1,11 @@
 // Sessions that an earlier version of the program wrote.
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedCommand, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { replay } from "../../src/engine/replay.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,

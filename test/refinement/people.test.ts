@@ -7,9 +7,9 @@ import { owed } from "../../src/core/refinement/session/owed.ts";
 import { type LiveSession, SESSION_START, type Session } from "../../src/core/refinement/session/session.ts";
 import type { SessionCommand } from "../../src/core/refinement/session/session-command.ts";
 import { occurred, type SessionEvent } from "../../src/core/refinement/session/session-event.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { settingsFor, sourceGap } from "../support/session-world.ts";
 
 type Bare<Command> = Command extends { readonly at: unknown } ? Omit<Command, "at"> : never;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
+import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sessionWorld, type World } from "../support/session-world.ts";
 
 async function completed(): Promise<World> {

@@ -1,20 +1,20 @@
 // Every option of every question does something of its own: what is owed, told or remembered afterwards differs
 // from what was before, and from what the other options lead to.
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
 import {
+  KINDS,
   type OptionId,
   type OptionOf,
-  optionsOf,
   QUESTION_KINDS,
   type QuestionKind,
 } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
 import type { LiveSession, Round } from "../../src/core/refinement/session/session.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import type { Turn } from "../../src/core/refinement/session/turn.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { approval, objection, READY, resolution, settingsFor, sourceGap } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
 import { type Given, Stage, type StageOptions } from "./stage.ts";
@@ -493,7 +493,7 @@ async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Pr
 describe("the options of a question", () => {
   it("given every kind, then every option is answered in some scene", () => {
     const unseen = QUESTION_KINDS.flatMap((kind) =>
-      optionsOf(kind)
+      (Object.keys(KINDS[kind]) as OptionId[])
         .filter((option) => !SCENES.some((one) => one.kind === kind && option in one.answers))
         .map((option) => `${kind}: ${option}`),
     );

@@ -1,15 +1,15 @@
 // Sessions led by chance: whatever agents write and people answer, nothing throws, nothing is stuck, nothing is lost.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { optionFacts } from "../../src/core/refinement/questions/question-kinds.ts";
-import { NO_CAP } from "../../src/core/refinement/session/settings.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
 import { foldedDecider } from "../../src/engine/folded-session.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { commandOf } from "../../src/engine/stored-command.ts";
+import { gapId } from "../support/example-gap.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { approval, objection, READY, resolution, SESSION, sourceGap } from "../support/session-world.ts";
 import { type Said, Stage, type StageScript } from "./stage.ts";
 

@@ -1,9 +1,10 @@
 // What a run used is told at its end: the limit of one run is looked at before the next.
 import { describe, expect, it } from "vitest";
-import { NO_CAP, type SpendCap } from "../../src/core/refinement/session/settings.ts";
+import type { SpendCap } from "../../src/core/refinement/session/settings.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../src/core/shared/usage.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { NO_CAP } from "../support/no-cap.ts";
 import { resolution, SESSION, settingsFor, sourceGap } from "../support/session-world.ts";
 import { Stage, type StageOptions } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 // What the simulation found about texts that become part of the spec, each shown by itself.
 import { describe, expect, it } from "vitest";
-import { gapsOfSpec, inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
+import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { approval, READY, sessionWorld, UTF8, type WorldOptions } from "../support/session-world.ts";
 
@@ -21,7 +21,7 @@ function section({ gaps, texts }: Section): string {
 const document = (...sections: readonly Section[]) => sections.map(section).join("\n");
 
 async function worldOf(source: string, about: Pick<WorldOptions, "engineer"> & Partial<WorldOptions>) {
-  const gaps = gapsOfSpec(source, "spec.md", () => false);
+  const gaps = inventoryOfSpec(source, "spec.md", () => false).gaps;
   const ids = gaps.map(({ id }) => id);
   const world = await sessionWorld({
     source,

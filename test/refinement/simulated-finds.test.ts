@@ -1,9 +1,9 @@
 // What the simulation found, each shown by itself.
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { enterGap } from "../../src/core/refinement/gap.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import {
   approval,

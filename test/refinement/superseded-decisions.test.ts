@@ -1,7 +1,7 @@
 // Of several decisions on one subject the newest binds: in prompts, in the finished spec, and marked in decisions.md.
 import { expect, it } from "vitest";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
+import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,6 +1,5 @@
 // What is looked at after every life of a process.
 import { isDeepStrictEqual } from "node:util";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { statusDocument } from "../../src/core/refinement/records/status-of.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
@@ -9,6 +8,7 @@ import type { RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { levelDocuments } from "../../src/engine/session-documents.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import type { Found } from "./checker/draft-rule.ts";
 import { Checker, checkCommands } from "./checker.ts";

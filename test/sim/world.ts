@@ -1,5 +1,5 @@
 // One simulated world: a session with its agents, its users and its accidents, all drawn from one seed.
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
+
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import type { Lease, RecordedEvent, Store } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
@@ -7,6 +7,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { PolicyRefused } from "../../src/runner/answer-by-policy.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import { cancelSource } from "../support/cancel.ts";
+import { openMemoryStore } from "../support/memory-store.ts";
 import { memoryProviderWaits } from "../support/memory-waits.ts";
 import { countedSeals } from "../support/seals.ts";
 import { HASH, memoryShelf, POLL_MS, steppingClock, timerOf, UTF8 } from "../support/session-world.ts";

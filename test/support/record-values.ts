@@ -7,12 +7,13 @@ import type {
   GapTransition,
   RoleOutcome,
 } from "../../src/core/documents/round-record.ts";
-import { type DecisionId, makeDecisionId } from "../../src/core/shared/decision-id.ts";
+import type { DecisionId } from "../../src/core/shared/decision-id.ts";
 import { type GapId, makeGapId } from "../../src/core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../../src/core/shared/issue-id.ts";
 import { SEVERITIES, type Severity } from "../../src/core/shared/severity.ts";
 import { type Timestamp, timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { cleanText } from "../../src/document/render/free-text.ts";
+import { makeDecisionId } from "./example-gap.ts";
 import { hostileText } from "./hostile-text.ts";
 
 const number = fc.integer({ min: 0, max: 999 });

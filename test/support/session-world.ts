@@ -1,13 +1,11 @@
 // A session without a disk or a clock of its own: memory store, memory folder, agents that are functions.
 import { createHash } from "node:crypto";
-import { openMemoryStore } from "../../src/adapters/store-memory/memory-store.ts";
 import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
-import { gapId } from "../../src/core/refinement/example-gap.ts";
 import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
 import { roundLimits } from "../../src/core/refinement/round-limits.ts";
 import { gapNamed } from "../../src/core/refinement/session/known-names.ts";
-import { NO_CAP, type SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.ts";
@@ -35,6 +33,9 @@ import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
 import type { Timer } from "../../src/runner/wake-up.ts";
+import { gapId } from "./example-gap.ts";
+import { openMemoryStore } from "./memory-store.ts";
+import { NO_CAP } from "./no-cap.ts";
 import { TEST_SEALS } from "./seals.ts";
 
 export const NEVER: Cancel = { cancelled: false, onCancel: () => () => undefined };

@@ -39,7 +39,7 @@ function sealText({ key, mark }: Answered, chain: string): string {
   return JSON.stringify(["parley answer 1", key, mark.nonce, mark.promptHash, chain]);
 }
 
-export interface Recording extends Answered {
+interface Recording extends Answered {
   readonly seals: Seals;
   readonly sealWith: string;
 }

@@ -108,7 +108,7 @@ const askedSchema = z.object({
   tools: z.array(z.string()),
 });
 
-export type Asked = z.output<typeof askedSchema>;
+type Asked = z.output<typeof askedSchema>;
 
 /** Keeps a folder that is not what it should be under a name that no launch has, and tells which. */
 export async function setAside({ path }: ApiRun): Promise<string> {

@@ -21,7 +21,7 @@ export function openAiError(error: unknown): ReportedError {
   return { message, code: words, status };
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   /** A value where it came as JSON, else a text. */
   readonly body: unknown;

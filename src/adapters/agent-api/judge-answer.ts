@@ -7,7 +7,7 @@ import type { Conversed } from "./converse.ts";
 import type { Trouble } from "./network-trouble.ts";
 import type { Bounds, GivenUp } from "./patience.ts";
 
-export interface Judgement {
+interface Judgement {
   readonly outcome: AgentOutcome;
   /** Only of a whole answer: half of one must not be taken for it. */
   readonly text: string | null;
@@ -21,7 +21,7 @@ const MS_PER_S = 1_000;
 /** Enough of a refusal to understand it. */
 const REFUSAL_CHARS_MAX = 500;
 
-export interface Circumstances {
+interface Circumstances {
   readonly bounds: Bounds;
   readonly nowMs: number;
   /** Takes keys out of a text, before it is cut. */

@@ -2,7 +2,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 
 export type ApiProtocol = "anthropic-messages" | "openai-responses" | "openai-chat";
 
-export type ModelUrl =
+type ModelUrl =
   | { readonly at: "url"; readonly url: string }
   | { readonly at: "unusable"; readonly why: string };
 

@@ -6,7 +6,7 @@ export type GivenUp = "wall" | "idle" | "cancelled";
 /** A timer that is set to more goes off at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 /** A model that is done has little to add; whoever keeps the line open after that is not waited for as long. */
-export const AFTER_STOP_MS = 5_000;
+const AFTER_STOP_MS = 5_000;
 
 export interface Bounds {
   readonly wallMs: number;

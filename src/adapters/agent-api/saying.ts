@@ -4,7 +4,7 @@ const EVERY_MS = 200;
 /** A sign of life needs no more. */
 const SAID_CHARS_MAX = 2_000;
 
-export interface SayingOptions {
+interface SayingOptions {
   clean(text: string): string;
   say(text: string): void;
   /** Of a clock that only goes forward. */

@@ -2,9 +2,9 @@
 // in its data too.
 
 /** Room for a whole document in one event, with all its escapes, twice over. */
-export const EVENT_CHARS_MAX = 24 * 1024 * 1024;
+const EVENT_CHARS_MAX = 24 * 1024 * 1024;
 
-export type SseTaken =
+type SseTaken =
   | { readonly at: "events"; readonly data: readonly string[] }
   /** An event is larger than any that means well. */
   | { readonly at: "too-large" };

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import type { Cancel } from "../../engine/ports.ts";
 
-export interface Editing {
+interface Editing {
   /** As a shell reads it: a program, perhaps with options. */
   readonly command: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Editing {
   readonly cancel: Cancel;
 }
 
-export type Edited = { readonly at: "closed" } | { readonly at: "failed"; readonly why: string };
+type Edited = { readonly at: "closed" } | { readonly at: "failed"; readonly why: string };
 
 /** Waits until it is closed. What it saved is in the file, however it ended. */
 export function openEditor({ command, file, env, cancel }: Editing): Promise<Edited> {

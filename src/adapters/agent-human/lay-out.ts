@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { link, lstat, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-export interface Layout {
+interface Layout {
   /** The call's run folder. */
   readonly folder: string;
   readonly prompt: string;

@@ -13,7 +13,7 @@ const SIGN_OF_LIFE_MS = 100;
 /** Neither UTF-8 nor text: a stray continuation, an overlong form, NUL, half a surrogate pair. */
 const NONSENSE = Buffer.from([0xff, 0x00, 0xc3, 0x28, 0x80, 0xc0, 0xaf, 0xed, 0xa0, 0x80, 0x0a]);
 
-export type Output =
+type Output =
   | { readonly at: "document"; readonly bytes: Uint8Array }
   | { readonly at: "answer"; readonly text: string }
   | { readonly at: "nothing" };
@@ -26,7 +26,7 @@ export interface Part {
   readonly ending: StepEnding;
 }
 
-export type Rehearsed =
+type Rehearsed =
   | { readonly at: "ready"; readonly part: Part }
   /** The script says nothing, or nothing clear, for this call; a line each. */
   | { readonly at: "refused"; readonly evidence: readonly string[] };

@@ -19,7 +19,7 @@ export interface PlayerFileProblem {
   readonly fix?: string;
 }
 
-export type ReadPlayerFile =
+type ReadPlayerFile =
   | { readonly at: "read"; readonly playerFile: PlayerFile }
   | { readonly at: "refused"; readonly problems: readonly PlayerFileProblem[] };
 

@@ -11,7 +11,7 @@ import type { StepEnding } from "./player-step.ts";
 const EXIT_REFUSED = 78;
 const HANG_TICK_MS = 60_000;
 
-export interface PlayerProgram {
+interface PlayerProgram {
   readonly file: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array>;

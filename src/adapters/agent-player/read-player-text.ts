@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 
 const PLAYER_FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-export type PlayerText =
+type PlayerText =
   | { readonly at: "read"; readonly text: string }
   | { readonly at: "unreadable"; readonly reason: string };
 

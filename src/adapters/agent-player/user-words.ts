@@ -3,7 +3,7 @@
 /** `{{input: GAP-TODO-001}}`; with `, fenced`, for words that cannot stand in a sentence. */
 const PLACEHOLDER = /^(.*?)\{\{input: ([A-Za-z0-9-]{1,40})(, fenced)?\}\}(.*)/s;
 
-export type Filled = { readonly text: string } | { readonly missing: string };
+type Filled = { readonly text: string } | { readonly missing: string };
 
 export function fillUserWords(script: string, prompt: string): Filled {
   const parts: { readonly lines: readonly string[]; readonly fence: number }[] = [];

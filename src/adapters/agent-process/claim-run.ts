@@ -9,9 +9,9 @@ import { flushFolder, isSystemError, writeFlushed } from "./durable-file.ts";
 import { type RunFolder, runFolderAt } from "./run-folder.ts";
 import { type RunRequest, recordText, type ViewRecord } from "./run-records.ts";
 
-export type Claim = "claimed" | "taken";
+type Claim = "claimed" | "taken";
 
-export interface RunToClaim {
+interface RunToClaim {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly prompt: string;

@@ -9,7 +9,7 @@ const ALLOWED = new Set([
 ]);
 const ALLOWED_PREFIXES = ["LC_", "XDG_"];
 
-export interface AgentEnvironment {
+interface AgentEnvironment {
   readonly env: Environment;
   /** Further names that may pass. */
   readonly passes: (name: string) => boolean;

@@ -20,7 +20,7 @@ const STDERR_LINES_MAX = 8;
 /** Read before them, so that a key is not cut in two before it is known as one. */
 const STDERR_BYTES_MAX = 16_000;
 
-export interface Harvest {
+interface Harvest {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly end: RunEnd;

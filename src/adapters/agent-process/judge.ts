@@ -34,7 +34,7 @@ export interface Evidence {
   readonly nowMs: number;
 }
 
-export interface Judgement {
+interface Judgement {
   readonly outcome: AgentOutcome;
   /** How long to wait at least, where the provider says so. */
   readonly waitMs?: number;
@@ -136,7 +136,7 @@ function waitOf(errors: readonly ProviderError[], nowMs: number): number | undef
 }
 
 /** What the timers and bounds of a run were. */
-export interface RunBounds {
+interface RunBounds {
   readonly wallMs: number;
   readonly idleMs: number | null;
   readonly afterResultMs: number | null;

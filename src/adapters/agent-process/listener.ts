@@ -10,7 +10,7 @@ const LOOK_BYTES_MAX = 16 * 1024 * 1024;
 /** A sign of life needs no more. */
 const SAID_CHARS_MAX = 2_000;
 
-export interface Listening {
+interface Listening {
   readonly run: RunFolder;
   readonly language: Language;
   readonly resume: string | null;

@@ -44,7 +44,7 @@ export async function isViewOurs(run: RunFolder): Promise<boolean> {
   }
 }
 
-export type OpenedFile = { readonly handle: FileHandle } | { readonly why: string };
+type OpenedFile = { readonly handle: FileHandle } | { readonly why: string };
 
 /** Links are not followed, and a named pipe is not waited for. */
 export async function openRegular(path: string): Promise<OpenedFile> {

@@ -40,7 +40,7 @@ const requestSchema = z.object({
 });
 
 /** Why the wrapper ended the agent, or could not begin; none where the agent ended by itself. */
-export const END_REASONS = [
+const END_REASONS = [
   "not-started",
   "wall",
   "idle",

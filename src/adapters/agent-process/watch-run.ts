@@ -173,7 +173,7 @@ function wishOf(
 }
 
 /** Why no end will ever be written; `null` while there is someone to write it. */
-export async function lostBecause(
+async function lostBecause(
   { run, request, processes }: Pick<Watch, "run" | "request" | "processes">,
   waitedMs: number,
 ): Promise<string | null> {

@@ -43,7 +43,7 @@ export async function createFolders(folder: string): Promise<void> {
   }
 }
 
-export type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
+type Kind = "folder" | "file" | "other" | "nothing" | "hidden";
 
 /** What stands at a path, links followed; `hidden` where one may not look. */
 export async function kindOf(path: string): Promise<Kind> {

@@ -10,7 +10,7 @@ const POLL_MS = 20;
 /** A take-over is itself guarded by a lock, whose holder may have died, and so on: this often at most. */
 const TAKEOVERS_NESTED_MAX = 3;
 
-export interface LockRequest {
+interface LockRequest {
   readonly path: string;
   readonly holder: LeaseHolder;
   readonly waitMs: number;

@@ -8,7 +8,7 @@ import { createFolders } from "./create-file.ts";
 import { errnoOf } from "./errno.ts";
 import { flushFolder } from "./write-atomically.ts";
 
-export interface ShelfPlace {
+interface ShelfPlace {
   /** The project's root, from which places are told. */
   readonly root: string;
   /** Absolute. */

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-export interface CommitFilesRequest {
+interface CommitFilesRequest {
   /** A folder of the repository. */
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;

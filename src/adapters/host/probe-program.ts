@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
-export interface ProbeRequest {
+interface ProbeRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

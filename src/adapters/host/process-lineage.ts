@@ -18,7 +18,7 @@ export interface Lineage {
   readonly goneLeaders: readonly number[];
 }
 
-export type LineageLook =
+type LineageLook =
   | { readonly at: "seen"; readonly lineage: Lineage }
   | { readonly at: "unseen"; readonly why: string };
 

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-export interface LogFile {
+interface LogFile {
   readonly file: string;
   /** A log that has grown beyond this is put aside as `.old`, in place of the one before. */
   readonly bytesMax: number;

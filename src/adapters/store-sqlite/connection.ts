@@ -4,14 +4,14 @@ import { explain, isBusy, storeFailure } from "./failure.ts";
 /** How long SQLite itself may wait for a lock: it blocks the whole process, heartbeat and Ctrl-C too. */
 const BUSY_TIMEOUT_MS = 50;
 /** How long we go on trying between those waits, without blocking anything. */
-export const LOCK_WAIT_MAX_MS = 30_000;
+const LOCK_WAIT_MAX_MS = 30_000;
 const RETRY_PAUSE_MAX_MS = 20;
 
-export type SqlValue = string | number | null | Uint8Array;
+type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = { readonly [column: string]: unknown };
 
 /** Knows whether what a connection writes to still stands under its name. */
-export interface Guard {
+interface Guard {
   misplaced(): string | null;
   failure(path: string): Promise<Error>;
 }

@@ -3,10 +3,10 @@ import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 
 /** Marks a file as parley's own ("parl"), so that no other program's database is ever migrated. */
-export const APPLICATION_ID = 0x7061726c;
+const APPLICATION_ID = 0x7061726c;
 
 /** SQL, or what SQL alone cannot do. */
-export type Migration = string | ((connection: Connection) => void);
+type Migration = string | ((connection: Connection) => void);
 
 /**
  * The steps from an empty file to the present format. Step n is migration number n + 1; a step that has

@@ -16,7 +16,7 @@ import { sqliteLeases } from "./leases.ts";
 import { formatOf, MIGRATIONS, migrate, refuseUnknownFile } from "./migrations.ts";
 import { bringUpToDate } from "./projections.ts";
 
-export interface StoreOptions {
+interface StoreOptions {
   readonly file: string;
   /** `read-write` creates the file and brings it up to date; `read-only` changes nothing. */
   readonly mode: "read-write" | "read-only";

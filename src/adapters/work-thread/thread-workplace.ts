@@ -12,7 +12,7 @@ import {
 } from "../../engine/ports.ts";
 import type { Asked, Told } from "./work-message.ts";
 
-export interface ThreadOptions {
+interface ThreadOptions {
   /** What the thread runs: a file that serves work. */
   readonly file: URL;
   readonly workMsMax?: number;

@@ -27,7 +27,7 @@ export interface ApiAccess {
   readonly keyEnv: string;
 }
 
-export interface AgentTimers {
+interface AgentTimers {
   readonly wallMs?: number;
   readonly idleMs?: number;
 }

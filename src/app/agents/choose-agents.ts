@@ -7,9 +7,9 @@ import { PROTOCOL_OF_CLI } from "./known-agents.ts";
 /** In the order in which they are preferred. */
 const CANDIDATES = ["claude", "codex", "anthropic", "openai"] as const;
 
-export type RoleName = "engineer" | "reviewer";
+type RoleName = "engineer" | "reviewer";
 
-export interface ChosenAgents {
+interface ChosenAgents {
   readonly engineer: string;
   readonly reviewer: string;
   /** What was chosen and why, for whoever watches; `null` where both were named. */

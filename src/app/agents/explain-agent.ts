@@ -38,7 +38,7 @@ import { kindWord } from "./kind-word.ts";
 import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
 import type { Price } from "./priced-agent.ts";
 
-export interface RoleStart {
+interface RoleStart {
   readonly role: Role;
   readonly access: Access;
   /** The file it is asked for; a role that only reads answers with the document. */

@@ -33,7 +33,7 @@ export const PROVIDER_OF: Record<Protocol, string> = {
 };
 
 /** Model servers that are known by the variables their own tools read. */
-export interface KnownApi {
+interface KnownApi {
   readonly protocol: Protocol;
   readonly keyEnv: string;
   /** The variable that holds another address. */

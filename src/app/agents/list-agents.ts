@@ -12,7 +12,7 @@ import { askVersion, type ProgramHealth, programHealth } from "./program-version
 import { rolesOf } from "./roles-of.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
-export interface Doubt {
+interface Doubt {
   readonly code: "doubtful" | "broken";
   readonly message: string;
   readonly fix: string;

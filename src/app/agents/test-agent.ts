@@ -46,7 +46,7 @@ export interface TestedAgent {
   readonly folder: string | null;
 }
 
-export interface TrialWishes {
+interface TrialWishes {
   readonly name: string;
   readonly timeoutMs: number;
   /** The file that node runs as parley. */

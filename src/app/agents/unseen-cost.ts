@@ -4,7 +4,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { keyText } from "../config/key-tree.ts";
 import { type AgentSources, agentSettings } from "./agent-settings.ts";
 
-export interface UnseenCost {
+interface UnseenCost {
   readonly message: string;
   readonly fix: string;
 }
@@ -13,7 +13,7 @@ interface UsdLimit {
   readonly usd?: number | null | undefined;
 }
 
-export interface Spenders {
+interface Spenders {
   readonly limits: { readonly run: UsdLimit; readonly role: UsdLimit; readonly session: UsdLimit };
   readonly agents: readonly string[];
 }

@@ -10,7 +10,7 @@ import { sectionNamed, taskNamed } from "./find-on-board.ts";
 import { type TaskView, viewOfTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 
-export interface NewTaskWishes extends ActorWishes {
+interface NewTaskWishes extends ActorWishes {
   readonly title: string;
   readonly section: string | undefined;
   readonly source: string | undefined;
@@ -20,7 +20,7 @@ export interface NewTaskWishes extends ActorWishes {
   readonly before: string | undefined;
 }
 
-export interface AddedTask {
+interface AddedTask {
   readonly task: TaskView;
   readonly notices: readonly string[];
 }

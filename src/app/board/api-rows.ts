@@ -3,7 +3,7 @@ import { wordsOf } from "../../lint/reading/sentence-around.ts";
 import type { Section, SpecTable } from "../../lint/reading/spec-text.ts";
 import { endpointOf } from "./task-title.ts";
 
-export interface ApiRow {
+interface ApiRow {
   readonly line: number;
   readonly section: Section;
   /** `POST /orders`, or what the row says instead. */

@@ -31,7 +31,7 @@ export interface BoardOverview {
   };
 }
 
-export interface OverviewSection {
+interface OverviewSection {
   /** `null` for what stands above all sections. */
   readonly id: string | null;
   readonly name: string | null;
@@ -40,14 +40,14 @@ export interface OverviewSection {
   readonly counts: StatusCounts;
 }
 
-export interface OverviewNext {
+interface OverviewNext {
   readonly does: "review" | "resume" | "start" | "nothing";
   readonly id: string | null;
   readonly title: string | null;
   readonly why: string;
 }
 
-export interface OverviewDispute {
+interface OverviewDispute {
   readonly id: string;
   readonly taskId: string;
   readonly taskTitle: string;

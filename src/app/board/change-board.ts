@@ -29,7 +29,7 @@ const SNAPSHOT_SHARE = 20;
 /** Each means that somebody else got on. */
 const WISHES_MAX = 1_000;
 
-export interface BoardChange {
+interface BoardChange {
   readonly board: Board;
   /** None where everything is as wished already. */
   readonly events: readonly BoardEvent[];

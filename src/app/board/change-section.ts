@@ -40,7 +40,7 @@ export async function renameSection(
   }));
 }
 
-export interface SectionMove {
+interface SectionMove {
   readonly section: string;
   readonly before: string | undefined;
   readonly after: string | undefined;

@@ -49,7 +49,7 @@ export function changedTask({ board, events, notices }: Changed, before: TaskVie
   return { task: task === null ? before : viewOfTask(board, task), events, notices };
 }
 
-export interface Judgement extends TaskWishes {
+interface Judgement extends TaskWishes {
   readonly notes: string | undefined;
   readonly commit: string | undefined;
 }

@@ -25,7 +25,7 @@ export interface ChangedDispute {
   readonly notices: readonly string[];
 }
 
-export interface RaiseWishes extends ActorWishes {
+interface RaiseWishes extends ActorWishes {
   readonly task: string;
   readonly reason: string | undefined;
   readonly detail: string | undefined;
@@ -105,7 +105,7 @@ export async function givePosition(
   });
 }
 
-export interface SettleWishes {
+interface SettleWishes {
   readonly dispute: string;
   readonly notes: string | undefined;
 }

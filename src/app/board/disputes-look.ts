@@ -15,7 +15,7 @@ import {
   wholeDispute,
 } from "./disputes-view.ts";
 
-export interface DisputeListWishes {
+interface DisputeListWishes {
   /** All, where nothing is said. */
   readonly status: string | undefined;
   readonly stale: boolean;

@@ -22,13 +22,13 @@ import { boardFailure } from "./board-failure.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { checklistName } from "./take-in-checklist.ts";
 
-export interface ExportWishes {
+interface ExportWishes {
   readonly file: string;
   /** Only tells what it would hold. */
   readonly dryRun: boolean;
 }
 
-export interface Exported {
+interface Exported {
   readonly checklist: ExportedChecklist;
   /** What whoever asked should hear beside it. */
   readonly notices: readonly string[];

@@ -7,7 +7,7 @@ import { AUDIT_TABLE } from "./board-tables.ts";
 import { readBoard } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
 
-export interface FilesOfTask {
+interface FilesOfTask {
   /** `null` where no task is named so. */
   readonly task: TaskId | null;
   readonly files: readonly string[];

@@ -9,7 +9,7 @@ import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import type { Imported } from "./take-in-checklist.ts";
 
-export interface ImportWishes {
+interface ImportWishes {
   readonly file: string;
   /** Take what was changed by hand in lines that are tasks already. */
   readonly update: boolean;

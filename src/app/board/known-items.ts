@@ -11,7 +11,7 @@ export interface PlanEntry {
   readonly sourceFile: string | null;
 }
 
-export type KnownItem =
+type KnownItem =
   | { readonly at: "new" }
   | { readonly at: "known"; readonly task: TaskId }
   /** It was on the board, and was removed. */

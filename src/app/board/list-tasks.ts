@@ -9,13 +9,13 @@ import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
 import { statusNamed } from "./status-named.ts";
 import { rowOfTable, type TaskRow } from "./task-row.ts";
 
-export interface TaskListWishes {
+interface TaskListWishes {
   /** Without one all but the completed; `all` for every task. */
   readonly status: string | undefined;
   readonly section: string | undefined;
 }
 
-export const ALL = "all";
+const ALL = "all";
 
 export interface TaskList {
   readonly tasks: readonly TaskRow[];
@@ -64,7 +64,7 @@ export interface SectionRow {
   readonly updatedAt: string;
 }
 
-export interface ListedSection extends SectionRow {
+interface ListedSection extends SectionRow {
   readonly tasks: number;
   readonly completed: number;
 }

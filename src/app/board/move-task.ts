@@ -6,7 +6,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { type ChangedTask, changeTask, type TaskWishes } from "./change-task.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
 
-export interface MoveWishes extends TaskWishes {
+interface MoveWishes extends TaskWishes {
   /** Blank: above all sections. */
   readonly section: string | undefined;
   readonly before: string | undefined;

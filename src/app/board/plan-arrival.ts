@@ -12,7 +12,7 @@ import { knownItems, tasksByItem } from "./known-items.ts";
 import type { EditedItem } from "./plan-text.ts";
 import { newSections, sectionIds } from "./take-in-checklist.ts";
 
-export interface EditedPlan {
+interface EditedPlan {
   readonly session: string;
   readonly items: readonly EditedItem[];
   /** As they were checked, by how they were written. */

@@ -18,7 +18,7 @@ import { checkedSource } from "./source-link.ts";
 import type { PlannedItem } from "./spec-plan.ts";
 import { rowOfTask, type TaskRow } from "./task-row.ts";
 
-export interface PlanWishes {
+interface PlanWishes {
   readonly session: string | undefined;
   /** Brings back what was removed from the board. */
   readonly again: boolean;

@@ -48,7 +48,7 @@ export async function alertStaleHere(surroundings: Surroundings): Promise<StaleR
 }
 
 /** One process at a time: two that told of the same dispute would both be believed. */
-export async function alertStale(
+async function alertStale(
   project: OpenProject,
   { disputes: settings }: Pick<Config, "disputes">,
   surroundings: Pick<Surroundings, "now" | "cancel">,

@@ -54,12 +54,12 @@ export interface ImportedChecklist {
   readonly unread: readonly Note[];
 }
 
-export type AddedTask = Pick<TaskRow, "title" | "status" | "section"> & {
+type AddedTask = Pick<TaskRow, "title" | "status" | "section"> & {
   /** `null` where it was not added. */
   readonly id: string | null;
 };
 
-export interface UpdatedTask {
+interface UpdatedTask {
   readonly line: number;
   readonly task: string;
   /** `null` where it stays. */
@@ -67,7 +67,7 @@ export interface UpdatedTask {
   readonly title: { readonly from: string; readonly to: string } | null;
 }
 
-export interface RefusedMarker extends DifferingMarker {
+interface RefusedMarker extends DifferingMarker {
   readonly reason: string;
 }
 

@@ -22,7 +22,7 @@ import { viewOfTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 import { statusNamed } from "./status-named.ts";
 
-export interface UpdateWishes extends TaskWishes {
+interface UpdateWishes extends TaskWishes {
   readonly status: string | undefined;
   readonly title: string | undefined;
   /** Blank takes it away. */

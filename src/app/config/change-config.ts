@@ -21,7 +21,7 @@ import { requireKey } from "./read-config.ts";
 /** How long to wait for another process that is changing the same file. */
 const LOCK_WAIT_MS = 5_000;
 
-export interface ChangedConfig {
+interface ChangedConfig {
   readonly key: string;
   /** Absent when the key was taken away. */
   readonly value?: unknown;
@@ -30,7 +30,7 @@ export interface ChangedConfig {
   readonly changed: boolean;
 }
 
-export interface Change {
+interface Change {
   readonly key: string;
   readonly layer: Layer;
   /** YAML; absent to take the key away. */

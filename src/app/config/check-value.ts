@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { configSchema } from "./schema.ts";
 
-export type Checked =
+type Checked =
   | { readonly at: "valid"; readonly value: RawConfig }
   | { readonly at: "invalid"; readonly problems: readonly Problem[] };
 

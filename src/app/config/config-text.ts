@@ -42,7 +42,7 @@ export interface ConfigText {
   place(offset: number): string;
 }
 
-export type ParsedConfigText = ConfigText | { readonly problems: readonly PlacedProblem[] };
+type ParsedConfigText = ConfigText | { readonly problems: readonly PlacedProblem[] };
 
 export function parseConfigText(file: string, source: string): ParsedConfigText {
   const text = withoutMark(source);

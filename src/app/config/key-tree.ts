@@ -10,26 +10,26 @@ interface About {
   readonly required: boolean;
 }
 
-export interface Section extends About {
+interface Section extends About {
   readonly kind: "section";
   readonly children: ReadonlyMap<string, KeyNode>;
 }
 
 /** A map from names that the user chooses to entries of one shape. */
-export interface NamedMap extends About {
+interface NamedMap extends About {
   readonly kind: "map";
   readonly entry: KeyNode;
   /** What a name is made of. */
   readonly nameWords: string;
 }
 
-export interface List extends About {
+interface List extends About {
   readonly kind: "list";
   readonly words: string;
   readonly item: KeyNode;
 }
 
-export interface Value extends About {
+interface Value extends About {
   readonly kind: "value";
   readonly words: string;
   readonly isText: boolean;

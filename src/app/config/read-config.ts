@@ -42,7 +42,7 @@ export function settableKeys(): readonly { readonly key: string; readonly descri
     .map(({ key, node }) => ({ key, description: node.description }));
 }
 
-export interface GottenKey {
+interface GottenKey {
   readonly key: string;
   readonly value: unknown;
   /** Of a whole section: the origins of what is in it. */
@@ -93,7 +93,7 @@ function notSet(key: string): Failure {
   };
 }
 
-export interface ValidConfig {
+interface ValidConfig {
   readonly valid: true;
   readonly files: readonly string[];
 }

@@ -7,7 +7,7 @@ import { HOOK_EVENTS } from "../hooks/hook-events.ts";
 const ROUNDS_MAX = 99;
 
 /** How an agent, an API or a role may be called; a dot would read as a key inside it. */
-export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const NAME_WORDS = "letters, digits, - and _";
 
 /** Providers put dots, slashes and colons into the names of models. */

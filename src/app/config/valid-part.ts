@@ -7,7 +7,7 @@ import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 /** What is taken out may leave something that lacks it, which then goes as well, up to a whole section. */
 const PASSES_MAX = 6;
 
-export interface ValidPart {
+interface ValidPart {
   readonly value: RawConfig;
   /** What was taken out. */
   readonly without: readonly KeyPath[];

@@ -8,7 +8,7 @@ import { type ListedSession, listedSessions } from "../sessions/find-session.ts"
 import { QUESTIONS_TABLE } from "../sessions/session-tables.ts";
 import type { Happening } from "./happening.ts";
 
-export interface HookPlace {
+interface HookPlace {
   readonly log: EventLog;
   /** The project's. */
   readonly root: string;

@@ -25,7 +25,7 @@ export interface HookRun {
   readonly failure: string | null;
 }
 
-export type HookStates = ReadonlyMap<string, HookState>;
+type HookStates = ReadonlyMap<string, HookState>;
 
 const FILE_BYTES_MAX = 1024 * 1024;
 const SHAPE = 1;

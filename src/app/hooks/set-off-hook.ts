@@ -11,7 +11,7 @@ const POST_MS_MAX = 10_000;
 const OUTPUT_BYTES_MAX = 64 * 1024;
 const MS_PER_SECOND = 1_000;
 
-export interface HookOutcome {
+interface HookOutcome {
   /** `null`: all went well. */
   readonly failure: string | null;
   readonly output: string;

@@ -15,7 +15,7 @@ import type { Environment, PlayScript } from "../surroundings.ts";
 import { deskOf } from "./desk-of.ts";
 import { systemClock } from "./system-ports.ts";
 
-export interface AgentSurroundings {
+interface AgentSurroundings {
   readonly project: Project;
   readonly engine: SessionEngine;
   readonly config: Config;

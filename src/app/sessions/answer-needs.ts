@@ -16,7 +16,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { withSession } from "./open-session.ts";
 import { whoami } from "./whoami.ts";
 
-export interface NamedGap {
+interface NamedGap {
   readonly id: string;
   readonly title: string;
   readonly severity: Severity;

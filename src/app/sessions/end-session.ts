@@ -115,7 +115,7 @@ function told({ project, engine }: OpenSession, about: Pick<Ending, "as" | "at" 
   };
 }
 
-export interface AbandonWishes {
+interface AbandonWishes {
   readonly session: string | undefined;
   readonly reason: string | undefined;
   /** Asked once it is known which session it is; false: leave it as it is. */

@@ -22,7 +22,7 @@ import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
-export interface Exported {
+interface Exported {
   readonly session: string;
   readonly folder: string;
   /** In that folder. */

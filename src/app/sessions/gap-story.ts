@@ -49,7 +49,7 @@ export interface StoredDecision {
   readonly at: string;
 }
 
-export interface StoredQuestion {
+interface StoredQuestion {
   readonly id: string;
   readonly kind: string;
   readonly why: string;
@@ -57,7 +57,7 @@ export interface StoredQuestion {
   readonly fate: string;
 }
 
-export interface StoredMove {
+interface StoredMove {
   readonly at: string;
   readonly round: number;
   readonly from: string;
@@ -150,7 +150,7 @@ function isAbout({ subject, blocks }: Question, gap: GapId): boolean {
   return (subject.of === "gap" && subject.gap === gap) || blocks.includes(gap);
 }
 
-export function questionFate(events: readonly SessionEvent[], id: string): string {
+function questionFate(events: readonly SessionEvent[], id: string): string {
   for (const event of events) {
     if (event.type === "QuestionAnswered" && event.data.answer.question === id) {
       return `answered ${event.data.answer.option} by ${event.data.answer.by}`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { gapsOfSpec, inventoryOfSpec } from "./gaps-of-spec.ts";
+import { inventoryOfSpec } from "./gaps-of-spec.ts";
 
 it("given a spec, then what the linter finds are its gaps, but for entries that are closed", () => {
   const text =
     "# Spec\n\nThe fee is TBD.\n\n- GAP-AB-001 (HIGH): Who pays?\n- GAP-AB-002 (RESOLVED): When?\n";
   expect(
-    gapsOfSpec(text, "spec.md", () => false).map(({ id, title, severity, origin }) => ({
+    inventoryOfSpec(text, "spec.md", () => false).gaps.map(({ id, title, severity, origin }) => ({
       id,
       title,
       severity,

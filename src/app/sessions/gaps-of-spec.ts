@@ -30,10 +30,6 @@ export function inventoryOfSpec(
   return { gaps, settled };
 }
 
-export function gapsOfSpec(...about: Parameters<typeof inventoryOfSpec>): readonly Gap[] {
-  return inventoryOfSpec(...about).gaps;
-}
-
 function gapOf(finding: LintFinding, layout: SpecLayout): Gap {
   const { gap: id, title, severity, state, entry } = finding;
   const gap = enterGap({

@@ -29,7 +29,7 @@ export interface GapRow {
   readonly roundUpdated: number;
 }
 
-export interface GapListWishes {
+interface GapListWishes {
   readonly session: string | undefined;
   readonly state: string | undefined;
   /** Also those that are settled. */

@@ -85,7 +85,7 @@ async function fateOf(log: EventLog, { id, session }: OpenQuestion): Promise<Que
   return { at: "withdrawn", reason: "its session is gone" };
 }
 
-export type QuestionDocument = Omit<OpenQuestion, "subject">;
+type QuestionDocument = Omit<OpenQuestion, "subject">;
 
 /** A question as programs get it: what a person is told, as data. */
 export function questionDocument(question: OpenQuestion): QuestionDocument {

@@ -5,7 +5,7 @@ import { isAbandoned, type ListedSession, listedSessions } from "./find-session.
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
-export interface SessionRow extends ListedSession {
+interface SessionRow extends ListedSession {
   readonly questions: number;
 }
 

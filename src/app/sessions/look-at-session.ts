@@ -17,7 +17,7 @@ import { type SessionView, sessionState } from "./session-state.ts";
 import type { WaitingCall } from "./waiting-calls.ts";
 import { withProject } from "./with-project.ts";
 
-export interface SessionStatus extends SessionView {
+interface SessionStatus extends SessionView {
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
   /** Calls that wait until a provider may be asked again. */
@@ -83,7 +83,7 @@ export async function foldedSession(store: EventLog & Snapshots, stream: string)
   return events.map(foldedDecider.upcast).reduce(foldedDecider.evolve, start);
 }
 
-export interface HistoryRow {
+interface HistoryRow {
   readonly version: number;
   readonly at: string;
   readonly type: string;
@@ -92,7 +92,7 @@ export interface HistoryRow {
   readonly data: SessionEvent["data"];
 }
 
-export interface HistoryWishes {
+interface HistoryWishes {
   readonly session: string | undefined;
   /** Only the newest so many. */
   readonly last: number | null;

@@ -4,7 +4,7 @@ import { nearest } from "../nearest.ts";
 
 export type PolicyPath = readonly (string | number)[];
 
-export interface PolicyProblem {
+interface PolicyProblem {
   readonly message: string;
   readonly path: PolicyPath;
   readonly fix?: string;

@@ -9,7 +9,7 @@ import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { withSession } from "./open-session.ts";
 
-export interface PromptView {
+interface PromptView {
   readonly session: string;
   readonly role: string;
   readonly key: string;

@@ -31,7 +31,7 @@ export interface RoundView {
   readonly files: readonly string[];
 }
 
-export interface RoleView {
+interface RoleView {
   readonly role: string;
   /** `null` while it is at work. */
   readonly outcome: string | null;
@@ -51,7 +51,7 @@ export interface AttemptView {
 }
 
 /** A question of the round, or the answer that an earlier one got in it. */
-export interface AskedView {
+interface AskedView {
   readonly id: string;
   readonly kind: string;
   readonly why: string;

@@ -19,7 +19,7 @@ export type WritingStep =
   | { readonly at: "refused"; readonly failure: Failure }
   | { readonly at: "handed-in"; readonly submitted: SubmittedDocument };
 
-export type OnStep = (awaited: AwaitedDocument, step: WritingStep) => void;
+type OnStep = (awaited: AwaitedDocument, step: WritingStep) => void;
 
 /** Nobody writes more in one sitting. */
 const WRITINGS_MAX = 200;

@@ -91,7 +91,7 @@ export async function trustedConfig(surroundings: Surroundings): Promise<Config 
 
 const SHOWN_MAX = 3;
 
-export function untrusted({ names, file }: ProjectTrust): Failure {
+function untrusted({ names, file }: ProjectTrust): Failure {
   const keys = names.slice(0, SHOWN_MAX).map(({ key }) => key);
   const more = names.length > SHOWN_MAX ? ` and ${names.length - SHOWN_MAX} more` : "";
   return {

@@ -10,7 +10,7 @@ import type { SpecInventory } from "../sessions/gaps-of-spec.ts";
 import { workplace } from "./workplace.ts";
 
 /** A spec, and from where the files it links to are looked for. */
-export interface SpecToLint {
+interface SpecToLint {
   readonly text: string;
   readonly file: string;
   readonly cwd: string;

@@ -1,8 +1,8 @@
 import type { Inbox, OpenQuestion, QuestionFate } from "../../app/sessions/inbox.ts";
 
-export const POLL_MS = 250;
+const POLL_MS = 250;
 
-export interface QuestionWatch {
+interface QuestionWatch {
   /** Aborted when the question is no longer open. */
   readonly overtaken: AbortSignal;
   stop(): void;

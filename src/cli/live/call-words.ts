@@ -5,7 +5,7 @@ const ONLY_LANE = "-";
 /** The agent that is a person: it gives no sign of life, and owes none. */
 export const PERSON = "human";
 
-export interface CallName {
+interface CallName {
   readonly round: number;
   /** `engineer`, `reviewer`, `final review`, `survey`, or another purpose as it is. */
   readonly role: string;

@@ -24,7 +24,7 @@ export interface TerminalStream {
   off(event: "resize" | "error", listener: () => void): unknown;
 }
 
-export interface Frame {
+interface Frame {
   /** Writes what has happened since the last frame: it stays, above the block. `null`: nothing has. */
   readonly above: (() => void) | null;
   /** The block as it should be, no line wider than told. */

@@ -14,7 +14,7 @@ const IDLE_MS = 1000;
 /** While the terminal is somebody else's; the whole story is in the log. */
 const WAITING_LINES_MAX = 500;
 
-export interface LiveWatchOptions {
+interface LiveWatchOptions {
   readonly stream: TerminalStream;
   readonly ticker: Ticker;
   readonly glyphs: Glyphs;

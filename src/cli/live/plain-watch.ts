@@ -9,7 +9,7 @@ import type { Ticker } from "./ticker.ts";
 /** Before somebody thinks that it hangs. */
 const HEARTBEAT_MS = 30_000;
 
-export interface PlainWatchOptions {
+interface PlainWatchOptions {
   readonly ticker: Ticker;
   linesOf(notice: Notice): readonly Line[];
   report(line: Line): void;

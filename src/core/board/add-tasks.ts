@@ -13,7 +13,7 @@ import { importPositions } from "./import-positions.ts";
 import { refuseCycle, unfitAfter } from "./set-after.ts";
 
 /** One command may bring so many; a larger list comes in parts. */
-export const IMPORT_TASKS_MAX = 200_000;
+const IMPORT_TASKS_MAX = 200_000;
 
 export function addTask(draft: Draft, command: CommandOf<"AddTask">): Refusal | null {
   const task: ImportedTask = { ...command, status: "pending", origin: null, place: { at: "last" } };

@@ -6,7 +6,7 @@ import type { TaskId } from "./board-id.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { Actor } from "./who.ts";
 
-export interface AuditEntry {
+interface AuditEntry {
   /** The number of its event on the board. */
   readonly id: number;
   /** `null` where it is about a section. */

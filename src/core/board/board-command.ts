@@ -17,7 +17,7 @@ export type TaskPlace =
   | { readonly at: "first" | "last"; readonly section: SectionId | null }
   | { readonly at: "before" | "after"; readonly other: TaskId };
 
-export interface NewTask {
+interface NewTask {
   readonly id: TaskId;
   readonly title: string;
   readonly section: SectionId | null;

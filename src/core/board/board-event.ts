@@ -134,7 +134,7 @@ export type BoardEventOf<Type extends BoardEventType> = Extract<BoardEvent, { re
 export type BoardEventData<Type extends BoardEventType> = Plain<EventData[Type]>;
 
 /** Of the shape in which each is written today. */
-const VERSIONS: Record<BoardEventType, number> = {
+export const VERSIONS: Record<BoardEventType, number> = {
   SectionAdded: 1,
   SectionRenamed: 1,
   SectionMoved: 1,
@@ -160,8 +160,6 @@ const VERSIONS: Record<BoardEventType, number> = {
   DisputeWithdrawn: 1,
   StaleAlerted: 1,
 };
-
-export const BOARD_EVENT_TYPES = Object.keys(VERSIONS) as readonly BoardEventType[];
 
 export function occurred<Type extends BoardEventType>(
   type: Type,

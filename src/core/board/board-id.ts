@@ -25,8 +25,6 @@ function fromHex<Id extends BoardId>(hex: string): Id {
 }
 
 export const parseTaskId: (text: string) => TaskId | null = parse;
-export const parseSectionId: (text: string) => SectionId | null = parse;
-export const parseDisputeId: (text: string) => DisputeId | null = parse;
 
 export const taskIdFromHex: (hex: string) => TaskId = fromHex;
 export const sectionIdFromHex: (hex: string) => SectionId = fromHex;

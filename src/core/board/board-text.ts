@@ -25,7 +25,7 @@ export function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-export interface SourceLink {
+interface SourceLink {
   readonly file: string;
   readonly heading: string | null;
 }

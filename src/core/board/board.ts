@@ -24,7 +24,7 @@ export interface Board {
   readonly lastPosition: number;
 }
 
-export interface UnplannedTask {
+interface UnplannedTask {
   readonly id: TaskId;
   readonly planned: PlannedFrom;
 }

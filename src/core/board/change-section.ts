@@ -12,7 +12,7 @@ import { isBetween, neighboursOf, positionBetween } from "./position-between.ts"
 import type { Section } from "./section.ts";
 
 /** A board with more parts than that is several boards. */
-export const SECTIONS_MAX = 2_000;
+const SECTIONS_MAX = 2_000;
 
 export function addSection(draft: Draft, { id, name: wanted }: NewSection): Refusal | null {
   if (findSection(draft.board, id) !== null) {

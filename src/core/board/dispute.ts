@@ -48,12 +48,12 @@ export type DisputeState =
     }
   | { readonly at: "withdrawn"; readonly notes: string | null; readonly closed: Closed };
 
-export interface Closed {
+interface Closed {
   readonly by: Actor;
   readonly at: Timestamp;
 }
 
-export type DisputeStatus = DisputeState["at"];
+type DisputeStatus = DisputeState["at"];
 export const DISPUTE_STATUSES: readonly DisputeStatus[] = ["open", "resolved", "withdrawn"];
 
 export interface Dispute {

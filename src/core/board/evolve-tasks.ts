@@ -124,7 +124,7 @@ function removed(board: Board, id: TaskId): Board {
   };
 }
 
-export interface NewStatus {
+interface NewStatus {
   readonly task: TaskId;
   readonly to: TaskStatus;
   readonly at: Timestamp;

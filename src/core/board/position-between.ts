@@ -1,7 +1,7 @@
 /** Below this, numbers between two neighbours get long before they run out. */
 const GAP_MIN = 2 ** -40;
 
-export interface Neighbours {
+interface Neighbours {
   /** `null` where there is none on that side. */
   readonly above: number | null;
   readonly below: number | null;

@@ -9,7 +9,7 @@ import type { Draft } from "./draft.ts";
 import { type Task, taskName } from "./task.ts";
 
 /** More foundations than that are a section, not a list. */
-export const AFTER_MAX = 1_000;
+const AFTER_MAX = 1_000;
 const CYCLE_SHOWN_MAX = 8;
 
 /** Replaces what a task comes after. */

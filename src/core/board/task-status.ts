@@ -24,7 +24,7 @@ type Moves = Partial<Record<TaskStatus, readonly BoardRole[]>>;
  * rules. A person may put right whatever happened; `disputed` is reached and left by disputes alone, except where a
  * checklist brought the marker and there is no dispute to settle.
  */
-export const MOVES: Record<TaskStatus, Moves> = {
+const MOVES: Record<TaskStatus, Moves> = {
   pending: {
     in_progress: ["coder", "human", "system"],
     review: ["human"],

@@ -17,7 +17,7 @@ export interface EngineerDocument {
   readonly gapsNamed: readonly PlacedGap[];
 }
 
-export const CONFIDENCES = ["HIGH", "MEDIUM", "LOW"] as const;
+const CONFIDENCES = ["HIGH", "MEDIUM", "LOW"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 export interface Resolution {
@@ -64,7 +64,7 @@ export interface ProposedGap {
 }
 
 /** What the form asks an Engineer to say of each open issue. */
-export const RESPONSE_STATUSES = ["ADDRESSED", "PARTLY", "DISAGREE", "DEFERRED"] as const;
+const RESPONSE_STATUSES = ["ADDRESSED", "PARTLY", "DISAGREE", "DEFERRED"] as const;
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
 /** An answer to an issue by its id. */

@@ -1,13 +1,5 @@
 /** What a passage said and the text in its place does not. */
-export const LOSS_KINDS = [
-  "heading",
-  "number",
-  "code",
-  "link",
-  "identifier",
-  "negation",
-  "requirement",
-] as const;
+const LOSS_KINDS = ["heading", "number", "code", "link", "identifier", "negation", "requirement"] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 export interface Loss {

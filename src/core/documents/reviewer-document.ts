@@ -71,7 +71,7 @@ export interface SeverityRaise {
   readonly line: number;
 }
 
-export const PRIOR_STATUSES = ["RESOLVED", "PARTIALLY_RESOLVED", "UNRESOLVED", "DEFERRED"] as const;
+const PRIOR_STATUSES = ["RESOLVED", "PARTIALLY_RESOLVED", "UNRESOLVED", "DEFERRED"] as const;
 export type PriorStatus = (typeof PRIOR_STATUSES)[number];
 
 export interface PriorIssue {

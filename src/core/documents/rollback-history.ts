@@ -18,7 +18,7 @@ export interface RollbackEntry {
   readonly outcome: string | null;
 }
 
-export interface RootCause {
+interface RootCause {
   readonly detected: string;
   readonly recommendation: string;
 }

@@ -20,7 +20,7 @@ export interface SpecHeading {
   readonly endLine: number;
 }
 
-export const MARKER_KINDS = ["gap", "needs-clarification", "todo", "tbd", "fixme", "question-marks"] as const;
+const MARKER_KINDS = ["gap", "needs-clarification", "todo", "tbd", "fixme", "question-marks"] as const;
 export type MarkerKind = (typeof MARKER_KINDS)[number];
 
 /** Line and columns are 1-based, `endColumn` is the first after it; `lines` holds exactly `text` there. */

@@ -131,7 +131,7 @@ export interface ExampleUse {
   readonly succeeded: boolean | null;
 }
 
-export interface DetectionMetrics {
+interface DetectionMetrics {
   readonly heuristics: readonly HeuristicMetric[];
   readonly disagreeRates: readonly DisagreeRate[];
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exampleGap, gapId } from "../../../test/support/example-gap.ts";
 import { SEVERITIES } from "../shared/severity.ts";
 import type { AssignmentRequest } from "./assignment.ts";
 import { assignGaps, engineerRuns, PASSAGE_CHARS_MAX } from "./assignment.ts";
-import { exampleGap, gapId } from "./example-gap.ts";
 import type { Gap, SourceOrigin } from "./gap.ts";
 import { GAP_STATES } from "./gap-state.ts";
 import type { GapTry, TryEnd } from "./gap-tries.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gapId } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
 import type { DecisionEntry, DecisionSubject } from "../documents/decisions-document.ts";
 import { parseDecisionId } from "../shared/decision-id.ts";
 import { parseIssueId } from "../shared/issue-id.ts";
 import { parseTimestamp } from "../shared/timestamp.ts";
 import { bindingDecisions, supersededDecisions } from "./binding-decisions.ts";
-import { gapId } from "./example-gap.ts";
 
 const [ONE, TWO] = ["GAP-FLOW-001", "GAP-FLOW-002"];
 

@@ -86,7 +86,7 @@ function warningCauses(
   return found.filter(([, applies]) => applies).map(([cause]) => cause);
 }
 
-export function flatRoundsOf(state: Active): number {
+function flatRoundsOf(state: Active): number {
   return state.at === "CONVERGING" ? 0 : state.flatRounds;
 }
 
@@ -99,7 +99,7 @@ export function resume(state: Convergence): Convergence {
   return state.at === "PAUSED" ? state.before : state;
 }
 
-export type QuestionChange = "none" | "ask" | "withdraw" | "replace";
+type QuestionChange = "none" | "ask" | "withdraw" | "replace";
 
 /**
  * The divergence question is open exactly while the state is a warning. A warning that outlasts further

@@ -14,7 +14,7 @@ export type DivergenceAnswer =
   | { readonly option: "narrow"; readonly gaps: readonly GapId[] }
   | { readonly option: "accept" | "normal" | "prioritise" | "pause" | "force" | "rollback" };
 
-export type AnswerEffect =
+type AnswerEffect =
   | {
       readonly do: "go-on";
       readonly state: Convergence;

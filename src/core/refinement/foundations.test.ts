@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleGap, gapId } from "./example-gap.ts";
+import { exampleGap, gapId } from "../../../test/support/example-gap.ts";
 import { blockerNotes } from "./foundations.ts";
 
 const [A, B, C] = ["GAP-FLOW-001", "GAP-FLOW-002", "GAP-FLOW-003"] as const;

@@ -41,7 +41,7 @@ export function waitsFor(gap: GapId, other: GapId, foundations: Foundations): bo
   return buildsOn(gap, other, foundations) && !buildsOn(other, gap, foundations);
 }
 
-export interface BlockerNote {
+interface BlockerNote {
   readonly gap: GapId;
   /** What it names in vain. */
   readonly blockers: readonly GapId[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { decisionId, exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
-import { decisionId, exampleGap, gapId, issueId } from "./example-gap.ts";
 import type { Gap } from "./gap.ts";
 import { transition } from "./gap-lifecycle.ts";
 import type { AcceptanceFacts, AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";

@@ -4,7 +4,7 @@ import type { Gap } from "./gap.ts";
 import type { AcceptanceFacts, AddressedFacts, Move, ReviewFacts, SettledFacts } from "./gap-move.ts";
 
 /** A split into one is a new name, not a split. */
-export const SPLIT_PARTS_MIN = 2;
+const SPLIT_PARTS_MIN = 2;
 
 /** What the facts of a move lack for its guard, in words; `null` when they suffice. */
 export function moveShortfall(gap: Gap, move: Move): string | null {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decisionId, exampleGap, exampleState, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
-import { decisionId, exampleGap, exampleState, gapId, issueId } from "./example-gap.ts";
 import type { Gap } from "./gap.ts";
 import { transition } from "./gap-lifecycle.ts";
 import type { Actor, Move } from "./gap-move.ts";

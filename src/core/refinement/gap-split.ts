@@ -6,7 +6,7 @@ import type { Gap } from "./gap.ts";
 import { transition } from "./gap-lifecycle.ts";
 import type { Actor } from "./gap-move.ts";
 
-export interface SplitRequest {
+interface SplitRequest {
   readonly actor: Actor;
   readonly round: number;
   readonly parts: readonly { readonly title: string; readonly description: string }[];
@@ -14,7 +14,7 @@ export interface SplitRequest {
   readonly used: Iterable<GapId>;
 }
 
-export interface GapSplit {
+interface GapSplit {
   readonly superseded: Gap;
   readonly subGaps: readonly Gap[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gapId } from "./example-gap.ts";
+import { gapId } from "../../../test/support/example-gap.ts";
 import { restingGaps, type TriedMove, type Tries, triesAfter, triesOf } from "./gap-tries.ts";
 
 const [A, B] = [gapId("GAP-FLOW-001"), gapId("GAP-FLOW-002")];

@@ -62,7 +62,7 @@ export interface SourceOrigin {
   readonly block?: Span;
 }
 
-export interface NewGap {
+interface NewGap {
   readonly id: GapId;
   readonly title: string;
   readonly description: string;

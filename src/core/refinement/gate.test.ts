@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
 import { SEVERITIES } from "../shared/severity.ts";
-import { exampleGap, gapId, issueId } from "./example-gap.ts";
 import { GAP_STATES } from "./gap-state.ts";
 import type { Gate, GateAnswer } from "./gate.ts";
 import { checkGateAnswer, gatesFor } from "./gate.ts";

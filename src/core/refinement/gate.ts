@@ -9,7 +9,7 @@ import type { OpenConflict } from "./open-conflict.ts";
 import { conflictsToAcknowledge } from "./open-conflict.ts";
 
 /** One question each to a user who ends a session with something left. */
-export const GATE_CLASSES = ["CRITICAL", "HIGH", "MEDIUM/LOW"] as const;
+const GATE_CLASSES = ["CRITICAL", "HIGH", "MEDIUM/LOW"] as const;
 
 export type GateClass = (typeof GATE_CLASSES)[number];
 
@@ -90,7 +90,7 @@ export type GateAnswer =
       readonly rationales: Readonly<Record<string, string>>;
     };
 
-export type GatePassage =
+type GatePassage =
   | { readonly at: "back" }
   | { readonly at: "passed"; readonly rationales: readonly Rationale[] };
 

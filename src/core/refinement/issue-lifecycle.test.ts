@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { decisionId, gapId, issueId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
 import { SEVERITIES } from "../shared/severity.ts";
-import { decisionId, gapId, issueId } from "./example-gap.ts";
 import { ACTORS } from "./gap-move.ts";
 import { GAP_STATES } from "./gap-state.ts";
 import type { Issue, IssueState } from "./issue.ts";

@@ -37,7 +37,7 @@ export function isSettledByUser(state: IssueState): boolean {
   );
 }
 
-export interface StatedSeverity {
+interface StatedSeverity {
   readonly stated: Severity | null;
   readonly mustFix: boolean;
   readonly verdictNeedsRevision: boolean;
@@ -49,7 +49,7 @@ export function issueSeverity(issue: StatedSeverity): { severity: Severity; note
   return { severity: issue.mustFix || issue.verdictNeedsRevision ? "HIGH" : "MEDIUM", noted: true };
 }
 
-export interface IssuePlace {
+interface IssuePlace {
   readonly named: readonly GapId[];
   readonly section: GapId | null;
   readonly underReview: readonly GapId[];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { exampleGap } from "../../../test/support/example-gap.ts";
 import { SEVERITIES } from "../shared/severity.ts";
-import { exampleGap } from "./example-gap.ts";
 import { GAP_STATES } from "./gap-state.ts";
 import { inventory, openCount } from "./open-count.ts";
 

@@ -9,7 +9,7 @@ export function openCount(gaps: readonly Gap[]): number {
   return gaps.reduce((sum, gap) => sum + openWeight(gap.state.at), 0);
 }
 
-export type Inventory = Readonly<Record<GapStateName, Readonly<Record<Severity, number>>>>;
+type Inventory = Readonly<Record<GapStateName, Readonly<Record<Severity, number>>>>;
 
 /** How many gaps there are of each state × severity, zeros included. */
 export function inventory(gaps: readonly Gap[]): Inventory {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exampleGap } from "./example-gap.ts";
+import { exampleGap } from "../../../test/support/example-gap.ts";
 import type { Gap, Span } from "./gap.ts";
 import { passageChars, passageGroups } from "./passages.ts";
 

@@ -25,7 +25,7 @@ function inOrder(ids: readonly GapId[], gaps: readonly Gap[]): readonly GapId[] 
   return gaps.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
 }
 
-export function blockOf({ origin }: Gap): Span | null {
+function blockOf({ origin }: Gap): Span | null {
   return origin.from === "source" ? (origin.block ?? null) : null;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { gapId } from "../../../test/support/example-gap.ts";
 import type { GapId } from "../shared/gap-id.ts";
-import { gapId } from "./example-gap.ts";
 import type { GapStateName } from "./gap-state.ts";
 import type { MadeMove } from "./resolved-tally.ts";
 import { tallyResolved } from "./resolved-tally.ts";

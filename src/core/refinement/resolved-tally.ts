@@ -8,7 +8,7 @@ export interface MadeMove {
   readonly to: GapStateName;
 }
 
-export interface ResolvedTally {
+interface ResolvedTally {
   /** The gaps this round resolved, in the order it did. */
   readonly resolved: readonly GapId[];
   /** The gaps that have had their one count in this session, for the next round. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapId } from "./example-gap.ts";
+import { gapId } from "../../../test/support/example-gap.ts";
 import {
   applyEdits,
   cut,

@@ -23,7 +23,7 @@ export interface Piece {
 }
 
 /** How an edit names what it replaces. `plain`: placed by the plain rule, where none was named that applies. */
-export const EDIT_TARGETS = ["mark", "passage", "section", "after", "plain"] as const;
+const EDIT_TARGETS = ["mark", "passage", "section", "after", "plain"] as const;
 export type EditTarget = (typeof EDIT_TARGETS)[number];
 
 /** An edit as it was proposed: everything that is needed to apply it, whatever a later reader would make of its words. */
@@ -44,12 +44,12 @@ export interface SpecEdit {
 }
 
 /** A single character, by where it comes from. */
-export interface Point {
+interface Point {
   readonly of: Piece["of"];
   readonly at: number;
 }
 
-export interface AppliedEdit {
+interface AppliedEdit {
   readonly edit: SpecEdit;
   /** The gaps it was accepted for. */
   readonly gaps: readonly GapId[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleGap, gapId, issueId } from "./example-gap.ts";
+import { exampleGap, gapId, issueId } from "../../../test/support/example-gap.ts";
 import type { OpenConflict } from "./open-conflict.ts";
 import type { EndingFacts } from "./termination.ts";
 import { acceptedEndingType, checkEnding } from "./termination.ts";

@@ -1,7 +1,7 @@
 import { USAGE_UNKNOWN, type Usage } from "./usage.ts";
 
 /** As Anthropic's messages tell it, whoever passes them on: what came from a cache is counted apart from the rest. */
-export interface AnthropicUsage {
+interface AnthropicUsage {
   readonly input_tokens?: number | undefined;
   readonly cache_creation_input_tokens?: number | undefined;
   readonly cache_read_input_tokens?: number | undefined;

@@ -7,8 +7,5 @@ export type DecisionId = Brand<string, "DecisionId">;
 const ids = roundNumberedIds<DecisionId>("DECISION");
 
 export const parseDecisionId = ids.parse;
-export const makeDecisionId = ids.make;
-export const decisionIdParts = ids.parts;
-export const findDecisionIds = ids.find;
 export const compareDecisionIds = ids.compare;
 export const nextDecisionId = ids.next;

@@ -7,7 +7,7 @@ import type { Refusal } from "./refusal.ts";
 /** `GAP-FLOW-007`; with a letter, `GAP-FLOW-007a`, only after a split. */
 export type GapId = Brand<string, "GapId">;
 
-export interface GapIdParts {
+interface GapIdParts {
   readonly category: string;
   readonly number: number;
   readonly letter: string | null;

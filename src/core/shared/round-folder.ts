@@ -7,7 +7,3 @@ export function roundFolder(round: number): string {
   }
   return `round_${threeDigits(round)}`;
 }
-
-export function parseRoundFolder(name: string): number | null {
-  return /^round_\d{3}$/.test(name) ? Number(name.slice("round_".length)) : null;
-}

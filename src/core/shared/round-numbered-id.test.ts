@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  decisionIdParts,
-  findDecisionIds,
-  makeDecisionId,
-  nextDecisionId,
-  parseDecisionId,
-} from "./decision-id.ts";
+import { type DecisionId, nextDecisionId, parseDecisionId } from "./decision-id.ts";
 import {
   compareIssueIds,
   findIssueIds,
@@ -16,6 +10,7 @@ import {
   parseIssueId,
 } from "./issue-id.ts";
 import { isRefusal } from "./refusal.ts";
+import { roundNumberedIds } from "./round-numbered-id.ts";
 
 const parts = fc.record({ round: fc.integer({ min: 0, max: 99 }), number: fc.integer({ min: 0, max: 999 }) });
 const issues = (...texts: string[]) => texts.map(parseIssueId).filter((parsed) => parsed !== null);
@@ -83,18 +78,20 @@ describe("issue ids", () => {
 });
 
 describe("decision ids", () => {
+  const ids = roundNumberedIds<DecisionId>("DECISION");
+
   it("follow the same grammar under their own word", () => {
     expect(parseDecisionId("DECISION-R3-001")).toBe("DECISION-R3-001");
     expect(parseDecisionId("ISSUE-R3-001")).toBeNull();
-    expect(findDecisionIds("as DECISION-R3-001 says").map(({ start }) => start)).toEqual([3]);
+    expect(ids.find("as DECISION-R3-001 says").map(({ start }) => start)).toEqual([3]);
     expect(nextDecisionId(3, [])).toBe("DECISION-R3-001");
   });
 
   it("given any parts of the grammar, when made and taken apart, then they are the same", () => {
     fc.assert(
       fc.property(parts, (given) => {
-        const made = makeDecisionId(given);
-        expect(made === null ? null : decisionIdParts(made)).toEqual(given);
+        const made = ids.make(given);
+        expect(made === null ? null : ids.parts(made)).toEqual(given);
       }),
     );
   });

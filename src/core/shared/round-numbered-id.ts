@@ -4,12 +4,12 @@ import type { Mention } from "./id-grammar.ts";
 import { asWord, findMentions, wholeString } from "./id-grammar.ts";
 import type { Refusal } from "./refusal.ts";
 
-export interface RoundNumbered {
+interface RoundNumbered {
   readonly round: number;
   readonly number: number;
 }
 
-export interface RoundNumberedIds<Id> {
+interface RoundNumberedIds<Id> {
   parse(text: string): Id | null;
   make(parts: RoundNumbered): Id | null;
   parts(id: Id): RoundNumbered;

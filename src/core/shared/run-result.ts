@@ -2,7 +2,7 @@
 import { AGENT_OUTCOMES, type AgentOutcome } from "./agent-outcome.ts";
 import type { Usage } from "./usage.ts";
 
-export interface RunResultDocument {
+interface RunResultDocument {
   readonly text: string;
   readonly bytes: number;
   readonly repaired: boolean;

@@ -4,7 +4,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { isBlank } from "../markdown/lines.ts";
 import type { SourceLine, SourceText } from "./source-lines.ts";
 
-export interface ChecklistEdit {
+interface ChecklistEdit {
   /** The lines that are items. */
   readonly items: ReadonlySet<number>;
   /** New texts, by line. */
@@ -35,7 +35,7 @@ export type Insertion =
   /** A blank line, unless one stands there. */
   | { readonly of: "gap" };
 
-export type Reindent = (text: string) => string;
+type Reindent = (text: string) => string;
 
 /** A line of the new text: one of the file by its number, or one that was inserted, for a task or not. */
 export interface AssembledLine extends SourceLine {
@@ -46,7 +46,7 @@ export interface AssembledLine extends SourceLine {
 }
 
 /** Where lines were taken out: before which line of the new text, and the first of them as it was. */
-export interface LeftPlace {
+interface LeftPlace {
   readonly before: number;
   readonly text: string;
 }
@@ -73,7 +73,7 @@ type Work =
       readonly reindent: Reindent;
     };
 
-export const AS_IT_IS: Reindent = (text) => text;
+const AS_IT_IS: Reindent = (text) => text;
 const NUMBERED_ITEM = /^[ \t]*\d{1,9}[.)](?:[ \t]|$)/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const QUOTED = /^[ \t]*>/;

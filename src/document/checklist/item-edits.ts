@@ -7,7 +7,7 @@ import type { ChecklistTask } from "./checklist-board.ts";
 import { idComment, joinItemLine, needsComment, parseItemLine } from "./item-line.ts";
 import { readChecklist } from "./read-checklist.ts";
 
-export interface ItemEdit {
+interface ItemEdit {
   readonly item: ChecklistItem;
   readonly task: ChecklistTask;
   /** Another line in the same place says the same. */

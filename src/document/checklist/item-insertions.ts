@@ -13,7 +13,7 @@ const HEADING_LEVEL = 2;
 const OPENING = "- ";
 const GAP: Insertion = { of: "gap" };
 
-export interface ListEdits {
+interface ListEdits {
   readonly leaving: ReadonlyMap<number, LineRange>;
   readonly beside: ReadonlyMap<number, Beside>;
   readonly inserted: ReadonlyMap<number, readonly Insertion[]>;

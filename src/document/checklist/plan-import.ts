@@ -27,7 +27,7 @@ export interface PlannedImport {
   readonly unread: readonly Note[];
 }
 
-export interface PlannedTask {
+interface PlannedTask {
   readonly line: number;
   readonly title: string;
   readonly status: TaskStatus;

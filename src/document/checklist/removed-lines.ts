@@ -7,7 +7,7 @@ import type { LineRange } from "./checklist-edit.ts";
 import type { Matching } from "./match-tasks.ts";
 import type { SourceText } from "./source-lines.ts";
 
-export interface RemovedLines {
+interface RemovedLines {
   readonly leaving: ReadonlyMap<number, LineRange>;
   /** What was nested under them, one level up. */
   readonly replaced: ReadonlyMap<number, string>;

@@ -1,6 +1,6 @@
 // Headings are often called the same ("Tasks" under every phase): such ones are told apart by what stands above them.
 
-export interface TitledHeading {
+interface TitledHeading {
   readonly level: number;
   readonly title: string;
 }

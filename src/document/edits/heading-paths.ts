@@ -1,7 +1,7 @@
 // The section that a heading path names: exactly one, or none is taken.
 import type { LaidSection, SpecLayout } from "./spec-layout.ts";
 
-export type FoundSection =
+type FoundSection =
   | { readonly at: "found"; readonly section: LaidSection }
   | { readonly at: "missing" }
   | { readonly at: "several"; readonly sections: readonly LaidSection[] };

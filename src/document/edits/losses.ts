@@ -8,7 +8,7 @@ import { isBlank } from "../markdown/lines.ts";
 import { plainText } from "../markdown/spans.ts";
 import { titleKey } from "./heading-paths.ts";
 
-export interface Fact {
+interface Fact {
   readonly kind: LossKind;
   /** As it is written first. */
   readonly shown: string;
@@ -40,7 +40,7 @@ const NUMBERS =
 
 type Add = (kind: LossKind, shown: string, key: string) => void;
 
-export function factsOf(written: string): ReadonlyMap<string, Fact> {
+function factsOf(written: string): ReadonlyMap<string, Fact> {
   const text = written.normalize("NFC");
   const facts = new Map<string, Fact>();
   const add: Add = (kind, shown, key) => {

@@ -4,7 +4,7 @@ import type { Block } from "../markdown/blocks.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
 import { lineAt, type SpecLayout, sectionAt, spanOfLines, spanWithoutBlanks } from "./spec-layout.ts";
 
-export type BlockKind =
+type BlockKind =
   | "paragraph"
   | "item"
   | "row"

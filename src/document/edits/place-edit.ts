@@ -15,7 +15,7 @@ export interface PlacedEdit {
 }
 
 /** Why an edit has no place, in words for whoever wrote it. */
-export interface Unplaced {
+interface Unplaced {
   readonly fault: string;
 }
 
@@ -50,7 +50,7 @@ export function placeEdit(
   }
 }
 
-export const EMPTY: Unplaced = {
+const EMPTY: Unplaced = {
   fault:
     "its text is empty; only an entry of an inventory or of a list of open questions is removed by an empty text",
 };
@@ -77,11 +77,7 @@ function wholeLines(layout: SpecLayout, { from, to }: Span): Span {
   return { from, to: Math.max(end, to) };
 }
 
-export function fitBlock(
-  layout: SpecLayout,
-  { kind, span }: MarkedBlock,
-  text: string,
-): PlacedEdit | Unplaced {
+function fitBlock(layout: SpecLayout, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
   const old = layout.text.slice(span.from, span.to);
   switch (kind) {
     case "row":

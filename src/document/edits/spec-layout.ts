@@ -66,7 +66,7 @@ function startsOf(text: string, lines: readonly string[]): readonly number[] {
 }
 
 /** How most lines of a text end. */
-export function lineEndOf(text: string): "\n" | "\r\n" {
+function lineEndOf(text: string): "\n" | "\r\n" {
   let [windows, others] = [0, 0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
     if (text[at - 1] === "\r") windows += 1;

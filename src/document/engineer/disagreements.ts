@@ -20,7 +20,7 @@ const FIELDS: Record<Field, RegExp> = {
   request: /^request(?:ed action| to the user| for the user)?$|^ask$|^escalation$/i,
 };
 
-export interface FoundDisagreements {
+interface FoundDisagreements {
   readonly disagreements: readonly Disagreement[];
   readonly notes: readonly Note[];
 }

@@ -6,7 +6,7 @@ import { plainText, statedText } from "../markdown/spans.ts";
 import type { ResolutionPlace } from "./resolution-places.ts";
 import { linesOfSpans, type Outline, type Part, type SpanLine } from "./titles.ts";
 
-export interface FoundMarkers {
+interface FoundMarkers {
   readonly blocked: readonly GapMarker[];
   readonly uncertain: readonly GapMarker[];
   readonly notes: readonly Note[];

@@ -4,7 +4,7 @@ import type { Severity } from "../../core/shared/severity.ts";
 import { undressed } from "../reading/dress.ts";
 import { readRatingTag } from "../reading/severity-words.ts";
 
-export interface Introduced {
+interface Introduced {
   readonly id: GapId;
   /** Where in the text it stands. */
   readonly at: number;

@@ -16,7 +16,7 @@ import { introducedIn } from "./new-gap-sentence.ts";
 import { isNewGapsTitle, saysNone } from "./section-names.ts";
 import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, type Title } from "./titles.ts";
 
-export interface FoundGaps {
+interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];
   readonly notes: readonly Note[];
 }

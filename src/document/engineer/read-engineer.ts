@@ -14,7 +14,7 @@ import { isJustificationTitle } from "./section-names.ts";
 import { sectionText } from "./source-text.ts";
 import { type Outline, outlineOf, sectionOf } from "./titles.ts";
 
-export interface ReadEngineer {
+interface ReadEngineer {
   readonly document: EngineerDocument;
   readonly notes: readonly Note[];
 }

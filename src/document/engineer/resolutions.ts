@@ -14,7 +14,7 @@ import { sectionText } from "./source-text.ts";
 import { type FoundEdits, findEdits } from "./spec-text.ts";
 import { BOLD_LEVEL, type Outline, outlineOf, type Part, type Title } from "./titles.ts";
 
-export interface FoundResolutions {
+interface FoundResolutions {
   readonly resolutions: readonly Resolution[];
   readonly places: readonly ResolutionPlace[];
   readonly notes: readonly Note[];

@@ -11,12 +11,12 @@ const NAMING =
 const CHECKBOX = /^\[[ xX]\]\s{0,2}/;
 const NONE: Subject = { ids: [], rest: "", verb: "" };
 
-export interface Subject extends IssueRun {
+interface Subject extends IssueRun {
   /** The word that says what was done, where one stands by the id: `Fixed`, `addressing`. */
   readonly verb: string;
 }
 
-export interface SubjectRules {
+interface SubjectRules {
   /** Whether the place is for answers: there ids of every scheme count. */
   readonly among: boolean;
   /** Whether an id at the front counts without anything to set it off: in titles and items, not in paragraphs. */

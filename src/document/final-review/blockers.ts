@@ -29,7 +29,7 @@ import { type FoundBlocker, foundBlocker, type Within } from "./found-blocker.ts
 import { readPlainBlocker } from "./plain-blocker.ts";
 import { labelledVerdict, verdictOfLine } from "./verdict-words.ts";
 
-export interface FoundBlockers {
+interface FoundBlockers {
   readonly blockers: readonly FoundBlocker[];
   /** Where they stand. */
   readonly nodes: ReadonlySet<OutlineNode>;

@@ -11,7 +11,7 @@ import { remarkAnswers } from "./remark-answers.ts";
 import { sectionAnswers } from "./section-answers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
-export interface ReadFinalReview {
+interface ReadFinalReview {
   readonly document: FinalReviewDocument;
   readonly notes: readonly Note[];
 }

@@ -22,7 +22,7 @@ export interface VerdictStatement {
   readonly line: number;
 }
 
-export interface FoundVerdicts {
+interface FoundVerdicts {
   readonly statements: readonly VerdictStatement[];
   /** Where a verdict belongs and something else stands. */
   readonly unclear: readonly VerdictDoubt[];

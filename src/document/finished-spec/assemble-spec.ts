@@ -11,7 +11,7 @@ import { isBlank } from "../markdown/lines.ts";
 import { type ClosingLine, closingSections } from "./closing-sections.ts";
 import { closersOf } from "./open-ends.ts";
 
-export interface DraftLayouts {
+interface DraftLayouts {
   readonly source: SpecLayout;
   readonly draft: SpecLayout;
 }

@@ -6,8 +6,8 @@ import { titleKey } from "../edits/heading-paths.ts";
 import type { SpecLayout } from "../edits/spec-layout.ts";
 import { oneLine } from "../render/free-lines.ts";
 
-export const DECISIONS = "Decisions";
-export const LIMITATIONS = "Known Limitations";
+const DECISIONS = "Decisions";
+const LIMITATIONS = "Known Limitations";
 
 export interface ClosingLine {
   readonly text: string;

@@ -5,7 +5,7 @@ import { linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
 
-export interface PlacedPart {
+interface PlacedPart {
   /** Its lines are counted from its own first one, and given as they were written. */
   readonly part: Markdown;
   /** How many lines of the text stand before it. */

@@ -17,7 +17,7 @@ export type Segment = { readonly line: number; readonly endLine: number; readonl
   | { readonly kind: "unread"; readonly why: "line-too-long" | "given-up" }
 );
 
-export interface TableRow {
+interface TableRow {
   readonly line: number;
   /** The source text of each cell. */
   readonly cells: readonly string[];

@@ -12,7 +12,7 @@ export interface LabelledField {
   readonly stated: string;
 }
 
-export interface LabelledText {
+interface LabelledText {
   /** What stands before the first label. */
   readonly lead: string;
   readonly fields: readonly LabelledField[];
@@ -45,7 +45,7 @@ function trimmedValue(text: string): string {
   return value.endsWith("|") ? value.slice(0, -1).trimEnd() : value;
 }
 
-export interface LabelMark {
+interface LabelMark {
   readonly label: string;
   readonly line: number;
   readonly start: number;

@@ -3,7 +3,7 @@ import type { Block } from "../markdown/blocks.ts";
 import type { Span } from "../markdown/spans.ts";
 import { plainText, statedLabel } from "../markdown/spans.ts";
 
-export type Leaf = Exclude<Block, { kind: "heading" | "item" }>;
+type Leaf = Exclude<Block, { kind: "heading" | "item" }>;
 
 export type OutlineNode =
   | {

@@ -86,7 +86,7 @@ function joined(a: Rating | null, b: Rating): Rating {
 /** `front` and `bracket` belong to the title; a `tail` follows a colon or a dash at its end. */
 export type RatedAt = "front" | "bracket" | "tail";
 
-export interface Rated {
+interface Rated {
   readonly at: RatedAt;
   readonly rating: Rating;
   /** The text without the tag. */

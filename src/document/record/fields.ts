@@ -6,7 +6,7 @@ import { type Codec, saysNone } from "./codec.ts";
 import { normalTitle, type Section } from "./section.ts";
 import { excerpt } from "./table.ts";
 
-export interface Field<T> {
+interface Field<T> {
   readonly label: string;
   readonly expects: string;
   /** One written value for each time the label stands there. */
@@ -16,7 +16,7 @@ export interface Field<T> {
 
 type WrittenField = { readonly inline: string } | { readonly quote: string };
 
-export interface FoundField {
+interface FoundField {
   readonly label: string;
   readonly line: number;
   /** The source after the label. */
@@ -87,15 +87,15 @@ function isNone({ inline, quote }: FoundField): boolean {
   return quote === null && inline.trim() !== "" && saysNone(inline);
 }
 
-export type Fields<Row> = { readonly [Key in keyof Row]-?: Field<Row[Key]> };
+type Fields<Row> = { readonly [Key in keyof Row]-?: Field<Row[Key]> };
 
-export interface RecordFields<Row> {
+interface RecordFields<Row> {
   readonly write: (row: Row, dress?: FieldDress<Row>) => readonly string[];
   /** `null`, with a note for each, where a value is missing or cannot be read. */
   readonly read: (section: Section, notes: Note[]) => Row | null;
 }
 
-export interface FieldDress<Row> {
+interface FieldDress<Row> {
   /** Only these, in this order. */
   readonly keys?: readonly (keyof Row)[];
   readonly as?: "items" | "paragraphs";
@@ -170,7 +170,7 @@ function unreadNote(
 }
 
 /** The labelled items and paragraphs of a section, each with the quote that follows it at once. */
-export function foundFields(section: Section): readonly FoundField[] {
+function foundFields(section: Section): readonly FoundField[] {
   const found: FoundField[] = [];
   for (const [index, block] of section.blocks.entries()) {
     if (block.kind !== "item" && block.kind !== "paragraph") continue;

@@ -7,20 +7,20 @@ import { renderTable } from "../render/table.ts";
 import type { Codec } from "./codec.ts";
 import { NONE_SAID, normalTitle, type Section } from "./section.ts";
 
-export type Columns<Row> = { readonly [Key in keyof Row]-?: Column<Row[Key]> };
+type Columns<Row> = { readonly [Key in keyof Row]-?: Column<Row[Key]> };
 
-export interface Column<T> {
+interface Column<T> {
   readonly title: string;
   readonly of: Codec<T>;
 }
 
 /** Shown for the reader's convenience; what it says follows from the row. */
-export interface DerivedColumn<Row> {
+interface DerivedColumn<Row> {
   readonly title: string;
   readonly show: (row: Row) => string;
 }
 
-export interface RecordTable<Row> {
+interface RecordTable<Row> {
   readonly write: (rows: readonly Row[]) => readonly string[];
   /** The rows of the section's table; one that cannot be read whole is left out with a note. */
   readonly read: (section: Section | null, notes: Note[]) => readonly Row[];

@@ -18,11 +18,3 @@ export function fencedText(text: string, info: string): readonly string[] {
 function longestRun(text: string, run: RegExp): number {
   return (text.match(run) ?? []).reduce((most, found) => Math.max(most, found.length), 0);
 }
-
-/** For lines of any kind within a table's cell: each in code, their ends written as characters. */
-export function codeCell(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => (line === "" ? "" : codeSpan(line).replaceAll("|", "\\|")))
-    .join("&#10;");
-}

@@ -1,7 +1,7 @@
 import { remembered } from "../../core/shared/remembered.ts";
 
 /** A column may be set to the right, as numbers are read. */
-export interface TableColumn {
+interface TableColumn {
   readonly title: string;
   readonly align: "left" | "right";
 }

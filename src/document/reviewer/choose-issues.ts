@@ -10,7 +10,7 @@ import type { Candidate, Standing } from "./candidates.ts";
 import { type ProseFields, proseFields, proseImpact } from "./issue-prose.ts";
 
 /** What is known of the document apart from its candidates. */
-export interface Surroundings {
+interface Surroundings {
   readonly priorIds: ReadonlySet<string>;
   readonly reviewed: readonly GapId[];
 }

@@ -91,7 +91,7 @@ function holdsFurtherIssues({ section, body, opening }: OpenSection, within: Wit
   return false;
 }
 
-export interface OpenItem {
+interface OpenItem {
   readonly item: ItemNode;
   readonly opening: IssueTitle;
   readonly body: IssueBody;

@@ -17,7 +17,7 @@ import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
 import type { StatedLine } from "./statements.ts";
 
-export interface FoundGaps {
+interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];
   readonly notes: readonly Note[];
 }

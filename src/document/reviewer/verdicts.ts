@@ -21,7 +21,7 @@ const WITHHOLDS: Record<VerdictNorm, number> = {
   NEEDS_REVISION: 4,
 };
 
-export interface Verdicts {
+interface Verdicts {
   readonly verdict: Verdict;
   readonly gapVerdicts: readonly GapVerdict[];
 }

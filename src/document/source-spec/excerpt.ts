@@ -1,7 +1,7 @@
 import type { SourceSpec, SpecHeading } from "../../core/documents/source-spec.ts";
 
 /** Some lines of a spec around one of them, for a prompt. */
-export interface Excerpt {
+interface Excerpt {
   /** The headings it stands under. */
   readonly path: readonly string[];
   /** 1-based, both included. */

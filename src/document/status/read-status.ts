@@ -19,7 +19,7 @@ import { findSection, normalTitle, readSections, requireSection, type Section } 
 import * as tables from "./status-tables.ts";
 import { TITLES } from "./status-titles.ts";
 
-export interface ReadStatus {
+interface ReadStatus {
   /** `null` where the text does not say which session it is about, or how many rollbacks that has left. */
   readonly document: StatusDocument | null;
   readonly notes: readonly Note[];

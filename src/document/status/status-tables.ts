@@ -28,7 +28,7 @@ import {
 import { field, optionalTextField, recordFields, textField } from "../record/fields.ts";
 import { recordTable } from "../record/table.ts";
 
-export type StatusHead = Pick<StatusDocument, "session" | "spec" | "round" | "state" | "updated">;
+type StatusHead = Pick<StatusDocument, "session" | "spec" | "round" | "state" | "updated">;
 
 export const head = recordFields<StatusHead>({
   session: textField("Session"),

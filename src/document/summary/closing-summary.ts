@@ -131,7 +131,7 @@ function nameOf(about: LimitationSubject): string {
   }
 }
 
-export interface ReadClosingSummary {
+interface ReadClosingSummary {
   /** `null` where the text does not say which session ended, and how. */
   readonly document: ClosingSummaryDocument | null;
   readonly notes: readonly Note[];

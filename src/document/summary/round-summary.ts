@@ -102,7 +102,7 @@ export function renderRoundSummary(document: RoundSummaryDocument): string {
   return `${blocks.join("\n")}\n`;
 }
 
-export interface ReadRoundSummary {
+interface ReadRoundSummary {
   /** `null` where the text does not say of which session and round it is. */
   readonly document: RoundSummaryDocument | null;
   readonly notes: readonly Note[];

@@ -8,7 +8,7 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { type Section, sectionsOf } from "../record/section.ts";
 
-export interface ReadSurvey {
+interface ReadSurvey {
   readonly document: SurveyDocument;
   readonly notes: readonly Note[];
 }
@@ -17,7 +17,7 @@ export interface ReadSurvey {
 const HOLES_MAX = 500;
 const COMPLETE_MAX = 1_000;
 
-export const NO_GAPS_FOUND = "NO_GAPS_FOUND";
+const NO_GAPS_FOUND = "NO_GAPS_FOUND";
 
 export function readSurvey(text: string): ReadSurvey {
   const markdown = parseMarkdown(text);

@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** Where the spans stand: from a column of the first line to the end of each line, or to `endColumn` of it. */
-export interface Region {
+interface Region {
   readonly lines: readonly string[];
   readonly line: number;
   readonly endLine: number;

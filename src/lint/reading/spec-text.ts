@@ -35,7 +35,7 @@ export interface Passage {
   readonly row: TableRow | null;
 }
 
-export interface TableRow {
+interface TableRow {
   readonly header: readonly Passage[];
   readonly cells: readonly Passage[];
   /** The number of the cell's column, from 0. */

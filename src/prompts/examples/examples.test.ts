@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gapId, issueId } from "../../core/refinement/example-gap.ts";
+import { gapId, issueId } from "../../../test/support/example-gap.ts";
 import { judgeReviewer } from "../../core/refinement/validation/judge-reviewer.ts";
 import { readEngineerDocument } from "../../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../document/final-review/read-final-review.ts";

@@ -3,12 +3,12 @@ import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 
-export type FileText =
+type FileText =
   | { readonly at: "text"; readonly text: string; readonly bytes: number; readonly isCut: boolean }
   | { readonly at: "none"; readonly why: string };
 
 /** Of a larger file only the beginning is looked at. */
-export const FILE_BYTES_MAX = 1024 * 1024;
+const FILE_BYTES_MAX = 1024 * 1024;
 const NUL = 0;
 
 /** `path` is one of the visible ones; since it was listed, anything may have come to stand there. */

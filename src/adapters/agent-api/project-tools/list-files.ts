@@ -1,7 +1,7 @@
 import type { Found, Sight } from "./sight.ts";
 import { isUnder } from "./under.ts";
 
-export interface ListArgs {
+interface ListArgs {
   readonly under?: string | undefined;
   readonly containing?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { fileText } from "./file-text.ts";
 import type { Found, Sight } from "./sight.ts";
 import { tidyPath } from "./under.ts";
 
-export interface ReadArgs {
+interface ReadArgs {
   readonly path: string;
   readonly from_line?: number | undefined;
   readonly lines?: number | undefined;

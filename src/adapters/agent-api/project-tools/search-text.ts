@@ -2,7 +2,7 @@ import { fileText } from "./file-text.ts";
 import type { Found, Sight } from "./sight.ts";
 import { isUnder } from "./under.ts";
 
-export interface SearchArgs {
+interface SearchArgs {
   readonly text: string;
   readonly under?: string | undefined;
   readonly ignore_case?: boolean | undefined;

@@ -17,7 +17,7 @@ export function homeFolder(homesDir: string, key: CallKey): string {
   return join(homesOfSession(homesDir, session), role);
 }
 
-export interface HomeToLay {
+interface HomeToLay {
   readonly homesDir: string;
   readonly home: string;
   /** The agent's own folder in it, which some want to be there. */

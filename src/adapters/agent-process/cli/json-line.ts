@@ -1,7 +1,7 @@
 // A line of JSON. Whatever comes is taken: a line that cannot be read is a note.
 import type { Line } from "../line-tail.ts";
 
-export type UnreadableLine = "too-long" | "not-utf8" | "not-json";
+type UnreadableLine = "too-long" | "not-utf8" | "not-json";
 
 export type JsonLine =
   | { readonly at: "blank" }

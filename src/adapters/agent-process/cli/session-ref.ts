@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 
-export interface SessionRef {
+interface SessionRef {
   readonly id: string;
   readonly reported: Usage;
 }

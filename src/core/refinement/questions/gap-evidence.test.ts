@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapId } from "../example-gap.ts";
+import { gapId } from "../../../../test/support/example-gap.ts";
 import { enterGap, type GapOrigin } from "../gap.ts";
 import { gatesFor } from "../gate.ts";
 import { blocked } from "./gap-questions.ts";

@@ -7,7 +7,7 @@ interface OptionFacts {
 }
 
 /** A gate's needs follow from its class; the question itself carries them. A phrase is asked for where one applies. */
-const KINDS = {
+export const KINDS = {
   escalation: {
     skip: { label: "Skip this role in this round", needs: [] },
     reassign: { label: "Choose other gaps for this round", needs: ["gaps"] },
@@ -88,10 +88,6 @@ export const QUESTION_KINDS = Object.keys(KINDS) as readonly QuestionKind[];
 export type OptionOf<Kind extends QuestionKind> = Extract<keyof (typeof KINDS)[Kind], string>;
 
 export type OptionId = { [Kind in QuestionKind]: OptionOf<Kind> }[QuestionKind];
-
-export function optionsOf<Kind extends QuestionKind>(kind: Kind): readonly OptionOf<Kind>[] {
-  return Object.keys(KINDS[kind]) as OptionOf<Kind>[];
-}
 
 export function optionFacts(kind: QuestionKind, option: string): OptionFacts | null {
   const options: Readonly<Record<string, OptionFacts>> = KINDS[kind];

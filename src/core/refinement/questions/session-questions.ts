@@ -23,7 +23,7 @@ const CAUSES: Record<Warning["causes"][number], string> = {
   NEW_CRITICAL: "a new CRITICAL gap appeared",
 };
 
-export interface DivergenceFacts {
+interface DivergenceFacts {
   readonly warning: Warning;
   readonly gaps: readonly Gap[];
   /** Of the round that raised it; `null` where that is long past. */

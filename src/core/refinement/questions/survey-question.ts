@@ -7,7 +7,7 @@ import type { LeftOutHole, SurveyInventory } from "../survey/join-survey.ts";
 import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
-export interface SurveyFacts {
+interface SurveyFacts {
   readonly inventory: SurveyInventory;
   readonly linted: readonly Gap[];
   readonly spec: string;
@@ -61,7 +61,7 @@ function severityWords(gaps: readonly Gap[]): string {
   return words.length === 0 ? "none" : words.map(({ severity, count }) => `${count} ${severity}`).join(", ");
 }
 
-export function estimateWords({ rounds, calls, usd }: RunEstimate): string {
+function estimateWords({ rounds, calls, usd }: RunEstimate): string {
   const cost = usd === null ? "" : ` and $${usd < 1 ? usd.toFixed(2) : usd.toFixed(1)}`;
   return `${counted(rounds, "round")}, ${counted(calls, "call")}${cost}`;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { EXAMPLE_GAPS, ExampleEvents, time } from "../../../../test/support/example-events.ts";
+import { gapId } from "../../../../test/support/example-gap.ts";
 import { readClosingSummary, renderClosingSummary } from "../../../document/summary/closing-summary.ts";
-import { gapId } from "../example-gap.ts";
 import type { GapState } from "../gap-state.ts";
 import { makeQuestionId } from "../questions/question.ts";
 import { closingSummary } from "./closing-summary-of.ts";
-import { EXAMPLE_GAPS, ExampleEvents, time } from "./example-events.ts";
 import { RECORD_START, record, type SessionRecord } from "./session-record.ts";
 
 const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);

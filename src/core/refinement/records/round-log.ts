@@ -30,7 +30,7 @@ export interface RoundLog {
 }
 
 /** The documents at the end of a round, as blobs. */
-export interface Backup {
+interface Backup {
   readonly round: number;
   readonly status: string;
   readonly decisions: string;
@@ -86,7 +86,7 @@ function compareTurns(a: TurnLog, b: TurnLog): number {
 }
 
 /** In the order of the gaps' ids; a run that is nobody's own comes first. */
-export function compareLanes(a: string, b: string): number {
+function compareLanes(a: string, b: string): number {
   const [left, right] = [parseGapId(a), parseGapId(b)];
   if (left === null || right === null) return Number(left !== null) - Number(right !== null);
   return compareGapIds(left, right);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry } from "./example-events.ts";
+import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry } from "../../../../test/support/example-events.ts";
 import { type FileQuery, sessionFiles } from "./session-files.ts";
 import { RECORD_START, record } from "./session-record.ts";
 

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decisionId, exampleGap, gapId, issueId } from "../example-gap.ts";
+import {
+  EXAMPLE_GAPS,
+  ExampleEvents,
+  roundWithRetry,
+  time,
+} from "../../../../test/support/example-events.ts";
+import { decisionId, exampleGap, gapId, issueId } from "../../../../test/support/example-gap.ts";
 import { closingSummary } from "./closing-summary-of.ts";
 import { decisionsDocument } from "./decisions-of.ts";
-import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry, time } from "./example-events.ts";
 import { roundSummary } from "./round-summary-of.ts";
 import { RECORD_START, record, recordTimed, roundsOf, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";

@@ -73,7 +73,7 @@ export interface RecordedSurvey {
   readonly found: number;
 }
 
-export interface RecordedText {
+interface RecordedText {
   readonly gap: GapId;
   /** What the passage said and it does not. */
   readonly losses: readonly Loss[];
@@ -83,7 +83,7 @@ export interface RecordedText {
   readonly unsure: boolean;
 }
 
-export interface RecordHead {
+interface RecordHead {
   readonly session: string;
   readonly spec: SessionSpec;
   readonly settings: SessionSettings;
@@ -95,7 +95,7 @@ export interface RecordedGap {
   readonly alias: string | null;
 }
 
-export interface RunningCall {
+interface RunningCall {
   readonly key: CallKey;
   readonly agent: string;
   readonly started: Timestamp;
@@ -103,7 +103,7 @@ export interface RunningCall {
   readonly byHand: boolean;
 }
 
-export interface RecordedEnd {
+interface RecordedEnd {
   readonly type: TerminationType;
   readonly trigger: string;
   readonly at: Timestamp;

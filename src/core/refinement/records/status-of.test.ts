@@ -1,15 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import {
+  EXAMPLE_GAPS,
+  ExampleEvents,
+  roundWithRetry,
+  time,
+} from "../../../../test/support/example-events.ts";
+import { exampleGap, gapId, issueId } from "../../../../test/support/example-gap.ts";
 import { hostileText } from "../../../../test/support/hostile-text.ts";
 import { readDecisions, renderDecisions } from "../../../document/decisions/decisions.ts";
 import { cleanText } from "../../../document/render/free-text.ts";
 import { readStatus } from "../../../document/status/read-status.ts";
 import { renderStatus } from "../../../document/status/render-status.ts";
 import { readRoundSummary, renderRoundSummary } from "../../../document/summary/round-summary.ts";
-import { exampleGap, gapId, issueId } from "../example-gap.ts";
 import { FAILURE_TYPES } from "../validation/failure-type.ts";
 import { decisionsDocument } from "./decisions-of.ts";
-import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry, time } from "./example-events.ts";
 import { roundSummary } from "./round-summary-of.ts";
 import { RECORD_START, record, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";

@@ -51,7 +51,7 @@ export function withStartedCall(rows: readonly UsageRow[], place: RowPlace): rea
   return withRow(rows, place, (row) => ({ ...row, calls: row.calls + 1 }));
 }
 
-export interface FinishedUse {
+interface FinishedUse {
   readonly usage: Usage;
   readonly elapsedMs: number;
   readonly outcome: AgentOutcome;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { exampleGap, gapId } from "../../../../test/support/example-gap.ts";
+import { NO_CAP } from "../../../../test/support/no-cap.ts";
 import type { ProposedGap } from "../../documents/engineer-document.ts";
 import { parseTimestamp } from "../../shared/timestamp.ts";
-import { exampleGap, gapId } from "../example-gap.ts";
 import { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { gapsOf, startedSession } from "./session.ts";
-import { NO_CAP, type SessionSettings } from "./settings.ts";
+import type { SessionSettings } from "./settings.ts";
 
 const AT = parseTimestamp("2026-01-12T14:30:00Z");
 const KNOWN = "GAP-FLOW-001";

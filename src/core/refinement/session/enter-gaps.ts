@@ -45,7 +45,7 @@ function restated(draft: Draft, { id, title }: ProposedGap): GapId | null {
   return gapsOf(draft.session).find((gap) => sameTitle(gap.title, title))?.id ?? null;
 }
 
-export interface NewGapFacts extends Pick<ProposedGap, "alias" | "description" | "place"> {
+interface NewGapFacts extends Pick<ProposedGap, "alias" | "description" | "place"> {
   /** As it is written, if it is. */
   readonly id: GapId | null;
   readonly title: string;

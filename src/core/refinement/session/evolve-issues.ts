@@ -8,7 +8,7 @@ import type { RestatedRemark, SessionEventOf } from "./session-event.ts";
 
 type Issues = LiveSession["issues"];
 
-export type IssueEvent = SessionEventOf<"IssueRaised" | "IssueRaisedAgain" | "IssueMoved">;
+type IssueEvent = SessionEventOf<"IssueRaised" | "IssueRaisedAgain" | "IssueMoved">;
 
 export function evolveIssues(issues: Issues, event: IssueEvent): Issues {
   switch (event.type) {

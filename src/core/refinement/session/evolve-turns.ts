@@ -100,7 +100,7 @@ function finalTurn({ completedRounds, finalAttempts }: LiveSession): Turn {
 }
 
 /** Before the first round. */
-export const SURVEY_ROUND = 0;
+const SURVEY_ROUND = 0;
 
 function surveyTurn(role: SurveyRole): Turn {
   return newTurn({ round: SURVEY_ROUND, role, lane: ONLY_LANE, incarnation: 0, gaps: [] });

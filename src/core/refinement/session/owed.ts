@@ -198,7 +198,7 @@ export function nextRound(session: LiveSession): { readonly focus: Focus; readon
 }
 
 /** What the next round would take up. */
-export const assignable = remembered((session: LiveSession): readonly GapId[] =>
+const assignable = remembered((session: LiveSession): readonly GapId[] =>
   assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
@@ -263,7 +263,7 @@ export function endingCheck(session: LiveSession): NextStep | Refusal {
   return checkEnding(endingFacts(session));
 }
 
-export function isAsked(session: LiveSession, kind: QuestionKind): boolean {
+function isAsked(session: LiveSession, kind: QuestionKind): boolean {
   return session.questions.some((question) => question.kind === kind);
 }
 

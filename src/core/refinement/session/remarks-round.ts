@@ -50,7 +50,7 @@ export function leaveRemarks(draft: Draft, turn: Turn): void {
   draft.emit("TurnSettled", { ...placeOf(turn), outcome: "SKIP", detail, document: null });
 }
 
-export interface AmendmentReview {
+interface AmendmentReview {
   readonly document: ReviewerDocument;
   readonly amended: readonly GapId[];
   verdictOn(gap: GapId): ReviewerDocument["verdict"]["norm"];

@@ -11,7 +11,7 @@ import type { KeptWork } from "./session-event.ts";
 import { settleKept } from "./settle-kept.ts";
 import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 
-export type Failed = Extract<Verdict, { ok: false }>;
+type Failed = Extract<Verdict, { ok: false }>;
 
 export function mayRetry({ retries }: Turn): boolean {
   return retries < RETRIES_MAX;

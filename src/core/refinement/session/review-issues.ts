@@ -15,9 +15,9 @@ import { sameTitle } from "./same-title.ts";
 import { gapsOf, type IssueEntry, issuesOf, type LiveSession } from "./session.ts";
 
 /** More issues than these of one review are not taken up. */
-export const ISSUES_MAX = 200;
+const ISSUES_MAX = 200;
 
-export interface Reviewing {
+interface Reviewing {
   readonly document: ReviewerDocument;
   readonly reviewed: readonly GapId[];
   /** Proposals that the user took from under the review: what it says of them comes too late. */
@@ -29,7 +29,7 @@ export interface Reviewing {
 }
 
 /** What a review says of the issues of earlier rounds. */
-export interface EarlierIssues {
+interface EarlierIssues {
   /** Raised again. */
   readonly again: readonly IssueId[];
   /** Listed by name. */

@@ -37,7 +37,7 @@ import type { SessionSettings } from "./settings.ts";
 import type { UnknownMeasure } from "./spend.ts";
 
 /** How a role came out of a round. */
-export const TURN_OUTCOMES = ["VALID", "BLOCKED", "SKIP", "UNREVIEWED", "IDLE", "UNCHANGED"] as const;
+const TURN_OUTCOMES = ["VALID", "BLOCKED", "SKIP", "UNREVIEWED", "IDLE", "UNCHANGED"] as const;
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
 
 /** Where a turn belongs; the Final Review's round is the last completed one. */
@@ -426,7 +426,7 @@ const VERSIONS: Record<SessionEventType, number> = {
   SpecPublished: 1,
 };
 
-export function isSessionEventType(type: string): type is SessionEventType {
+function isSessionEventType(type: string): type is SessionEventType {
   return Object.hasOwn(VERSIONS, type);
 }
 

@@ -90,7 +90,7 @@ export interface LiveSession {
 }
 
 /** What is known of the whole specification before the first round. */
-export type SurveyState =
+type SurveyState =
   | { readonly at: "none" }
   | { readonly at: "due" }
   | { readonly at: "under-way"; readonly turns: readonly Turn[]; readonly reports: readonly SurveyReport[] }
@@ -175,7 +175,7 @@ export interface IssueEntry {
   readonly left?: string;
 }
 
-export interface Ending {
+interface Ending {
   readonly type: Exclude<TerminationType, "COMPLETE">;
   readonly trigger: string;
   readonly passed: readonly GateClass[];

@@ -21,7 +21,7 @@ export interface SessionSettings {
   readonly spend: SpendLimits;
 }
 
-export interface SurveySettings {
+interface SurveySettings {
   /** Whether the Engineer's agent is asked, too. */
   readonly second: boolean;
   /** More gaps than these are not taken up. */
@@ -45,5 +45,3 @@ export interface SpendLimits {
   readonly role: SpendCap;
   readonly session: SpendCap;
 }
-
-export const NO_CAP: SpendCap = { tokens: null, usd: null, minutes: null, calls: null };

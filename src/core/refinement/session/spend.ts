@@ -8,7 +8,7 @@ import { SPEND_MEASURES } from "./settings.ts";
 /** `usd` is what is known of it. */
 export type Spent = Readonly<Record<SpendMeasure, number>>;
 
-export interface RoleSpent extends Spent {
+interface RoleSpent extends Spent {
   /** Finished calls of which nobody knows what they cost. */
   readonly unpricedCalls: number;
   /** Finished calls of which nobody knows how many tokens they used. */
@@ -24,19 +24,19 @@ export interface Spend extends Readonly<Record<AgentRole, RoleSpent>> {
 
 /** A run is one call, so that there are no calls to count. */
 const RUN_MEASURES = ["tokens", "usd", "minutes"] as const satisfies readonly SpendMeasure[];
-export type RunMeasure = (typeof RUN_MEASURES)[number];
+type RunMeasure = (typeof RUN_MEASURES)[number];
 
-export interface FinishedRun {
+interface FinishedRun {
   readonly role: AgentRole;
   readonly agent: string;
   readonly round: number;
 }
 
-export interface LargestRun extends FinishedRun {
+interface LargestRun extends FinishedRun {
   readonly spent: number;
 }
 
-export interface UnknownCall extends FinishedRun {
+interface UnknownCall extends FinishedRun {
   readonly outcome: AgentOutcome;
   readonly of: readonly UnknownMeasure[];
 }
@@ -66,7 +66,7 @@ export function withCall(spend: Spend, role: AgentRole): Spend {
   return { ...spend, [role]: { ...before, calls: before.calls + 1 } };
 }
 
-export interface Used {
+interface Used {
   readonly usage: Usage;
   readonly elapsedMs: number;
   readonly outcome: AgentOutcome;

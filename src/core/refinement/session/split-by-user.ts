@@ -7,9 +7,9 @@ import { sameTitle } from "./same-title.ts";
 import { currentRound, knownGaps } from "./session.ts";
 
 /** A title stands in tables and headings. */
-export const TITLE_CHARS_MAX = 200;
+const TITLE_CHARS_MAX = 200;
 
-export interface SplitWish {
+interface SplitWish {
   readonly gap: GapId;
   readonly titles: readonly string[];
   readonly reason: string;

@@ -33,7 +33,7 @@ import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 type Content = Extract<OutputContent, { of: "engineer" }>;
 
 /** In one round at most so many gaps are taken up in place of blocked ones. */
-export const REPLACEMENTS_MAX = 3;
+const REPLACEMENTS_MAX = 3;
 
 export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content =

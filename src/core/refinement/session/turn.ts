@@ -54,7 +54,7 @@ export interface LastCall {
   readonly notBeforeMs: number | null;
 }
 
-export type TurnState =
+type TurnState =
   /** A call is owed: attempt and launch stand in the turn. */
   | { readonly at: "due"; readonly retry: RetryReason | null }
   | { readonly at: "running"; readonly key: CallKey; readonly retry: RetryReason | null }

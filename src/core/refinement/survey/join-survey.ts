@@ -32,7 +32,7 @@ export interface LeftOutHole extends Pick<Hole, "title" | "severity" | "line" | 
 
 const LEFT_OUT_SHOWN_MAX = 50;
 
-export interface ConfirmedGap {
+interface ConfirmedGap {
   readonly gap: GapId;
   readonly foundBy: readonly Finder[];
   /** The survey's, where it is graver. */

@@ -22,7 +22,7 @@ export interface ExaminedResolution {
   readonly plain: readonly SpecEdit[];
 }
 
-export interface ReplacedPassage {
+interface ReplacedPassage {
   readonly before: string;
   readonly after: string;
   /** Of the document. */

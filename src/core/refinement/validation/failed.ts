@@ -4,7 +4,7 @@ import type { Verdict } from "./judgement.ts";
 
 export type Failed = Extract<Verdict, { readonly ok: false }>;
 
-export interface Finding {
+interface Finding {
   readonly message: string;
   readonly line?: number | null;
   readonly subjects?: readonly string[];

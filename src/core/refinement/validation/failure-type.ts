@@ -16,7 +16,7 @@ export const FAILURE_TYPES = [
 
 export type FailureType = (typeof FAILURE_TYPES)[number];
 
-export type Tier = "structure" | "content" | "fatal";
+type Tier = "structure" | "content" | "fatal";
 
 const TIERS: Record<FailureType, Tier> = {
   EXECUTION_ERROR: "fatal",

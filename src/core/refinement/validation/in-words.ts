@@ -1,7 +1,7 @@
 // How messages of the gate name what agents wrote: short, on one line, and never more than a person reads.
 
 /** Further names are counted. */
-export const NAMED_MAX = 20;
+const NAMED_MAX = 20;
 const QUOTED_LENGTH_MAX = 60;
 
 export function named(items: readonly string[], max: number = NAMED_MAX): string {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { decisionId, gapId, issueId } from "../../../../test/support/example-gap.ts";
 import type {
   Disagreement,
   EngineerDocument,
@@ -8,7 +9,6 @@ import type {
 } from "../../documents/engineer-document.ts";
 import type { Note } from "../../documents/note.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
-import { decisionId, gapId, issueId } from "../example-gap.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import { FAILURE_TYPES, type FailureType } from "./failure-type.ts";
 import { type EngineerExpected, judgeEngineer } from "./judge-engineer.ts";

@@ -15,7 +15,7 @@ import { referable, referenceFailure } from "./reference-failure.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
 
-export interface EngineerOutput {
+interface EngineerOutput {
   readonly written: Written;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: EngineerDocument | null;

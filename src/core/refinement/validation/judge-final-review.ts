@@ -9,7 +9,7 @@ import type { Judgement, Written } from "./judgement.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
 
-export interface FinalReviewOutput {
+interface FinalReviewOutput {
   readonly written: Written;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: FinalReviewDocument | null;

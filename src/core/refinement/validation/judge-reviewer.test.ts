@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { gapId } from "../../../../test/support/example-gap.ts";
 import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
-import { gapId } from "../example-gap.ts";
 import { judgeReviewer, type ReviewerExpected } from "./judge-reviewer.ts";
 import type { Judgement, Written } from "./judgement.ts";
 

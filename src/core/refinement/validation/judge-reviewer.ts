@@ -13,7 +13,7 @@ import { verdictOn } from "./verdict-on.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
 
-export interface ReviewerOutput {
+interface ReviewerOutput {
   readonly written: Written;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: ReviewerDocument | null;
@@ -121,7 +121,7 @@ function keepsEarlierIssues({ priorIssues }: ReviewerDocument): boolean {
 }
 
 /** What was looked at takes this many words to say; a list of what became of earlier issues says it, too. */
-export const SCOPE_WORDS_MIN = 5;
+const SCOPE_WORDS_MIN = 5;
 /** The same word five times says nothing. */
 const SCOPE_WORDS_DIFFERENT_MIN = 3;
 

@@ -8,7 +8,7 @@ import type { Judgement, Warning, Written } from "./judgement.ts";
 import { boundedWarnings, deviations } from "./warnings.ts";
 import { unreadFailure, writtenFailure } from "./written-failure.ts";
 
-export interface SurveyOutput {
+interface SurveyOutput {
   readonly written: Written;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: SurveyDocument | null;

@@ -13,7 +13,7 @@ export type Written =
     };
 
 export const WARNING_TYPES = ["THIN_CONTENT", "INCOMPLETE_STRUCTURE", "SCOPE_DRIFT", "DEVIATION"] as const;
-export type WarningType = (typeof WARNING_TYPES)[number];
+type WarningType = (typeof WARNING_TYPES)[number];
 
 /** Never a reason for a retry; `DEVIATION` names how the form differs from the one asked for. */
 export interface Warning {

@@ -124,7 +124,7 @@ function unfit(draft: Draft, turn: Turn, id: GapId): Refusal | null {
 }
 
 /** The simplest: lowest severity, fewest dependencies, id. */
-export function simplestOf(draft: Draft, gaps: readonly GapId[]): GapId {
+function simplestOf(draft: Draft, gaps: readonly GapId[]): GapId {
   const [simplest] = [...gaps].sort((a, b) => {
     const [left, right] = [draft.gap(a), draft.gap(b)];
     return (

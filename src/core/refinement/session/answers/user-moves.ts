@@ -11,7 +11,7 @@ import { acceptance, reopening } from "../gap-change.ts";
 import { displacement, enterDraft } from "../review-proposal.ts";
 import { currentRound, gapsOf, issuesOf, type LiveSession } from "../session.ts";
 
-export interface Closing {
+interface Closing {
   readonly gaps: readonly GapId[];
   readonly to: "USER_DEFERRED" | "WONT_FIX";
   readonly by: string;

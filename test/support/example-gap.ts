@@ -1,14 +1,16 @@
 // For tests: ids and gaps without the words around them.
-import type { DecisionId } from "../shared/decision-id.ts";
-import { parseDecisionId } from "../shared/decision-id.ts";
-import type { GapId } from "../shared/gap-id.ts";
-import { parseGapId } from "../shared/gap-id.ts";
-import type { IssueId } from "../shared/issue-id.ts";
-import { parseIssueId } from "../shared/issue-id.ts";
-import type { Severity } from "../shared/severity.ts";
-import type { Gap } from "./gap.ts";
-import { enterGap } from "./gap.ts";
-import type { GapState, GapStateName } from "./gap-state.ts";
+
+import type { Gap } from "../../src/core/refinement/gap.ts";
+import { enterGap } from "../../src/core/refinement/gap.ts";
+import type { GapState, GapStateName } from "../../src/core/refinement/gap-state.ts";
+import type { DecisionId } from "../../src/core/shared/decision-id.ts";
+import { parseDecisionId } from "../../src/core/shared/decision-id.ts";
+import type { GapId } from "../../src/core/shared/gap-id.ts";
+import { parseGapId } from "../../src/core/shared/gap-id.ts";
+import type { IssueId } from "../../src/core/shared/issue-id.ts";
+import { parseIssueId } from "../../src/core/shared/issue-id.ts";
+import { roundNumberedIds } from "../../src/core/shared/round-numbered-id.ts";
+import type { Severity } from "../../src/core/shared/severity.ts";
 
 export function gapId(text: string): GapId {
   return found(parseGapId(text), text);
@@ -22,12 +24,14 @@ export function decisionId(text: string): DecisionId {
   return found(parseDecisionId(text), text);
 }
 
+export const makeDecisionId = roundNumberedIds<DecisionId>("DECISION").make;
+
 function found<Id>(id: Id | null, text: string): Id {
   if (id === null) throw new Error(`not an id: ${text}`);
   return id;
 }
 
-export interface ExampleGap {
+interface ExampleGap {
   readonly severity?: Severity;
   readonly state?: GapStateName;
   readonly blockedBy?: readonly string[];

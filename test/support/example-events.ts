@@ -1,12 +1,8 @@
 // For tests: a session's events without the words around them. Each builder has its own clock.
-import type { DecisionEntry } from "../../documents/decisions-document.ts";
-import { type CallKey, makeCallKey } from "../../shared/call-key.ts";
-import { parseTimestamp, type Timestamp, timestampFromMs, timestampToMs } from "../../shared/timestamp.ts";
-import { USAGE_UNKNOWN } from "../../shared/usage.ts";
-import { decisionId, exampleGap, gapId } from "../example-gap.ts";
-import type { Gap } from "../gap.ts";
-import { makeQuestionId, type Question } from "../questions/question.ts";
-import type { Role } from "../role.ts";
+import type { DecisionEntry } from "../../src/core/documents/decisions-document.ts";
+import type { Gap } from "../../src/core/refinement/gap.ts";
+import { makeQuestionId, type Question } from "../../src/core/refinement/questions/question.ts";
+import type { Role } from "../../src/core/refinement/role.ts";
 import {
   type ExampleRecord,
   occurred,
@@ -15,12 +11,22 @@ import {
   type SessionEventOf,
   type SessionEventType,
   type TurnOutcome,
-} from "../session/session-event.ts";
-import { NO_CAP, type SessionSettings } from "../session/settings.ts";
-import type { FailureType } from "../validation/failure-type.ts";
-import type { Warning } from "../validation/judgement.ts";
+} from "../../src/core/refinement/session/session-event.ts";
+import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
+import type { FailureType } from "../../src/core/refinement/validation/failure-type.ts";
+import type { Warning } from "../../src/core/refinement/validation/judgement.ts";
+import { type CallKey, makeCallKey } from "../../src/core/shared/call-key.ts";
+import {
+  parseTimestamp,
+  type Timestamp,
+  timestampFromMs,
+  timestampToMs,
+} from "../../src/core/shared/timestamp.ts";
+import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
+import { decisionId, exampleGap, gapId } from "./example-gap.ts";
+import { NO_CAP } from "./no-cap.ts";
 
-export const EXAMPLE_SETTINGS: SessionSettings = {
+const EXAMPLE_SETTINGS: SessionSettings = {
   limits: { gapsPerRound: 1, maxRounds: 10, hardLimit: 50, parallelGaps: 1 },
   thresholds: { stallThreshold: 2, divergenceThreshold: 8 },
   criticalOverride: true,
@@ -46,19 +52,19 @@ interface ExamplePlace {
   readonly round?: number;
 }
 
-export interface ExampleCall extends ExamplePlace {
+interface ExampleCall extends ExamplePlace {
   readonly launch?: number;
   readonly retry?: RetryReason | null;
   readonly example?: ExampleRecord | null;
 }
 
-export interface ExampleResult extends ExamplePlace {
+interface ExampleResult extends ExamplePlace {
   readonly launch?: number;
   readonly seconds?: number;
   readonly document?: string | null;
 }
 
-export interface ExampleVerdict extends ExamplePlace {
+interface ExampleVerdict extends ExamplePlace {
   readonly failure?: FailureType | null;
   readonly message?: string;
   readonly warnings?: readonly Warning[];

@@ -1,7 +1,7 @@
 // The event log without a disk: for tests, simulations and anything that need not outlive its process.
 import { createHash } from "node:crypto";
-import { canonicalJson, type JsonObject } from "../../core/shared/json.ts";
-import { addressesIn, CHAIN_START, chainText } from "../../core/shared/log-chain.ts";
+import { canonicalJson, type JsonObject } from "../../src/core/shared/json.ts";
+import { addressesIn, CHAIN_START, chainText } from "../../src/core/shared/log-chain.ts";
 import {
   type AppendOutcome,
   type AppendRequest,
@@ -18,7 +18,7 @@ import {
   type RowChange,
   type Snapshot,
   type Store,
-} from "../../engine/ports.ts";
+} from "../../src/engine/ports.ts";
 
 export function openMemoryStore(projections: readonly Projection[]): Store {
   const log = new MemoryLog(projections);

@@ -1,12 +1,10 @@
 // For tests: facts of every kind, with any text in every place that holds text of others.
-import type { DecisionEntry } from "../core/documents/decisions-document.ts";
-import { exampleGap, gapId, issueId } from "../core/refinement/example-gap.ts";
-import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
-import { makeDecisionId } from "../core/shared/decision-id.ts";
-import { makeGapId } from "../core/shared/gap-id.ts";
-import { makeIssueId } from "../core/shared/issue-id.ts";
-import type { Timestamp } from "../core/shared/timestamp.ts";
-import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
+import type { DecisionEntry } from "../../src/core/documents/decisions-document.ts";
+import type { Gap, GapOrigin } from "../../src/core/refinement/gap.ts";
+import { makeGapId } from "../../src/core/shared/gap-id.ts";
+import { makeIssueId } from "../../src/core/shared/issue-id.ts";
+import type { Timestamp } from "../../src/core/shared/timestamp.ts";
+import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
 import type {
   EngineerFacts,
   FinalReviewFacts,
@@ -16,7 +14,8 @@ import type {
   RetryFacts,
   ReviewerFacts,
   SpecFacts,
-} from "./prompt-facts.ts";
+} from "../../src/prompts/prompt-facts.ts";
+import { exampleGap, gapId, issueId, makeDecisionId } from "./example-gap.ts";
 
 /** Called with the name of a place for the text that stands there. */
 export type Saying = (place: string) => string;
