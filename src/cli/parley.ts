@@ -54,6 +54,6 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
 /** Node 22 and later can, between runs; to look into the module for it takes time of those that cannot. */
 function keepCompiledCode(): void {
   if (Number.parseInt(process.versions.node, 10) < 22) return;
-  const nodeModule: { enableCompileCache?: () => unknown } = process.getBuiltinModule("node:module");
-  nodeModule.enableCompileCache?.();
+  const nodeModule: object = process.getBuiltinModule("node:module");
+  (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 }
