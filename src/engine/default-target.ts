@@ -1,6 +1,6 @@
 // What the text for a gap takes the place of unless it names another target.
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
-import type { LiveSession } from "../core/refinement/session/session.ts";
+import type { SessionWork } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { MarkedBlock } from "../document/edits/marked-block.ts";
 import { markedBlock } from "../document/edits/marked-block.ts";
@@ -24,7 +24,7 @@ function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
   const standing = standingSpan(on.draft, on.session, gap.id);
   if (standing !== null) return { block: wholeBlocks(on.draft, standing), entry: false, named: false };
   // The parts of a gap that was split stand where it is marked.
-  const whole = gap.origin.from === "split" ? on.session.gaps[gap.origin.parent] : undefined;
+  const whole = gap.origin.from === "split" ? on.session.work.gaps[gap.origin.parent] : undefined;
   if (whole !== undefined) return targetOfGap(on, whole);
   if (gap.origin.from !== "source") return null;
   const mark = markSpan(on.draft, gap.origin);
@@ -81,7 +81,7 @@ export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {
   while (at !== undefined && gaps.length < ANCESTORS_MAX) {
     gaps.push(at);
     const parent = parentOf(at);
-    at = parent === null ? undefined : session.gaps[parent];
+    at = parent === null ? undefined : session.work.gaps[parent];
   }
   return gaps;
 }
@@ -137,7 +137,7 @@ function lastSection({ spec }: DraftText, { path = [] }: SourceOrigin): readonly
  */
 export function gapsByPassage(
   gaps: readonly Gap[],
-  proposals: LiveSession["proposals"],
+  proposals: SessionWork["proposals"],
 ): readonly (readonly [Gap, ...Gap[]])[] {
   const groups: [Gap, ...Gap[]][] = [];
   const isOneText = (a: Gap, b: Gap) =>

@@ -45,7 +45,14 @@ function placesOf(on: OnDraft): readonly GapPlace[] {
 }
 
 /** Where the first words stand that were written for each gap. */
-function firstPlaces({ draft: { applied } }: LiveSession, { pieces }: DraftText): ReadonlyMap<GapId, number> {
+function firstPlaces(
+  {
+    work: {
+      draft: { applied },
+    },
+  }: LiveSession,
+  { pieces }: DraftText,
+): ReadonlyMap<GapId, number> {
   const gapsOfEdit = new Map<string, readonly GapId[]>(applied.map(({ edit, gaps }) => [edit.id, gaps]));
   const places = new Map<GapId, number>();
   let at = 0;

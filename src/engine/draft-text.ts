@@ -32,7 +32,7 @@ export interface OnDraft {
 type Findings = () => readonly LintFinding[];
 
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
-  const { pieces, applied } = session.draft;
+  const { pieces, applied } = session.work.draft;
   const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
   return await documents.once(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
     const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
@@ -89,7 +89,7 @@ function missingFiles(session: LiveSession): ReadonlySet<string> {
  * took the place of the mark, else the longest; what others have changed within it since is part of it.
  */
 export function standingSpan({ pieces, text }: DraftText, session: LiveSession, gap: GapId): Span | null {
-  const texts = standingEdits(session.draft, gap).filter(({ edit }) => edit.chars > 0);
+  const texts = standingEdits(session.work.draft, gap).filter(({ edit }) => edit.chars > 0);
   const [longest] = texts.toSorted((a, b) => b.edit.chars - a.edit.chars);
   const chosen = texts.find(({ edit }) => edit.target === "mark") ?? longest;
   if (chosen === undefined) return null;
@@ -128,7 +128,7 @@ export function placeOfEdit(
   { draft, session }: OnDraft,
   edit: SpecEdit,
 ): { from: number; to: number } | null {
-  const applied = applyEdits(session.draft, { edits: [edit], gaps: [], round: 0 });
+  const applied = applyEdits(session.work.draft, { edits: [edit], gaps: [], round: 0 });
   if (applied === null) return null;
   const [first] = edit.replaces;
   const last = edit.replaces.at(-1);

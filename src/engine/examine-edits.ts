@@ -34,7 +34,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const { session, documents } = about;
   // A gap that the document says it cannot settle keeps its mark, whatever else it says.
   const blocked = new Set(document.blocked.map(({ gap }) => gap));
-  const gaps = about.gaps.filter((gap) => !blocked.has(gap)).flatMap((gap) => session.gaps[gap] ?? []);
+  const gaps = about.gaps.filter((gap) => !blocked.has(gap)).flatMap((gap) => session.work.gaps[gap] ?? []);
   const units = unitsOf(document.resolutions, gaps);
   if (units.length === 0) return { examined: [], blobs: [] };
   const draft = await draftText(session, documents);

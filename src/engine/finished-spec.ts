@@ -22,14 +22,18 @@ export async function finishedSpec(
   return assembleSpec(
     {
       stretches: stretchesOf(session),
-      decisions: bindingDecisions(session),
-      limitations: [...limitations, ...remarkLimitations(session)],
+      decisions: bindingDecisions(session.work),
+      limitations: [...limitations, ...remarkLimitations(session.work)],
     },
     { source, draft: draft.spec },
   );
 }
 
-function stretchesOf({ draft: { pieces, applied } }: LiveSession): readonly Stretch[] {
+function stretchesOf({
+  work: {
+    draft: { pieces, applied },
+  },
+}: LiveSession): readonly Stretch[] {
   let at = 0;
   return pieces.map(({ of, from, to }) => {
     const start = at;

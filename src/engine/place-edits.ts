@@ -23,12 +23,13 @@ export interface PlacedEdits {
 
 export async function placedEdits(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
   const chars = (await documents.text(session.spec.sha256)).length;
-  const fresh = { ...session, draft: draftOfSource(chars) };
+  const fresh = { ...session, work: { ...session.work, draft: draftOfSource(chars) } };
   const draft = await draftText(fresh, documents);
   const origins = originsOf(fresh, draft);
   const known = new Map(origins.map(({ gap, origin }) => [gap, origin]));
   const gaps = gapsOf(fresh).map((gap) => ({ ...gap, origin: known.get(gap.id) ?? gap.origin }));
-  const marked = { ...fresh, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const work = { ...fresh.work, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const marked: LiveSession = { ...fresh, work };
   const on: OnDraft = { session: marked, draft };
   const blobs: Blob[] = [];
   const edits: { gap: GapId; edits: readonly SpecEdit[] }[] = [];
@@ -40,7 +41,7 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
 }
 
 /** Accepted first comes first. */
-function inOrder({ proposals }: LiveSession): readonly Proposal[] {
+function inOrder({ work: { proposals } }: LiveSession): readonly Proposal[] {
   return Object.values(proposals).toSorted((a, b) => a.round - b.round || (a.gap < b.gap ? -1 : 1));
 }
 
@@ -69,7 +70,7 @@ async function placedEdit(
   proposal: Proposal,
   { documents, blobs }: Placing,
 ): Promise<SpecEdit | null> {
-  const gap = on.session.gaps[proposal.gap];
+  const gap = on.session.work.gaps[proposal.gap];
   const document = await documents.engineer(proposal.document);
   const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
   const text = solutionText(sections);

@@ -89,7 +89,7 @@ function covers({ placed }: PlacedUnit, span: Span): boolean {
 /** What the turn has resolved so far, where it would stand. */
 export function keptTexts(on: OnDraft, gaps: readonly GapId[]): readonly KeptText[] {
   return gaps.flatMap((gap) =>
-    (on.session.proposals[gap]?.edits ?? []).flatMap((edit) => {
+    (on.session.work.proposals[gap]?.edits ?? []).flatMap((edit) => {
       const span = placeOfEdit(on, edit);
       return span === null ? [] : [{ gap, span }];
     }),

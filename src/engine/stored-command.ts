@@ -16,7 +16,6 @@ import { findPlaces } from "../document/survey/find-places.ts";
 import type { Documents } from "./documents.ts";
 import { sourceSpec } from "./draft-text.ts";
 import { examineEdits } from "./examine-edits.ts";
-import type { ReadCommand } from "./execute.ts";
 import type { Blob, StoredCommand } from "./ports.ts";
 
 type Bare<Command> = Command extends { readonly output: unknown }
@@ -51,12 +50,18 @@ export function rulesOf({ data }: StoredCommand): number {
   return typeof data.rules === "number" ? data.rules : 1;
 }
 
+interface ReadCommand {
+  readonly command: SessionCommand;
+  /** What it refers to and the store may not hold yet. */
+  readonly blobs?: readonly Blob[];
+}
+
 /** The command that was stored; its documents are read anew, against the session it is decided on. */
 export async function commandOf(
   stored: StoredCommand,
   documents: Documents,
   session: Session,
-): Promise<ReadCommand<SessionCommand>> {
+): Promise<ReadCommand> {
   const at = parseTimestamp(stored.at);
   if (at === null) throw new Error(`the command ${stored.id} has no time`);
   if (stored.v > versionOf(stored.type) || rulesOf(stored) > RULES)
@@ -115,13 +120,13 @@ async function examined(
   const gaps = stillAtHand(session, turn);
   const kept = turn.kept.flatMap((work) => work.gaps).filter((gap) => !gaps.includes(gap));
   const about = { session, documents, round: turn.round, attempt, gaps, kept, mayRetry: mayRetry(turn) };
-  const document = engineerAsKnown(content.document, session);
+  const document = engineerAsKnown(content.document, session.work);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
 }
 
 function turnAsked(session: Session, question: string): Turn | null {
   if (session.at === "none") return null;
-  const asked = session.questions.find(({ id }) => id === question);
+  const asked = session.work.questions.find(({ id }) => id === question);
   return asked?.subject.of === "turn" ? findTurn(session, asked.subject) : null;
 }

@@ -315,7 +315,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
       });
     },
     async answer(id, answer) {
-      const question = engine.live.questions.find((one) => one.id === id);
+      const question = engine.live.work.questions.find((one) => one.id === id);
       const submitted = await engine.submit(
         {
           type: "AnswerQuestion",
@@ -361,11 +361,11 @@ export function placed<Said extends string | Saying | null>(
   const document = typeof said === "string" ? said : said?.document;
   if (document === undefined || engine.session.at === "none") return said;
   const { session } = engine;
-  const { gaps } = session;
+  const { gaps } = session.work;
   const completed = document.replaceAll(
     /^(## Gap Resolution: (GAP-[A-Z]+-\d{3}[a-z]?)[\s\S]*?\n### Spec Text\n\n)(?!Replaces|After)/gm,
     (whole: string, head: string, written: string) => {
-      const id = gapNamed(session, written);
+      const id = gapNamed(session.work, written);
       const isMarked = id === null || gaps[id]?.origin.from === "source";
       return isMarked ? whole : `${head}After: ${title}\n\n`;
     },

@@ -47,7 +47,7 @@ export async function proposePlan(
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
     const { live, documents, id: session } = await engineOf(project, listed.session);
-    const { published } = live;
+    const { published } = live.ledger;
     if (published === null) return noSpec(session);
     const { path: spec } = published;
     const items = await workOnText("plan", {
