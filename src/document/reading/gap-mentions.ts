@@ -23,7 +23,7 @@ export function withoutGaps(text: string): string {
   return [...parts, text.slice(from)].join(" ");
 }
 
-export interface WrittenGap {
+interface WrittenGap {
   readonly written: string;
   /** `null` for one outside the grammar: it is kept as an alias and never cut to the id of another gap. */
   readonly id: GapId | null;
