@@ -12,7 +12,8 @@ import {
   type RecordedEvent,
   type StoredCommand,
 } from "../../engine/ports.ts";
-import { insertBlob, sha256Of } from "./blobs.ts";
+import { sha256Of } from "../shared/sha256.ts";
+import { insertBlob } from "./blobs.ts";
 import { extendChain, headOf } from "./chain.ts";
 import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
