@@ -1,9 +1,10 @@
 // Who changed what, as the table of the audit has it; a task that is gone is still in it.
+
+import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { Row } from "../../engine/ports.ts";
 import type { Failure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { AUDIT_TABLE } from "./board-tables.ts";
 
 export interface AuditRow {
   readonly id: number;

@@ -1,8 +1,9 @@
 // All sessions, as the tables have them: nothing is folded for a list.
+
+import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { isAbandoned, type ListedSession, listedSessions } from "./find-session.ts";
-import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
 interface SessionRow extends ListedSession {
