@@ -17,17 +17,18 @@ export const SESSION_ROWS: RowMaker<FoldedSession> = {
 
 function sessionRow({ session, record }: FoldedSession): Row | null {
   if (session.at === "none") return null;
+  const { work, ledger } = session;
   const completed = roundsOf(record).findLast(({ convergence }) => convergence !== null);
   return {
     session: session.id,
     spec: session.spec.path,
-    state: session.endedAs ?? session.convergence.at,
+    state: ledger.endedAs ?? work.convergence.at,
     round: lastRound(record),
-    initial_gaps: session.initialGaps,
-    open_after_round: completed?.convergence?.gapsEnd ?? session.initialGaps,
+    initial_gaps: work.initialGaps,
+    open_after_round: completed?.convergence?.gapsEnd ?? work.initialGaps,
     started_at: headOf(record).started,
     updated_at: session.lastEventAt,
-    output: session.published?.path ?? "",
+    output: ledger.published?.path ?? "",
   };
 }
 
@@ -46,7 +47,7 @@ function questionRows({ before, after, event }: EvolvedStep<FoldedSession>): rea
 const NO_QUESTIONS: readonly Question[] = [];
 
 function openQuestions({ session }: FoldedSession): readonly Question[] {
-  return session.at === "none" ? NO_QUESTIONS : session.questions;
+  return session.at === "none" ? NO_QUESTIONS : session.work.questions;
 }
 
 function keyOf({ session, id }: Question): string {

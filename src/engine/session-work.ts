@@ -106,7 +106,7 @@ export class LongWork {
 }
 
 /** Of the draft as it stands. */
-export function draftChars({ spec, draft }: LiveSession): number {
+export function draftChars({ spec, work: { draft } }: LiveSession): number {
   return Math.max(
     spec.chars ?? 0,
     draft.pieces.reduce((sum, { from, to }) => sum + to - from, 0),

@@ -3,6 +3,7 @@
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
+import { emptyResult } from "../core/shared/agent-outcome.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type {
@@ -28,7 +29,6 @@ import { isDesk } from "./desk.ts";
 import { dismissOne } from "./dismiss-calls.ts";
 import { dismissedBecause } from "./dismissed.ts";
 import { HeldCalls, type Providers } from "./held-calls.ts";
-import { nothingCame } from "./nothing-came.ts";
 import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
 import { type Timer, WakeUp } from "./wake-up.ts";
 
@@ -107,7 +107,7 @@ class SessionRun {
       nowMs: () => engine.nowMs(),
       notice: (notice) => options.notice(notice),
     });
-    this.#roundsBefore = engine.live.completedRounds;
+    this.#roundsBefore = engine.live.work.completedRounds;
     this.#unlisten = [options.stopSoon.onCancel(wake), options.stopNow.onCancel(wake)];
   }
 
@@ -138,7 +138,9 @@ class SessionRun {
     const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
     const session = this.#engine.live;
     const enough =
-      this.#options.untilRound && session.round === null && session.completedRounds > this.#roundsBefore;
+      this.#options.untilRound &&
+      session.work.round === null &&
+      session.work.completedRounds > this.#roundsBefore;
     // A session that has ended leaves its spec behind, whoever is in a hurry.
     if (session.at === "ended" || (!stopping && !enough)) {
       const done = await this.#doOne();
@@ -182,7 +184,7 @@ class SessionRun {
     if (effect.step === "start-round") await this.#levelIfBehind();
     const submitted = this.#told(await mediateStep(this.#engine, effect, this.#fence));
     const roundOver = submitted.at === "done" && effect.step === "complete-round";
-    if (roundOver && this.#engine.live.completedRounds % SNAPSHOT_ROUNDS === 1)
+    if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
       await this.#engine.saveSnapshot();
     return submitted;
   }
@@ -215,12 +217,15 @@ class SessionRun {
 
   /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. True where we no longer may. */
   async #beginAfterAll(key: CallKey): Promise<boolean> {
-    const { ending, calls } = this.#engine.live;
+    const {
+      work: { ending },
+      ledger: { calls },
+    } = this.#engine.live;
     const call = calls.find((started) => started.key === key);
     if (call === undefined) return false;
     this.#recovered.delete(key);
     if (ending !== null) {
-      const result = nothingCame("cancelled", "the session is ending");
+      const result = emptyResult("cancelled", "the session is ending");
       return await this.#finish({ key, agent: call.agent, result });
     }
     if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return false;
@@ -233,7 +238,7 @@ class SessionRun {
 
   /** Before anything new: what an earlier process started is picked up. */
   async #recoverAll(): Promise<void> {
-    for (const call of this.#engine.live.calls) {
+    for (const call of this.#engine.live.ledger.calls) {
       const { key, agent: name } = call;
       const agent = this.#options.agentNamed(name);
       if (isDesk(agent)) {
@@ -286,7 +291,8 @@ class SessionRun {
   /** What came back is recorded first of all: it is paid for. True where we no longer may. */
   async #takeIn(): Promise<boolean> {
     await this.#engine.refresh();
-    if (this.#engine.live.ending?.type === "ABANDONED") this.#atWork.stopAll("the session was abandoned");
+    if (this.#engine.live.work.ending?.type === "ABANDONED")
+      this.#atWork.stopAll("the session was abandoned");
     for (let next = this.#atWork.takeReturned(); next !== null; next = this.#atWork.takeReturned()) {
       const { key, agent, result } = next;
       const fenced =
@@ -331,5 +337,5 @@ class SessionRun {
 }
 
 function noSuchAgent(name: string): AgentResult {
-  return nothingCame("not-installed", `no agent is called ${name}`);
+  return emptyResult("not-installed", `no agent is called ${name}`);
 }

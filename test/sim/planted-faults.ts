@@ -92,7 +92,7 @@ export const FAULTS: readonly NamedFault[] = [
     seed: 1,
     file: `${CORE}/session/evolve.ts`,
     from: "questions: without(event.data.answer.question),",
-    to: "questions: session.questions,",
+    to: "questions: session.work.questions,",
   },
   {
     name: "a blocked gap weighs as much as an open one",
@@ -133,7 +133,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "the backup carries the number of the round that follows",
     seed: 1,
     file: `${CORE}/session/mediate.ts`,
-    from: "backup: { round: session.completedRounds, ...backup }",
+    from: "backup: { round: session.work.completedRounds, ...backup }",
     to: "backup: { round, ...backup }",
   },
   {
@@ -182,7 +182,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "agents take over from each other in a circle",
     seed: 71,
     file: `${CORE}/session/fallback.ts`,
-    from: "agent !== failed && !session.givenUp[role].some((one) => one.agent === agent)",
+    from: "agent !== failed && !session.ledger.givenUp[role].some((one) => one.agent === agent)",
     to: "agent !== failed",
   },
   {
@@ -245,8 +245,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a text enters the draft when it is proposed",
     seed: 4,
     file: `${CORE}/session/evolve.ts`,
-    from: "return { ...session, proposals: { ...session.proposals, [gap]: proposal } };",
-    to: "return { ...session, draft: applyEdits(session.draft, { edits: edits ?? [], gaps: together, round }) ?? session.draft, proposals: { ...session.proposals, [gap]: proposal } };",
+    from: "work: { ...session.work, proposals: { ...session.work.proposals, [gap]: proposal } },",
+    to: "work: { ...session.work, draft: applyEdits(session.work.draft, { edits: edits ?? [], gaps: together, round }) ?? session.work.draft, proposals: { ...session.work.proposals, [gap]: proposal } },",
   },
   {
     name: "the text of a gap that is put aside stays",
