@@ -10,7 +10,7 @@ import type { LiveSession, StartedCall } from "../../core/refinement/session/ses
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import { dismissedBecause } from "../../runner/dismissed.ts";
+import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
 import type { Project } from "../project.ts";
 
 export interface AwaitedDocument {

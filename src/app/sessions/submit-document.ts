@@ -12,7 +12,7 @@ import type { CallKey } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { dismissedBecause } from "../../runner/dismissed.ts";
+import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type AwaitedDocument, awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
