@@ -222,36 +222,51 @@ export function projectedRows(
 ): readonly Row[] {
   const detail = lagOf(connection, table);
   if (detail !== null) throw storeFailure("older", connection.file, { detail });
-  const columns = Object.keys(table.columns);
-  const conditions = Object.entries(where).map(([column, wanted]) => {
-    const cells = typeof wanted === "object" && wanted !== null ? wanted : [wanted];
-    const name = knownColumn(table, column);
-    return { sql: `${name} in (select value from json_each(?)) or ${name} is null and ?`, cells };
-  });
-  const values = conditions.flatMap(({ cells }) => [
-    JSON.stringify(cells.filter((cell) => cell !== null)),
-    cells.includes(null) ? 1 : 0,
-  ]);
+  const columns = Object.entries(table.columns);
+  const reals = columns.flatMap(([column, type]) => (type === "real" ? [column] : []));
+  const members = columns.map(
+    ([column, type]) => `${literal(column)}, ${type === "real" ? "null" : quoted(column)}`,
+  );
+  const cells = [`json_object(${members.join(", ")})`, ...reals.map(quoted)];
   const orders = [...order, table.key].map((by) =>
     typeof by === "string" ? knownColumn(table, by) : `${knownColumn(table, by.column)} desc`,
   );
+  const { sql, values } = conditionsOf(table, where);
   const rows = connection.values(
-    [
-      `select ${columns.map(quoted).join(", ")} from ${quoted(table.table)}`,
-      conditions.length === 0 ? "" : `where ${conditions.map(({ sql }) => `(${sql})`).join(" and ")}`,
-      `order by ${orders.join(", ")}`,
-      limit === undefined ? "" : "limit ?",
-    ].join(" "),
+    `select ${cells.join(", ")} from ${quoted(table.table)} ${sql} order by ${orders.join(", ")} limit ?`,
     ...values,
-    ...(limit === undefined ? [] : [limit]),
+    limit ?? NO_LIMIT,
   );
-  return rows.map((cells) => rowOf(columns, cells));
+  return rows.map((row) => rowOf(row, reals));
 }
 
-/** The tables are strict: a cell is of its column's type, or null. */
-function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
-  const row: Record<string, Cell> = {};
-  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ""] = values[index] as Cell;
+/** As SQLite has it. */
+const NO_LIMIT = -1;
+
+interface Conditions {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+function conditionsOf(table: Table, where: NonNullable<RowQuery["where"]>): Conditions {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  for (const [column, wanted] of Object.entries(where)) {
+    const name = knownColumn(table, column);
+    const cells = typeof wanted === "object" && wanted !== null ? wanted : [wanted];
+    conditions.push(`(${name} in (select value from json_each(?)) or ${name} is null and ?)`);
+    values.push(JSON.stringify(cells.filter((cell) => cell !== null)), cells.includes(null) ? 1 : 0);
+  }
+  return { sql: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values };
+}
+
+/**
+ * A row comes as one text, which takes half the time of a value for each cell; only reals, which would lose digits on that
+ * way, come beside it. The tables are strict: a cell is of its column's type, or null.
+ */
+function rowOf([json, ...values]: readonly unknown[], reals: readonly string[]): Row {
+  const row = JSON.parse(String(json)) as Record<string, Cell>;
+  for (const [index, column] of reals.entries()) row[column] = values[index] as Cell;
   return row;
 }
 
@@ -295,6 +310,10 @@ function startOver(connection: Connection, { table, version, key, columns }: Tab
     table,
     version,
   );
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function quoted(name: string): string {
