@@ -3,7 +3,7 @@ import type { SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import { type EditId, type Piece, placeOf, SOURCE, standingEdits } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { layoutOf, type SpecLayout } from "../document/edits/spec-layout.ts";
+import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { lintSpec } from "../lint/lint-spec.ts";
 import type { Documents } from "./documents.ts";
@@ -11,7 +11,7 @@ import type { Documents } from "./documents.ts";
 export interface DraftText {
   readonly text: string;
   readonly pieces: readonly Piece[];
-  readonly layout: SpecLayout;
+  readonly spec: Spec;
   /** What the linter finds in it; worked out when somebody asks. */
   readonly findings: Findings;
 }
@@ -29,7 +29,7 @@ export async function draftText(session: LiveSession, documents: Documents): Pro
     }
     const text = pieces.map(({ of, from, to }) => (texts.get(of) ?? "").slice(from, to)).join("");
     const findings = await findingsOf(session, text, documents);
-    return { text, pieces, layout: layoutOf(text), findings };
+    return { text, pieces, spec: specOf(text), findings };
   });
 }
 

@@ -7,8 +7,8 @@ import { callKeyParts } from "../core/shared/call-key.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { addAfter } from "../document/edits/place-edit.ts";
 import { solutionText } from "../document/edits/solution-text.ts";
-import { lineAt, spanOfLines } from "../document/edits/spec-layout.ts";
-import { originOfFinding } from "../lint/gap-origin.ts";
+import { lineAt, spanOfLines } from "../document/spec/spec.ts";
+import { originOfFinding } from "../lint/spec-inventory.ts";
 import { lineage, type OnDraft, plainPlace } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { type DraftText, draftText } from "./draft-text.ts";
@@ -54,8 +54,8 @@ function originsOf(
     if (origin.from !== "source" || origin.mark !== undefined) return [];
     const here = draft.findings().filter(({ line }) => line === origin.line);
     const found = here.find(({ gap }) => gap === id) ?? here[0];
-    if (found !== undefined) return [{ gap: id, origin: originOfFinding(draft.layout, found) }];
-    const mark = spanOfLines(draft.layout, origin.line, origin.line);
+    if (found !== undefined) return [{ gap: id, origin: originOfFinding(draft.spec, found) }];
+    const mark = spanOfLines(draft.spec, origin.line, origin.line);
     return [{ gap: id, origin: { ...origin, answer: "block" as const, mark } }];
   });
 }
@@ -75,12 +75,12 @@ async function placedEdit(
   const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
   const text = solutionText(sections);
   if (gap === undefined || text === "") return null;
-  const { layout, pieces } = on.draft;
+  const { spec, pieces } = on.draft;
   const block =
     lineage(on, gap)
       .map((one) => plainPlace(on, one))
       .find((span) => span !== null) ?? null;
-  const place = addAfter(layout, block === null ? layout.lines.length : lineAt(layout, block.to), text);
+  const place = addAfter(spec, block === null ? spec.lines.length : lineAt(spec, block.to), text);
   const blob = documents.blobOf(place.text);
   blobs.push(blob);
   const { attempt } = callKeyParts(proposal.key);

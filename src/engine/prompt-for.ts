@@ -24,7 +24,7 @@ import { standingEdits } from "../core/refinement/spec-draft.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { compareGapIds, type GapId, gapIdParts } from "../core/shared/gap-id.ts";
 import { compareIssueIds } from "../core/shared/issue-id.ts";
-import { pathText } from "../document/edits/heading-paths.ts";
+import { pathText } from "../document/spec/heading-paths.ts";
 import { mainSections } from "../document/survey/find-places.ts";
 import { engineerPrompt } from "../prompts/engineer-prompt.ts";
 import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
@@ -52,7 +52,7 @@ import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { gapsByPassage } from "./gaps-by-passage.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
-import { sourceLayout } from "./stored-command.ts";
+import { sourceSpec } from "./stored-command.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -156,13 +156,13 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
       });
     case "survey":
     case "second-survey": {
-      const layout = await sourceLayout(session, documents);
+      const source = await sourceSpec(session, documents);
       return surveyPrompt(role, {
         ...base,
         specName: session.spec.name,
         gapsMax: session.settings.survey?.gapsMax ?? 0,
-        source: layout.text,
-        sections: mainSections(layout).map(({ heading }) => pathText(heading.path)),
+        source: source.text,
+        sections: mainSections(source).map(({ path }) => pathText(path)),
         marked: gapsOf(session).map(({ id, title, severity }) => ({
           gap: id,
           title,

@@ -195,10 +195,15 @@ describe("changing", () => {
   });
 });
 
+/** Without the comments that tell which line is which task. */
+function plain(text: string): string {
+  return text.replaceAll(/ <!-- parley:[0-9a-f]{8} -->/g, "");
+}
+
 describe("a checklist", () => {
   const TEXT = readFileSync("test/board/shop-relaunch.md", "utf8");
 
-  test("of more than five hundred lines is taken in, written back to the byte, and brought level by one character", async () => {
+  test("of more than five hundred lines is taken in, written back to the byte, and brought level by one character and the comments", async () => {
     const world = await board();
     const file = join(world.project, "TODO.md");
     world.write(file, TEXT);
@@ -238,9 +243,11 @@ describe("a checklist", () => {
     expect(rehearsed.text).toBe(now.join("\n"));
     // A screen is given no tabs; who wants every byte asks for the JSON.
     expect(shown.stdout.trimEnd()).toBe(now.join("\n").replaceAll("\t", " ").trimEnd());
+    const unnamed = plain(now.join("\n")).split("\n");
     const other = TEXT.split("\n").flatMap((line, index) =>
-      line === now[index] ? [] : [[line, now[index]]],
+      line === unnamed[index] ? [] : [[line, unnamed[index]]],
     );
+    expect(now.filter((line, index) => line !== unnamed[index])).toHaveLength(353);
     expect(other).toEqual([[expect.stringContaining("[ ]"), expect.stringContaining("[x]")]]);
   });
 
@@ -251,7 +258,9 @@ describe("a checklist", () => {
     const { id } = await add(world, "Pay");
     await world.run(["tasks", "update", id, "--status", "review"]);
     await world.run(["tasks", "export", "docs.md"]);
-    expect(world.read(join(world.project, "docs.md"))).toBe("- [o] Pay\n\n## Accounts\n\n- [ ] Sign up\n");
+    expect(plain(world.read(join(world.project, "docs.md")))).toBe(
+      "- [o] Pay\n\n## Accounts\n\n- [ ] Sign up\n",
+    );
     const again = await newProject();
     again.write(join(again.project, "docs.md"), world.read(join(world.project, "docs.md")));
     await again.run(["tasks", "import", "docs.md"]);
@@ -272,7 +281,7 @@ describe("a checklist", () => {
     expect(await titles(world)).toEqual([]);
   });
 
-  test("gets one line more for a new task, and tells what moved", async () => {
+  test("gets one line more for a new task, and tells what has another place on the board", async () => {
     const world = await board();
     const file = join(world.project, "TODO.md");
     const text =
@@ -280,14 +289,36 @@ describe("a checklist", () => {
     world.write(file, text);
     const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
     const id = (title: string): string => added.find((task) => task.title === title)?.id ?? "";
-    await add(world, "a1.5", "--before", id("a2"), "--notes", "Mind the gap.");
-    await json(world, ["tasks", "export", "TODO.md"]);
-    const now = text.replace("- [ ] a1\n", "- [ ] a1\n- [ ] a1.5\n  Mind the gap.\n");
-    expect(world.read(file)).toBe(now);
-    await world.run(["tasks", "move", id("c2"), "--before", id("c1")]);
-    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("0 changed, 0 added, 1 moved");
-    expect(world.read(file)).toBe(now.replace("1. [ ] c1\n2. [ ] c2", "1. [ ] c2\n2. [ ] c1"));
+    await add(world, "c3", "--section", "A", "--notes", "Mind the gap.");
+    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain(
+      "0 changed, 1 added, 6 linked by a comment",
+    );
+    const now = `${text}3. [ ] c3\n   Mind the gap.\n`;
+    expect(plain(world.read(file))).toBe(now);
+    expect(world.read(file)).toContain(`- [ ] a1 <!-- parley:${id("a1")} -->\n`);
     expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("is level already");
+    await world.run(["tasks", "move", id("c2"), "--before", id("c1")]);
+    const said = words(await world.run(["tasks", "export", "TODO.md"]));
+    expect(said).toContain("stays as it is, and is not as the board is");
+    expect(said).toContain('TODO.md:13 "c2" has another place on the board: lines are not moved');
+    expect(plain(world.read(file))).toBe(now);
+  });
+
+  test("whose lines were reworded and put elsewhere brings no task twice once it has been exported", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, "## A\n- [ ] one\n- [ ] two\n");
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    const [one = "", two = ""] = added.map(({ id }) => id);
+    await world.run(["tasks", "update", one, "--status", "review"]);
+    await world.run(["tasks", "export", "TODO.md"]);
+    world.write(file, `## B\n- [ ] second <!-- parley:${two} -->\n- [o] one <!-- parley:${one} -->\n`);
+    expect(await json(world, ["tasks", "import", "TODO.md", "--update"])).toMatchObject({
+      added: [],
+      known: 2,
+      updated: [{ task: two, title: { from: "two", to: "second" } }],
+    });
+    expect(await titles(world, "--status", "all")).toEqual(["one", "second"]);
   });
 
   test("with boxes ticked by hand is taken with --update, and else written over by name", async () => {
@@ -307,13 +338,11 @@ describe("a checklist", () => {
       "No.",
     ]);
     world.write(file, "- [x] one\n- [ ] two\n- [!] three\n- [x] four\n");
-    const plain = words(await world.run(["tasks", "import", "TODO.md"]));
-    expect(plain).toContain(
+    const told = words(await world.run(["tasks", "import", "TODO.md"]));
+    expect(told).toContain(
       `TODO.md:1 ${one} is [ ] on the board, [x] there: the board's stands; --update takes`,
     );
-    expect(plain).toContain(
-      `TODO.md:2 ${two} is [-] on the board, [ ] there: the board's stands, and export`,
-    );
+    expect(told).toContain(`TODO.md:2 ${two} is [-] on the board, [ ] there: the board's stands, and export`);
     const rehearsed = await json(world, ["tasks", "import", "TODO.md", "--update", "--dry-run"]);
     expect(await json(world, ["tasks", "show", one ?? ""])).toMatchObject({ status: "pending" });
     const updated = await json(world, ["tasks", "import", "TODO.md", "--update"]);
@@ -330,7 +359,7 @@ describe("a checklist", () => {
     expect(audit.at(-1)).toMatchObject({ toStatus: "completed", notes: "read in TODO.md:1" });
     const exported = await world.run(["tasks", "export", "TODO.md"]);
     expect(words(exported)).toContain("written over, though changed by hand: 2 markers TODO.md:3 [!] → [ ]");
-    expect(world.read(file)).toBe("- [x] one\n- [-] two\n- [ ] three\n- [!] four\n");
+    expect(plain(world.read(file))).toBe("- [x] one\n- [-] two\n- [ ] three\n- [!] four\n");
     expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ overwritten: [], level: true });
   });
 
@@ -349,7 +378,7 @@ describe("a checklist", () => {
       `TODO.md:2 "two" (${two}) was removed from the board and is not added again`,
     );
     expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ removed: [two], notes: [] });
-    expect(world.read(file)).toBe("- [ ] one\n- [ ] three\n");
+    expect(plain(world.read(file))).toBe("- [ ] one\n- [ ] three\n");
     await add(world, "two");
     world.write(file, "- [ ] one\n- [ ] two\n- [ ] three\n");
     expect(await json(world, ["tasks", "import", "TODO.md"])).toMatchObject({
@@ -365,10 +394,10 @@ describe("a checklist", () => {
     world.write(file, "- [ ] one\n  - [ ] inner\n");
     const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
     await world.run(["tasks", "export", "REPORT.md"]);
-    expect(world.read(join(world.project, "REPORT.md"))).toBe("- [ ] one\n- [ ] inner\n");
+    expect(plain(world.read(join(world.project, "REPORT.md")))).toBe("- [ ] one\n- [ ] inner\n");
     await world.run(["tasks", "update", added[1]?.id ?? "", "--title", "renamed"]);
     await world.run(["tasks", "export", "TODO.md"]);
-    expect(world.read(file)).toBe("- [ ] one\n  - [ ] renamed\n");
+    expect(plain(world.read(file))).toBe("- [ ] one\n  - [ ] renamed\n");
   });
 
   test("is not written by an agent", async () => {
@@ -409,7 +438,7 @@ describe("a checklist", () => {
     await json(world, ["tasks", "update", id, "--status", "review", "--notes", "have a look"]);
     expect(await json(world, ["tasks", "list"])).toMatchObject([{ notes: "Two\nlines." }]);
     await world.run(["tasks", "export", "TODO.md"]);
-    expect(world.read(join(world.project, "TODO.md"))).toBe("- [o] one\n  Two\n  lines.\n");
+    expect(plain(world.read(join(world.project, "TODO.md")))).toBe("- [o] one\n  Two\n  lines.\n");
     const audit = await json<{ notes: string }[]>(world, ["tasks", "audit", id]);
     expect(audit.map(({ notes }) => notes)).toEqual(["added", "notes\n\nTwo\nlines.", "have a look"]);
   });

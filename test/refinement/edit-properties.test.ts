@@ -1,11 +1,11 @@
 // Laws of whole sessions: random sources, marks and edits, through the real engine.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
 import { lengthOf, SOURCE } from "../../src/core/refinement/spec-draft.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { READY } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 

@@ -1,8 +1,8 @@
 // What a session hands over: the source with what was accepted in its place, and nothing else.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { READY } from "../support/session-world.ts";
 import { Stage, type StageScript } from "./stage.ts";
 

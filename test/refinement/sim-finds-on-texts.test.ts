@@ -1,6 +1,6 @@
 // What the simulation found about texts that several gaps share, and about what a round for remarks keeps.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";

@@ -1,7 +1,7 @@
 // What the simulation found about texts that become part of the spec, each shown by itself.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { approval, READY, sessionWorld, UTF8, type WorldOptions } from "../support/session-world.ts";
 
 interface Section {

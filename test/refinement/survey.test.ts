@@ -1,8 +1,8 @@
 // Before the first round the Reviewer reads the whole source and lists what nothing marks.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { replay } from "../../src/engine/replay.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";

@@ -202,16 +202,16 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a snapshot says that it is of the version before",
     seed: 8,
-    file: "src/engine/session-engine.ts",
-    from: "SNAPSHOT_SHAPE, { version, text }",
-    to: "SNAPSHOT_SHAPE, { version: version - 1, text }",
+    file: "src/engine/stream-engine.ts",
+    from: "this.#fold.shape, { version, text }",
+    to: "this.#fold.shape, { version: version - 1, text }",
   },
   {
     name: "the files of the round under way are taken for level",
     seed: 1,
     file: "src/engine/session-engine.ts",
-    from: "this.#levelFrom = lastRound(this.record);",
-    to: "this.#levelFrom = lastRound(this.record) + 1;",
+    from: "0 : lastRound(since.record);",
+    to: "0 : lastRound(since.record) + 1;",
   },
   {
     name: "a text may leave what it was to settle",

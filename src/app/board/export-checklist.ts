@@ -42,7 +42,8 @@ export interface ExportedChecklist {
   /** Whose marker or title was another. */
   readonly changed: readonly string[];
   readonly added: readonly string[];
-  readonly moved: readonly string[];
+  /** Whose lines have got the comment that names them, and nothing else. */
+  readonly linked: readonly string[];
   /** Tasks that were removed from the board, and now from the file. */
   readonly removed: readonly string[];
   /** Markers that somebody changed by hand, as far as that is known, and that were written over. */
@@ -119,8 +120,8 @@ async function written(place: string, text: string): Promise<Failure | null> {
 }
 
 function told({ file, before, written }: Made) {
-  const { changed, added, moved, removed, overwritten, level, notes, text } = written;
-  return { file, differs: text !== before, changed, added, moved, removed, overwritten, level, notes };
+  const { changed, added, linked, removed, overwritten, level, notes, text } = written;
+  return { file, differs: text !== before, changed, added, linked, removed, overwritten, level, notes };
 }
 
 /** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */

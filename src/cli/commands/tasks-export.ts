@@ -34,9 +34,10 @@ function summary(exported: ExportedChecklist): readonly Line[] {
   ];
 }
 
-function outcome({ dryRun, differs, level, changed, added, moved, removed }: ExportedChecklist): string {
+function outcome({ dryRun, differs, level, changed, added, linked, removed }: ExportedChecklist): string {
   const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
-  if (differs) return `${changed.length} changed, ${added.length} added, ${moved.length} moved${gone}`;
+  const named = linked.length === 0 ? "" : `, ${linked.length} linked by a comment`;
+  if (differs) return `${changed.length} changed, ${added.length} added${gone}${named}`;
   const stays = dryRun ? "would stay as it is" : "stays as it is";
   if (!level) return `${stays}, and is not as the board is`;
   return dryRun ? stays : "is level already";

@@ -191,7 +191,7 @@ const TASKS: CommandGroup = {
       name: "import",
       summary: "Take the items of a Markdown checklist in.",
       details: [
-        "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line whose task was removed is not added again. Lines that were not understood are listed.",
+        "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put at its end; without one, only where it stands and reads as it did, and else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
       ],
       arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
       options: [
@@ -208,7 +208,7 @@ const TASKS: CommandGroup = {
       name: "export",
       summary: "Write the board into a Markdown checklist.",
       details: [
-        "Markers, titles and order are brought level with as few lines moved as can be, new tasks go beside their neighbours with their notes, and lines of removed tasks go; every other byte stays as it is. What is nested stays under its item, and headings in their order; where the board differs, it is said. Markers that somebody has changed by hand are written over and named.",
+        "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
         "A task belongs to the file it was imported from, or first exported to; other files get copies.",
       ],
       arguments: [

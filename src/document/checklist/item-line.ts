@@ -1,5 +1,8 @@
-// One line of a checklist: `- [x] Title <!-- parley:a1b2c3d4 -->`, the comment only where a title is not enough.
+// One line of a checklist: `- [x] Title <!-- parley:a1b2c3d4 -->`. The comment is how parley knows it again.
 import { parseTaskId, type TaskId } from "../../core/board/board-id.ts";
+import { MARKERS } from "../../core/board/task-status.ts";
+import type { ChecklistItem } from "./checklist.ts";
+import type { ChecklistTask } from "./checklist-board.ts";
 
 /** The line cut in pieces that make it up again. */
 export interface ItemLine {
@@ -63,11 +66,17 @@ export function idComment(id: TaskId): string {
   return `<!-- parley:${id} -->`;
 }
 
-/** A title that ends like our comment would be read without its end, had the line no comment of its own. */
-export function needsComment(title: string): boolean {
-  return COMMENT.test(title);
+/** The line as it names its task and says what the board does; other characters stay, `[X]` for a done one too. */
+export function editedItem(line: string, item: ChecklistItem, task: ChecklistTask): string {
+  const parsed = parseItemLine(line);
+  if (parsed === null) throw new Error(`line ${item.line} is no item`);
+  const { opening, gap } = parsed;
+  const inside = item.status === task.status ? parsed.inside : MARKERS[task.status];
+  const title = item.title === task.title ? parsed.title : task.title;
+  const rest = parsed.id === null ? parsed.rest : parsed.rest.replace(OUR_COMMENT, "");
+  const end = rest.replace(BLANK_END, "").length;
+  return `${opening}${inside}${gap}${title}${rest.slice(0, end)} ${idComment(task.id)}${rest.slice(end)}`;
 }
 
-export function joinItemLine({ opening, inside, gap, title, rest }: Omit<ItemLine, "id">): string {
-  return `${opening}${inside}${gap}${title}${rest}`;
-}
+const OUR_COMMENT = /[ \t]?<!--[ \t]{0,9}parley:[0-9a-f]{8}[ \t]{0,9}-->/;
+const BLANK_END = /(?<![ \t])[ \t]+$/;

@@ -7,7 +7,8 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
-import { itemsIn, type Matching, matchTasks } from "./match-tasks.ts";
+import { withBoardSections } from "./checklist-sections.ts";
+import { type Matching, matchTasks } from "./match-tasks.ts";
 
 export interface PlannedImport {
   /** Names of sections that the board does not have, top to bottom. */
@@ -63,9 +64,9 @@ export interface RemovedItem {
 }
 
 export function planImport(checklist: Checklist, board: ChecklistBoard, file: string): PlannedImport {
-  const matching = matchTasks(checklist, board, file);
+  const { items } = withBoardSections(checklist, board);
+  const matching = matchTasks({ items }, board, file);
   const { tasks: known, removed } = matching;
-  const items = itemsIn(checklist, board);
   const tasks = plannedTasks(items, matching, file);
   const missing = new Map(
     tasks.flatMap(({ section }) => (section === null ? [] : [[section.toLowerCase(), section] as const])),
@@ -96,7 +97,7 @@ function plannedTasks(
   const keyOf = (section: string | null): string | null => section?.toLowerCase() ?? null;
   const atHome = (index: number): ChecklistTask | null => {
     const task = known.get(index);
-    return task !== undefined && sectionIs(task.section, items[index]?.section ?? null) ? task : null;
+    return task !== undefined && isIn(task, items[index]?.section ?? null) ? task : null;
   };
   const inhabited = new Set(items.flatMap(({ section }, index) => (atHome(index) ? [keyOf(section)] : [])));
   const aboveIn = new Map<string | null, TaskId>();
@@ -112,8 +113,8 @@ function plannedTasks(
   });
 }
 
-function sectionIs(a: string | null, b: string | null): boolean {
-  return a === null || b === null ? a === b : sameName(a, b);
+export function isIn({ section }: ChecklistTask, name: string | null): boolean {
+  return section === null || name === null ? section === name : sameName(section, name);
 }
 
 export function placeOf({ section, under, title, status }: ChecklistItem, file: string): ChecklistPlace {

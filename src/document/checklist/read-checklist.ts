@@ -1,13 +1,12 @@
 import { readTitle } from "../../core/board/board-text.ts";
 import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { frontMatterEnd } from "../edits/front-matter.ts";
+import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { indentOf, isBlank, readableLines } from "../markdown/lines.ts";
 import { type Segment, segmentsOf } from "../markdown/segments.ts";
-import { endsParagraph, isRule } from "./block-line.ts";
 import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";
+import { sectionNames } from "./checklist-sections.ts";
 import { type ItemLine, parseItemLine, resemblesItem, wordForMarker } from "./item-line.ts";
-import { sectionNames } from "./section-names.ts";
 import { splitText } from "./source-lines.ts";
 
 /** How many of the items above it an item remembers: enough to tell it from its namesakes. */
@@ -15,6 +14,10 @@ const UNDER_KEPT = 3;
 /** By how many columns an item is nested: one is a slip of the hand, and every renderer takes it so. */
 const NESTED_BY_MIN = 2;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** A line across the page. */
+const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const HTML_BLOCK =
+  /^[ \t]*<\/?(?:details|summary|div|p|hr|table|ul|ol|section|article|aside|center|h[1-6])(?:[\s/>]|$)/i;
 
 export function readChecklist(text: string): Checklist {
   const lines = withoutFrontMatter(splitText(text).lines.map((line) => line.text));
@@ -127,12 +130,12 @@ class Reading {
     const text = this.#text(line);
     if (isBlank(text)) return;
     const indent = indentOf(text);
-    if ((LIST_ITEM.test(text) && !isRule(text)) || resemblesItem(text)) {
+    if ((LIST_ITEM.test(text) && !RULE.test(text)) || resemblesItem(text)) {
       this.#close(indent - NESTED_BY_MIN + 1);
       this.#takeItem(line, text);
     } else {
       // A line that follows at once goes on with the item's paragraph, however it is indented.
-      if (this.#lastLine !== line - 1 || endsParagraph(text)) this.#close(indent);
+      if (this.#lastLine !== line - 1 || RULE.test(text) || HTML_BLOCK.test(text)) this.#close(indent);
       this.#addNote(line);
     }
     this.#lastLine = line;

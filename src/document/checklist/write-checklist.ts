@@ -1,22 +1,19 @@
-// The board written into a checklist: markers, titles and order where they differ, new tasks beside their neighbours,
-// lines of removed tasks taken out, and every other byte as it was.
+// The board written into a checklist: markers and titles where they differ, the comments that tell which line is which
+// task, new tasks at the end of their lists, lines of removed tasks taken out. No line moves, every other byte stays.
 import type { TaskId } from "../../core/board/board-id.ts";
+import { readWords } from "../../core/board/board-text.ts";
 import type { ChecklistPlace } from "../../core/board/task.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { boardDifferences, OTHER_ORDER, OTHER_SECTION, type Standing } from "./board-differences.ts";
-import type { Checklist } from "./checklist.ts";
-import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
-import { type AssembledLine, assemble } from "./checklist-edit.ts";
-import { editedItem } from "./item-edits.ts";
-import { listEdits } from "./item-insertions.ts";
-import { itemsIn, type Matching, matchTasks } from "./match-tasks.ts";
-import { withNumbersLevel } from "./number-lists.ts";
-import { type Differing, goneLines, isByHand, placeOf } from "./plan-import.ts";
+import { appendTasks } from "./append-tasks.ts";
+import type { Checklist, ChecklistItem } from "./checklist.ts";
+import type { ChecklistBoard, ChecklistTask, RemovedLine } from "./checklist-board.ts";
+import { ChecklistEdit } from "./checklist-edit.ts";
+import { headingLines, renamedHeadings, withBoardSections } from "./checklist-sections.ts";
+import { editedItem } from "./item-line.ts";
+import { type Matching, matchTasks } from "./match-tasks.ts";
+import { type Differing, goneLines, isByHand, isIn, placeOf } from "./plan-import.ts";
 import { readChecklist } from "./read-checklist.ts";
-import { type KeptLine, removedLines } from "./removed-lines.ts";
-import { type RenamedHeading, renamedHeadings } from "./renamed-headings.ts";
-import { joinText, lineEndOf, splitText } from "./source-lines.ts";
-import { hasNamesake, type Writing, writingOf } from "./writing.ts";
+import { joinText, type SourceText, splitText } from "./source-lines.ts";
 
 export interface WrittenChecklist {
   readonly text: string;
@@ -24,8 +21,8 @@ export interface WrittenChecklist {
   readonly changed: readonly TaskId[];
   /** Those that were nowhere in it. */
   readonly added: readonly TaskId[];
-  /** Those whose lines went to another place. */
-  readonly moved: readonly TaskId[];
+  /** Those whose lines have got the comment that names them, and nothing else. */
+  readonly linked: readonly TaskId[];
   /** Those that are off the board, and now out of the checklist. */
   readonly removed: readonly TaskId[];
   /** Markers that were changed by hand, as far as that is known, and written over; the lines are those of `text`. */
@@ -40,212 +37,182 @@ export interface WrittenChecklist {
   readonly notes: readonly Note[];
 }
 
-/** Blocks bring nested lists to their section, and headings get names that tell others apart no more: seen next time. */
-const PASSES_MAX = 4;
-
 export function writeChecklist(text: string, board: ChecklistBoard, file: string): WrittenChecklist {
-  const checklist = readChecklist(text);
-  const matching = matchTasks(checklist, board, file);
-  const cleared = withoutRemoved(text, checklist, matching);
-  const byHand = overwritten(checklist, board, { matching, file });
-  const { changed, added, moved, ...first } = writeOnce(cleared.stage, board);
-  let [before, stage] = [cleared.stage, first.stage];
-  for (let pass = 1; pass < PASSES_MAX && stage.text !== before.text; pass += 1)
-    [before, stage] = [stage, writeOnce(withLost(stage, board), board).stage];
-  const { places, lines, notes } = lookedAtAgain(stage, board, file);
+  const before = readFor(text, board, file);
+  const first = writeOnce(before, new Set());
+  const lost = lostTasks(first, readFor(first.text, board, file));
+  // What would not be found again is left as it was: written once more, it would stand there twice.
+  const { text: now, kept, ...told } = lost.size === 0 ? first : writeOnce(before, lost);
+  const after = readFor(now, board, file);
+  const { standing, notes } = lookAt(after, kept);
+  const lines = new Map(standing.map(({ item, task }) => [task.id, item.line]));
   return {
-    text: stage.text,
-    changed,
-    added,
-    moved,
-    removed: cleared.taken,
-    overwritten: byHand.flatMap((one) => ({ ...one, line: lines.get(one.task) ?? one.line })),
-    places,
-    gone: [...goneLines(board, matching, file), ...cleared.taken],
-    level: !notes.some(({ code }) => UNLEVEL.has(code)),
+    text: now,
+    ...told,
+    overwritten: overwrittenMarkers(before, new Set(told.changed)).map((one) => ({
+      ...one,
+      line: lines.get(one.task) ?? one.line,
+    })),
+    places: standing.map(({ item, task }) => ({ task: task.id, origin: placeOf(item, file) })),
+    gone: goneLines(board, after.matching, file),
+    level:
+      standing.every(({ item, task }) => saysTheSame(item, task)) &&
+      !notes.some(({ code }) => UNLEVEL.has(code)),
     notes,
   };
 }
 
-const NOT_WRITTEN = "not-written";
-const REMOVED_KEPT = "removed-kept";
-const UNLEVEL: ReadonlySet<string> = new Set([OTHER_SECTION, OTHER_ORDER, NOT_WRITTEN, REMOVED_KEPT]);
-
-/** A text on its way, with what is known of its lines. */
-interface Stage {
-  readonly text: string;
-  readonly tasks: ReadonlyMap<number, TaskId>;
-  /** Of removed tasks, and not taken out. */
-  readonly kept: ReadonlyMap<number, KeptLine>;
-  /** Tasks that were written and not found again: once more would not help. */
-  readonly lost: ReadonlySet<TaskId>;
+/** A text, and what the board knows of its lines. */
+interface KnownText {
+  readonly source: SourceText;
+  /** With the sections as the board calls them. */
+  readonly checklist: Checklist;
+  readonly matching: Matching;
+  readonly board: ChecklistBoard;
+  readonly file: string;
 }
 
-function withoutRemoved(
-  text: string,
-  checklist: Checklist,
-  matching: Matching,
-): { readonly stage: Stage; readonly taken: readonly TaskId[] } {
-  const { items } = checklist;
-  const tasks = new Map([...matching.tasks].map(([index, { id }]) => [items[index]?.line ?? 0, id] as const));
-  const source = splitText(text);
-  const { leaving, replaced, taken, kept } = removedLines(source, checklist, matching);
-  const keptAt = new Map(kept.map((one) => [one.line, one]));
-  const before: Stage = { text, tasks, kept: keptAt, lost: new Set() };
-  if (leaving.size === 0) return { stage: before, taken: [] };
-  const edit = {
-    items: new Set(items.map(({ line }) => line)),
-    replaced,
-    leaving,
-    beside: new Map(),
-    inserted: new Map(),
-  };
-  const lines = withNumbersLevel(assemble(source, edit, lineEndOf(source)));
-  const stage = stageAfter(before, joinText({ mark: source.mark, lines }), lines);
-  return { stage, taken: taken.map(({ id }) => id) };
+function readFor(text: string, board: ChecklistBoard, file: string): KnownText {
+  const checklist = withBoardSections(readChecklist(text), board);
+  return { source: splitText(text), checklist, matching: matchTasks(checklist, board, file), board, file };
 }
 
-/** Which line of the new text each known line has become. */
-function stageAfter(before: Stage, text: string, lines: readonly AssembledLine[]): Stage {
-  const tasks = new Map<number, TaskId>();
-  const kept = new Map<number, KeptLine>();
-  for (const [index, { source, task }] of lines.entries()) {
-    const id = source === null ? task : before.tasks.get(source);
-    const line = source === null ? undefined : before.kept.get(source);
-    if (id !== undefined && id !== null) tasks.set(index + 1, id);
-    if (line !== undefined) kept.set(index + 1, line);
-  }
-  return { ...before, text, tasks, kept };
+interface Written extends Pick<WrittenChecklist, "text" | "changed" | "added" | "linked" | "removed"> {
+  /** Why lines of removed tasks stay. */
+  readonly kept: ReadonlyMap<TaskId, string>;
 }
 
-interface Pass {
-  readonly stage: Stage;
-  readonly changed: readonly TaskId[];
-  readonly added: readonly TaskId[];
-  readonly moved: readonly TaskId[];
-}
-
-function writeOnce(before: Stage, board: ChecklistBoard): Pass {
-  const source = splitText(before.text);
-  const checklist = readChecklist(before.text);
-  const matching = matchingOf(before, checklist, board);
-  const headings = renamedHeadings(checklist, board, matching);
-  const writing = writingOf({ source, checklist: withHeadings(checklist, headings), board, matching });
-  const changes = changedLines(writing);
-  const replaced = new Map([
-    ...headings.flatMap(headingLines),
-    ...changes.map((change) => [change.line, change.text] as const),
-  ]);
-  const items = new Set(writing.items.map(({ line }) => line));
-  const { leaving, beside, inserted, moved } = listEdits(writing);
-  const edit = { items, replaced, leaving, beside, inserted };
-  const lines = withNumbersLevel(assemble(source, edit, lineEndOf(source)));
-  const stage = stageAfter(before, joinText({ mark: source.mark, lines }), lines);
-  return {
-    stage,
-    changed: changes.map(({ task }) => task),
-    added: matching.absent.map(({ id }) => id),
-    moved,
-  };
-}
-
-function matchingOf(
-  { tasks: at, lost }: Stage,
-  { items }: Checklist,
-  { tasks }: ChecklistBoard,
-): Writing["matching"] {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
-  const found = new Map<number, ChecklistTask>();
-  for (const [index, { line, status }] of items.entries()) {
-    const id = at.get(line);
-    const task = id === undefined || status === null ? undefined : byId.get(id);
-    if (task !== undefined) found.set(index, task);
-  }
-  const there = new Set([...found.values()].map(({ id }) => id));
-  return { tasks: found, absent: tasks.filter(({ id }) => !there.has(id) && !lost.has(id)) };
-}
-
-function withLost(stage: Stage, { tasks }: ChecklistBoard): Stage {
-  const titles = new Map(tasks.map(({ id, title }) => [id, title]));
-  const found = new Set<TaskId>();
-  for (const { line, title } of readChecklist(stage.text).items) {
-    const id = stage.tasks.get(line);
-    if (id !== undefined && titles.get(id) === title) found.add(id);
-  }
-  return { ...stage, lost: new Set(tasks.flatMap(({ id }) => (found.has(id) ? [] : [id]))) };
-}
-
-function withHeadings(checklist: Checklist, renamed: readonly RenamedHeading[]): Checklist {
-  const names = new Map(renamed.map(({ index, name }) => [index, name]));
-  return {
-    ...checklist,
-    headings: checklist.headings.map((heading, index) => {
-      const name = names.get(index);
-      return name === undefined ? heading : { ...heading, title: name, section: name };
-    }),
-  };
-}
-
-function headingLines({ lines }: RenamedHeading): readonly (readonly [number, string])[] {
-  return lines.map(({ line, text }) => [line, text] as const);
-}
-
-interface ChangedLine {
-  readonly line: number;
-  readonly text: string;
-  readonly task: TaskId;
-}
-
-function changedLines(writing: Writing): readonly ChangedLine[] {
-  const { source, items, matching } = writing;
-  return items.flatMap((item, index) => {
-    const task = matching.tasks.get(index);
-    const line = source.lines[item.line - 1];
-    if (task === undefined || line === undefined) return [];
-    const text = editedItem(line.text, {
-      item,
-      task,
-      hasNamesake: hasNamesake(writing, { ...item, title: task.title }),
-    });
-    return text === null ? [] : [{ line: item.line, text, task: task.id }];
+function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): Written {
+  const { source, matching, board, file } = known;
+  const edit = new ChecklistEdit();
+  const { removed, kept } = takeOut(edit, known);
+  const names = renamedHeadings(known.checklist, board, { tasks: matching.tasks, file });
+  const checklist = withNewHeadings(edit, known.checklist, names);
+  const added = matching.absent.filter(({ id }) => !without.has(id));
+  appendTasks(edit, added, { checklist, source });
+  const owned = [...matching.tasks].flatMap(([index, task]) => {
+    const item = checklist.items[index];
+    return item === undefined || item.status === null || without.has(task.id) ? [] : [{ item, task }];
   });
+  const changed = owned.filter(({ item, task }) => !saysTheSame(item, task));
+  const isWritten = matching.linked || changed.length > 0 || !edit.isEmpty;
+  const linked = owned.filter(
+    ({ item, task }) => isWritten && saysTheSame(item, task) && item.id !== task.id,
+  );
+  for (const { item, task } of [...changed, ...linked])
+    edit.replaced.set(item.line, editedItem(source.lines[item.line - 1]?.text ?? "", item, task));
+  return {
+    text: edit.isEmpty ? joinText(source) : joinText(edit.applyTo(source)),
+    changed: changed.map(({ task }) => task.id),
+    added: added.map(({ id }) => id),
+    linked: linked.map(({ task }) => task.id),
+    removed,
+    kept,
+  };
 }
 
-function overwritten(
+function saysTheSame(item: ChecklistItem, task: ChecklistTask): boolean {
+  return item.status === task.status && item.title === task.title;
+}
+
+function withNewHeadings(
+  edit: ChecklistEdit,
   checklist: Checklist,
-  board: ChecklistBoard,
-  { matching, file }: { readonly matching: Matching; readonly file: string },
+  names: ReadonlyMap<number, string>,
+): Checklist {
+  if (names.size === 0) return checklist;
+  const headings = checklist.headings.map((heading, index) => {
+    const section = names.get(index);
+    if (section === undefined) return heading;
+    for (const [line, text] of headingLines(heading, section)) edit.replaced.set(line, text);
+    return { ...heading, section };
+  });
+  return { ...checklist, headings };
+}
+
+/** Lines of removed tasks that still read as they did go, with their notes; others stay, and it is told why. */
+function takeOut(
+  edit: ChecklistEdit,
+  { checklist: { items }, matching }: KnownText,
+): Pick<Written, "removed" | "kept"> {
+  const removed: TaskId[] = [];
+  const kept = new Map<TaskId, string>();
+  const holdsOthers = new Set<number>();
+  // What is nested comes after what it is nested under, and is looked at first.
+  for (const [index, item] of [...items.entries()].reverse()) {
+    const line = matching.removed.get(index);
+    const nested = holdsOthers.has(index) ? "other items are nested under it" : null;
+    const why = line === undefined ? "" : (changeSince(item, line) ?? nested);
+    if (line !== undefined && why === null) {
+      for (let at = item.line; at <= item.endLine; at += 1) edit.leaving.add(at);
+      removed.push(line.id);
+      continue;
+    }
+    if (line !== undefined && why !== null) kept.set(line.id, why);
+    if (item.parent !== null) holdsOthers.add(item.parent);
+  }
+  return { removed: removed.reverse(), kept };
+}
+
+/** What somebody has done to the line since it was last written or read. */
+function changeSince({ status, notes }: ChecklistItem, { origin, notes: had }: RemovedLine): string | null {
+  if (origin.status !== undefined && origin.status !== status) return "its marker is another since";
+  return notes === "" || (readWords(notes) ?? "") === had ? null : "its notes are others since";
+}
+
+/** Tasks whose lines were written and cannot be found again as they were meant. */
+function lostTasks({ changed, added, linked }: Written, after: KnownText): ReadonlySet<TaskId> {
+  const lost = new Set([...changed, ...added, ...linked]);
+  for (const [index, task] of after.matching.tasks) {
+    const item = after.checklist.items[index];
+    if (item?.id === task.id && saysTheSame(item, task)) lost.delete(task.id);
+  }
+  return lost;
+}
+
+function overwrittenMarkers(
+  { checklist: { items }, matching, file }: KnownText,
+  changed: ReadonlySet<TaskId>,
 ): readonly Differing[] {
-  return itemsIn(checklist, board).flatMap((item, index): Differing[] => {
-    const task = matching.tasks.get(index);
-    if (task === undefined || item.status === null || item.status === task.status) return [];
-    if (!isByHand(item, task, file)) return [];
+  return [...matching.tasks].flatMap(([index, task]): Differing[] => {
+    const item = items[index];
+    if (item === undefined || item.status === null || item.status === task.status) return [];
+    if (!changed.has(task.id) || !isByHand(item, task, file)) return [];
     return [{ line: item.line, task: task.id, there: item.status, board: task.status }];
   });
 }
 
-interface LookedAtAgain {
-  readonly places: WrittenChecklist["places"];
-  readonly lines: ReadonlyMap<TaskId, number>;
-  readonly notes: readonly Note[];
+interface Standing {
+  readonly item: ChecklistItem;
+  readonly task: ChecklistTask;
 }
 
+const OTHER_SECTION = "other-section";
+const OTHER_ORDER = "other-order";
+const NOT_WRITTEN = "not-written";
+const REMOVED_KEPT = "removed-kept";
+const UNLEVEL: ReadonlySet<string> = new Set([OTHER_SECTION, OTHER_ORDER, NOT_WRITTEN, REMOVED_KEPT]);
+
 /** What was written is read again: only what is found there stands there. */
-function lookedAtAgain({ text, tasks, kept }: Stage, board: ChecklistBoard, file: string): LookedAtAgain {
-  const checklist = readChecklist(text);
-  const left = new Map(board.tasks.map((task) => [task.id, task]));
+function lookAt(
+  { checklist, matching, board }: KnownText,
+  kept: Written["kept"],
+): { readonly standing: readonly Standing[]; readonly notes: readonly Note[] } {
   const standing: Standing[] = [];
   const notes = [...checklist.unread];
-  for (const item of itemsIn(checklist, board)) {
-    const task = left.get(tasks.get(item.line) ?? ("" as TaskId));
-    const line = kept.get(item.line);
-    if (task !== undefined && item.title === task.title) {
-      left.delete(task.id);
+  const left = new Map(board.tasks.map((task) => [task.id, task]));
+  for (const [index, item] of checklist.items.entries()) {
+    const { line, title, status } = item;
+    const task = matching.tasks.get(index);
+    const removed = matching.removed.get(index);
+    if (task !== undefined && title === task.title) {
       standing.push({ item, task });
-    } else if (line !== undefined) notes.push(keptNote(item, line));
-    else if (item.status !== null) {
-      const message = `"${item.title}" is no task on the board`;
-      notes.push({ code: "not-on-board", line: item.line, message });
+      left.delete(task.id);
+    } else if (removed !== undefined) {
+      const message = `"${title}" was removed from the board (${removed.id}), and its line stays: ${kept.get(removed.id) ?? "it was not taken out"}`;
+      notes.push({ code: REMOVED_KEPT, line, message });
+    } else if (task === undefined && status !== null) {
+      notes.push({ code: "not-on-board", line, message: `"${title}" is no task on the board` });
     }
   }
   for (const { id, title } of left.values()) {
@@ -253,14 +220,45 @@ function lookedAtAgain({ text, tasks, kept }: Stage, board: ChecklistBoard, file
     notes.push({ code: NOT_WRITTEN, line: 1, message });
   }
   notes.push(...boardDifferences(checklist, board, standing));
-  return {
-    places: standing.map(({ item, task }) => ({ task: task.id, origin: placeOf(item, file) })),
-    lines: new Map(standing.map(({ item, task }) => [task.id, item.line])),
-    notes: notes.sort((a, b) => a.line - b.line),
-  };
+  return { standing, notes: notes.sort((a, b) => a.line - b.line) };
 }
 
-function keptNote({ line, title }: { readonly line: number; readonly title: string }, kept: KeptLine): Note {
-  const message = `"${title}" was removed from the board (${kept.removed.id}), and its line stays: ${kept.why}`;
-  return { code: REMOVED_KEPT, line, message };
+/** Where the checklist is not as the board is, and stays so: lines and headings are not moved. */
+function boardDifferences(
+  { headings }: Checklist,
+  { sections }: ChecklistBoard,
+  standing: readonly Standing[],
+): readonly Note[] {
+  const notes: Note[] = [];
+  const lasts = new Map<string | null, number>();
+  for (const { item, task } of standing) {
+    const { line, title, section, parent, under } = item;
+    const key = section?.toLowerCase() ?? null;
+    if (!isIn(task, section)) {
+      const where = task.section === null ? "in no section" : `in the section "${task.section}"`;
+      const stays = parent === null ? "under its heading" : `under "${under.at(-1)}"`;
+      const message = `"${title}" is ${where} on the board, and stays here ${stays}`;
+      notes.push({ code: OTHER_SECTION, line, message });
+      continue;
+    }
+    if (task.rank < (lasts.get(key) ?? -1)) {
+      const message = `"${title}" has another place on the board: lines are not moved`;
+      notes.push({ code: OTHER_ORDER, line, message });
+    }
+    lasts.set(key, task.rank);
+  }
+  const ranks = new Map(sections.map((name, rank) => [name.toLowerCase(), rank]));
+  const seen = new Set<string>();
+  let above = -1;
+  for (const { line, section: name } of headings) {
+    const rank = ranks.get(name.toLowerCase());
+    if (rank === undefined || !lasts.has(name.toLowerCase()) || seen.has(name.toLowerCase())) continue;
+    seen.add(name.toLowerCase());
+    if (rank < above) {
+      const message = `the section "${name}" has another place on the board: headings are not moved`;
+      notes.push({ code: OTHER_ORDER, line, message });
+    }
+    above = rank;
+  }
+  return notes;
 }

@@ -1,0 +1,49 @@
+// Files that others read after a crash: old or whole, never half.
+import { randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isSystemError } from "./system-error.ts";
+
+/** Several processes may write the same file at once; the last one's text stays. */
+export async function writeDurably(file: string, text: string): Promise<void> {
+  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  try {
+    await writeFlushed(unfinished, text);
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(file));
+}
+
+export async function writeFlushed(file: string, text: string): Promise<void> {
+  const handle = await open(file, "wx");
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes sure that the names in a folder survive a power cut. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** For notes that only spare work later: a full disk must not cost what was gained. Whether it was written. */
+export async function writeIfPossible(file: string, text: string): Promise<boolean> {
+  try {
+    await writeDurably(file, text);
+    return true;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return false;
+  }
+}

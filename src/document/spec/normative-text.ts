@@ -1,0 +1,62 @@
+// Which passages and sentences of a spec require something of what is to be built.
+import { remembered } from "../../core/shared/remembered.ts";
+import type { Section } from "./outline.ts";
+import type { Passage, SpecText } from "./spec-text.ts";
+
+const UNDEMANDING_TITLE =
+  /\b(?:examples?|rationale|motivation|non-?normative|informative|open (?:questions|issues)|unresolved)\b|^[\d.\s§)]{0,12}(?:the )?(?:background|notes?|introduction|overview|context|discussion|alternatives|consequences|trade-?offs?|history|change ?log|faq|contributing|licen[cs]e|acknowledge?ments|glossary|terminology|getting started|quick ?start|usage|install\w*|why|goals?|non-goals|vision|summary|abstract|risks?|future|roadmap|credits|references|tutorial|guide|related|prior art|philosophy|principles|about|purpose|scope)\b/i;
+const DEMANDING_TITLE =
+  /\b(?:requirements?|acceptance criteria|success criteria|constraints|must[- ]haves?|should[- ]haves?|must have|should have|service levels?|slos?)\b/i;
+const UNDEMANDING_START =
+  /^[\s("'“*_]{0,12}(?:note|n\.b|nb|example|e\.g|for example|for instance|rationale|hint|tip|reason|background|why|motivation|comment|remark|informative|non-normative|caveat|warning)\b/i;
+
+export interface Normative {
+  /** Whether what stands here is required even without a verb that says so. */
+  readonly isRequirementsList: (passage: Passage) => boolean;
+  readonly mayRequire: (passage: Passage) => boolean;
+  readonly requires: (sentence: string) => boolean;
+}
+
+/** A document that cites the key words' definition, be it in one place, means them only in capitals. */
+export const citesKeyWords = remembered(({ passages }: SpecText) =>
+  passages.some(({ text }) => /\b(?:RFC\s?-?2119|RFC\s?-?8174|BCP\s?-?14)\b/.test(text)),
+);
+
+export function normativeText({ capitalsOnly }: { readonly capitalsOnly: boolean }): Normative {
+  const undemanding = titles(UNDEMANDING_TITLE);
+  const demanding = titles(DEMANDING_TITLE);
+  return {
+    isRequirementsList: ({ kind, text, section }) =>
+      (kind === "item" && !capitalsOnly && demanding(section)) ||
+      /^[\s*[(]{0,12}(?:REQ|FR|NFR)-\d/.test(text),
+    mayRequire: ({ kind, text, section }) =>
+      kind !== "heading" &&
+      kind !== "header" &&
+      !UNDEMANDING_START.test(text) &&
+      (demanding(section) || !undemanding(section)),
+    requires: (sentence) =>
+      !sentence.trimEnd().endsWith("?") &&
+      (capitalsOnly ? KEY_WORD : MODAL).test(sentence) &&
+      (capitalsOnly || !ADVICE.test(sentence)),
+  };
+}
+
+/** The innermost heading that fits decides, so it is asked once a section. */
+function titles(pattern: RegExp): (section: Section) => boolean {
+  const known = new Map<Section, boolean>();
+  return (section) => {
+    const before = known.get(section);
+    if (before !== undefined) return before;
+    const found =
+      section.path.slice(1).some((title) => pattern.test(title)) ||
+      (section.path.length === 1 && pattern.test(section.title));
+    known.set(section, found);
+    return found;
+  };
+}
+
+const KEY_WORD = /\b(?:MUST|SHALL|SHOULD|REQUIRED|RECOMMENDED)\b/;
+const MODAL = /\b(?:must|shall|should|(?:is|are) required to be)\b/i;
+/** What is said to the reader, or to those who work on the text, is advice and not a requirement of the product. */
+const ADVICE =
+  /\b(?:you|your|we|our|let's|let us|why)\b|\b(?:i|one|contributors?|maintainers?|authors?|reviewers?|readers?|developers?|implementers?|implementors?)\s{1,4}(?:should|must|have to|has to|needs? to)\b|\bshould\s{1,4}(?:\w{1,12}\s{1,4})?(?:work|be fine|be enough|be noted|suffice|probably|you)\b/i;
