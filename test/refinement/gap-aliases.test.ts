@@ -46,7 +46,7 @@ describe("a blocker of the Final Review", () => {
     expect(found(stage)).toMatchObject([
       { title: "No end", description: expect.stringContaining("when it stops"), state: { at: "RESOLVED" } },
     ]);
-    const rejected = stage.engine.record.past.flatMap(({ turns }) =>
+    const rejected = stage.engine.live.work.past.flatMap(({ turns }) =>
       turns.flatMap(({ attempts }) => attempts.filter(({ judged }) => judged?.failure != null)),
     );
     expect(rejected).toEqual([]);

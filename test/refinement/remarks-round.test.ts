@@ -78,9 +78,9 @@ describe("the remarks round", () => {
     expect(stage.prompts.get("s/2.0/reviewer/-/1/1")).toContain("FIVE times");
     expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("FIVE times");
     expect(states(stage).map(([, , at]) => at)).toEqual(["CLOSED", "CLOSED"]);
-    const moves = stage.engine.record.past.at(-1)?.transitions ?? [];
+    const moves = stage.engine.live.work.past.at(-1)?.transitions ?? [];
     expect(moves.some(({ to }) => to === "IN_PROGRESS" || to === "PROPOSED")).toBe(false);
-    expect(stage.engine.record.past.at(-1)?.convergence?.note).toContain("not counted");
+    expect(stage.engine.live.work.past.at(-1)?.convergence?.note).toContain("not counted");
   });
 
   it("given the review finds something grave in one, then its earlier text stands and the gap stays accepted", async () => {

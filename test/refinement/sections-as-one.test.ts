@@ -120,7 +120,7 @@ describe("gaps that a survey found in one section", () => {
     expect(prompt).toContain(`# ${ONE}, ${TWO}`);
     expect(prompt).toContain("A share of what");
     // Why one that was approved is back.
-    const moved = stage.engine.record.past.flatMap(({ transitions }) => transitions);
+    const moved = stage.engine.live.work.past.flatMap(({ transitions }) => transitions);
     expect(moved.find(({ gap, to }) => gap === ONE && to === "NEEDS_REVISION")).toMatchObject({
       reason: expect.stringContaining(`one text with ${TWO}`),
     });

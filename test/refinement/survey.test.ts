@@ -478,7 +478,7 @@ describe("the gate of a survey", () => {
     await stage.untilQuiet();
     expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.files.get("status.md")).toContain("left out: 3 attempts did not pass the gate");
-    const survey = stage.engine.record.survey;
+    const survey = stage.engine.live.work.survey;
     expect(survey).toMatchObject({ outcome: "left-out", found: 0 });
   });
 });

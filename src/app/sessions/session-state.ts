@@ -2,9 +2,13 @@
 import type { CoverageRow } from "../../core/documents/round-record.ts";
 import { openCount } from "../../core/refinement/open-count.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
-import { coverageOf } from "../../core/refinement/records/coverage-of.ts";
-import type { RecordedSurvey, SessionRecord } from "../../core/refinement/records/session-record.ts";
-import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { coverageRows, stateWord } from "../../core/refinement/records/status-of.ts";
+import {
+  gapsOf,
+  holesFound,
+  type LiveSession,
+  type SurveyEnd,
+} from "../../core/refinement/session/session.ts";
 import {
   isLimited,
   type Spent,
@@ -30,7 +34,7 @@ export interface SessionView {
     readonly state: string;
   }[];
   /** What became of the survey; `null` where there is none. */
-  readonly survey: RecordedSurvey | null;
+  readonly survey: SurveyTold | null;
   /** What was found where and by whom, and what became of it; without a survey there is nothing to compare. */
   readonly coverage: readonly CoverageRow[];
   readonly running: readonly { readonly key: string; readonly agent: string }[];
@@ -47,12 +51,12 @@ export interface SessionView {
   readonly updatedAt: string;
 }
 
-export function sessionState(session: LiveSession, record: SessionRecord): SessionView {
+export function sessionState(session: LiveSession): SessionView {
   const gaps = gapsOf(session);
   return {
     session: session.id,
     spec: session.spec.path,
-    state: record.ended?.type ?? (session.at === "paused" ? "PAUSED" : session.work.convergence.at),
+    state: stateWord(session),
     round: session.work.round?.number ?? session.work.completedRounds,
     completedRounds: session.work.completedRounds,
     maxRounds: session.settings.limits.maxRounds,
@@ -60,8 +64,8 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     gaps: [...gaps]
       .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
-    survey: record.survey,
-    coverage: record.survey === null ? [] : coverageOf(gaps),
+    survey: surveyTold(session),
+    coverage: coverageRows(session),
     running: session.ledger.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.work.questions,
     spent: totalSpent(session.ledger.spend),
@@ -75,4 +79,19 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
 
 export function costUnseen({ settings, ledger: { spend } }: LiveSession): boolean {
   return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
+}
+
+interface SurveyTold {
+  /** `null` while it goes on. */
+  readonly outcome: SurveyEnd["outcome"] | null;
+  readonly detail: string;
+  readonly found: number;
+}
+
+function surveyTold({ work: { survey } }: LiveSession): SurveyTold | null {
+  if (survey.at === "none" || survey.at === "due") return null;
+  const found = holesFound(survey);
+  return survey.at === "done"
+    ? { outcome: survey.outcome, detail: survey.detail, found }
+    : { outcome: null, detail: "", found };
 }

@@ -36,13 +36,13 @@ import {
 import { owed } from "./owed.ts";
 import {
   gapsOf,
+  holesFound,
   isByHand,
   type LiveSession,
   type Session,
   type SessionLedger,
   type SessionWork,
   type StartedCall,
-  type SurveyState,
   startedSession,
 } from "./session.ts";
 import type { SessionEvent, SessionEventOf } from "./session-event.ts";
@@ -282,12 +282,6 @@ function applied(
     default:
       return assertNever(event);
   }
-}
-
-/** How many holes the surveys found. */
-function holesFound(survey: SurveyState): number {
-  if (survey.at === "under-way") return survey.reports.reduce((sum, { holes }) => sum + holes.length, 0);
-  return survey.at === "asking" ? survey.found : 0;
 }
 
 function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {

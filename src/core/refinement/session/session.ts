@@ -162,6 +162,12 @@ export interface NotedText {
   readonly unsure: boolean;
 }
 
+/** How many holes the surveys found. */
+export function holesFound(survey: SurveyState): number {
+  if (survey.at === "under-way") return survey.reports.reduce((sum, { holes }) => sum + holes.length, 0);
+  return survey.at === "asking" || survey.at === "done" ? survey.found : 0;
+}
+
 const NO_SURVEY: SurveyState = { at: "none" };
 
 export function surveyTurns({ work: { survey } }: LiveSession): readonly Turn[] {
