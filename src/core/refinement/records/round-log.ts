@@ -5,7 +5,6 @@ import type { DecisionId } from "../../shared/decision-id.ts";
 import { compareGapIds, parseGapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import { ROLES, type Role } from "../role.ts";
-import type { SessionWork } from "../session/session.ts";
 import { newTurnLog, type TurnLog } from "./turn-log.ts";
 
 export interface RoundLog {
@@ -63,7 +62,10 @@ export function newRoundLog(round: number): RoundLog {
   };
 }
 
-type Logs = Pick<SessionWork, "past" | "now">;
+interface Logs {
+  readonly past: readonly RoundLog[];
+  readonly now: RoundLog;
+}
 
 /** Oldest first; the first is round 0, the time before there were any. */
 export function roundsOf({ past, now }: Logs): readonly RoundLog[] {
@@ -76,11 +78,11 @@ export function lastRound({ now }: Logs): number {
 }
 
 /** Nearly always the round under way; a late result or the Final Review belongs to an earlier one. */
-export function changeRound(
-  work: SessionWork,
+export function changeRound<Work extends Logs>(
+  work: Work,
   round: number,
   change: (log: RoundLog) => RoundLog,
-): SessionWork {
+): Work {
   const at = work.now.round === round ? -1 : work.past.findLastIndex((log) => log.round === round);
   const log = work.past[at];
   if (log === undefined) return { ...work, now: change(work.now) };
