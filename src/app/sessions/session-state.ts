@@ -1,55 +1,10 @@
 // Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
-import type { CoverageRow } from "../../core/documents/round-record.ts";
 import { openCount } from "../../core/refinement/open-count.ts";
-import type { Question } from "../../core/refinement/questions/question.ts";
 import { coverageRows, stateWord } from "../../core/refinement/records/status-of.ts";
-import {
-  gapsOf,
-  holesFound,
-  type LiveSession,
-  type SurveyEnd,
-} from "../../core/refinement/session/session.ts";
-import {
-  isLimited,
-  type Spent,
-  totalSpent,
-  uncountedCalls,
-  unpricedCalls,
-} from "../../core/refinement/session/spend.ts";
-import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
-
-export interface SessionView {
-  readonly session: string;
-  readonly spec: string;
-  /** The convergence state, PAUSED, or how it ended. */
-  readonly state: string;
-  readonly round: number;
-  readonly completedRounds: number;
-  readonly maxRounds: number;
-  readonly open: number;
-  readonly gaps: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly severity: Severity;
-    readonly state: string;
-  }[];
-  /** What became of the survey; `null` where there is none. */
-  readonly survey: SurveyTold | null;
-  /** What was found where and by whom, and what became of it; without a survey there is nothing to compare. */
-  readonly coverage: readonly CoverageRow[];
-  readonly running: readonly { readonly key: string; readonly agent: string }[];
-  readonly questions: readonly Question[];
-  readonly spent: Spent;
-  /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
-  readonly unpricedCalls: number;
-  /** Of so many calls nobody knows how many tokens they used. */
-  readonly uncountedCalls: number;
-  /** A limit in dollars is set, and those calls count nothing towards it. */
-  readonly costUnseen: boolean;
-  /** The finished spec, from the project's root. */
-  readonly output: string | null;
-  readonly updatedAt: string;
-}
+import { gapsOf, holesFound, type LiveSession } from "../../core/refinement/session/session.ts";
+import { isLimited, totalSpent, uncountedCalls, unpricedCalls } from "../../core/refinement/session/spend.ts";
+import { compareSeverities } from "../../core/shared/severity.ts";
+import type { SessionView } from "../wire/session.ts";
 
 export function sessionState(session: LiveSession): SessionView {
   const gaps = gapsOf(session);
@@ -81,14 +36,7 @@ export function costUnseen({ settings, ledger: { spend } }: LiveSession): boolea
   return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
 }
 
-interface SurveyTold {
-  /** `null` while it goes on. */
-  readonly outcome: SurveyEnd["outcome"] | null;
-  readonly detail: string;
-  readonly found: number;
-}
-
-function surveyTold({ work: { survey } }: LiveSession): SurveyTold | null {
+function surveyTold({ work: { survey } }: LiveSession): SessionView["survey"] {
   if (survey.at === "none" || survey.at === "due") return null;
   const found = holesFound(survey);
   return survey.at === "done"
