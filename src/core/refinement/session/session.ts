@@ -139,14 +139,14 @@ type SurveyState =
   | ({ readonly at: "done" } & SurveyEnd);
 
 /** What became of the survey. */
-export interface SurveyEnd {
+interface SurveyEnd {
   readonly outcome: SessionEventOf<"SurveySettled">["data"]["outcome"];
   readonly detail: string;
   /** How many holes the surveys found. */
   readonly found: number;
 }
 
-export interface SessionEnd {
+interface SessionEnd {
   readonly type: TerminationType;
   readonly trigger: string;
   readonly at: Timestamp;
