@@ -2,7 +2,7 @@
 
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { agentNames } from "../agents/agent-settings.ts";
+import { agentNames, rolesOf } from "../agents/agent-settings.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "../agents/describe-agent.ts";
 import {
@@ -11,7 +11,6 @@ import {
   type FoundProgram,
   programHealth,
 } from "../agents/program-version.ts";
-import { rolesOf } from "../agents/roles-of.ts";
 import { unseenCost } from "../agents/unseen-cost.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
