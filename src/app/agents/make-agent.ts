@@ -1,4 +1,5 @@
 // The one place that turns what is known about an agent into something that runs.
+
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
 import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
@@ -11,10 +12,11 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Config } from "../config/schema.ts";
 import type { Environment, PlayScript } from "../surroundings.ts";
+import type { Price, Unusable } from "../wire/agent.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
-import type { DescribedAgent, Unusable } from "./describe-agent.ts";
+import type { DescribedAgent } from "./describe-agent.ts";
 import { homesFolder } from "./homes-folder.ts";
-import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
+import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
 /** How the program starts itself as a player; not a command for people. */
 export const PLAYER_COMMAND = "__player";
