@@ -4,7 +4,7 @@ import { printLine } from "../printer.ts";
 import { widthOf } from "../terminal.ts";
 import { harmless, type Line, type Paint, painted, wrapped } from "../text.ts";
 import { type AskTerminal, promptOutput } from "./ask-terminal.ts";
-import { type Choice, choiceText } from "./choice-text.ts";
+import { type Choice, choiceText } from "./gather-answer.ts";
 
 export type Reply<Value> =
   | { readonly at: "given"; readonly value: Value }
