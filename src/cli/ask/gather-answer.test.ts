@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { choiceText, phraseDifference } from "./gather-answer.ts";
+import { phraseDifference } from "./gather-answer.ts";
+import { choiceText } from "./prompts.ts";
 
 const words = fc
   .array(fc.stringMatching(/^[a-z]{1,10}$/), { minLength: 1, maxLength: 30 })

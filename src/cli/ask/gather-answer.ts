@@ -5,7 +5,6 @@ import { type AnswerNeeds, answerNeeds } from "../../app/sessions/answer-needs.t
 import type { AnswerWishes } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
-import { harmless, wrapped } from "../text.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */
@@ -154,30 +153,6 @@ function notEmpty(fault: string): (text: string) => string | null {
 
 function asGiven<Value>(reply: Reply<Value>, as: (value: Value) => Partial<Given>): Reply<Partial<Given>> {
   return reply.at === "given" ? { at: "given", value: as(reply.value) } : reply;
-}
-
-export interface Choice {
-  readonly value: string;
-  readonly label: string;
-  /** Shown with the choice that the cursor is on. */
-  readonly hint?: string;
-}
-
-const INDENT = "\n  ";
-/** Of a narrow terminal this much is used all the same. */
-const WIDTH_MIN = 30;
-/** Left free beside a label, so that the first word of its hint fits. */
-const HINT_ROOM = 14;
-
-/** A choice whose lines go on below themselves, as the prompt writes it: `label (hint)`. */
-export function choiceText({ value, label, hint }: Choice, columns: number): Choice {
-  const width = Math.max(WIDTH_MIN, columns);
-  if (hint === undefined) return { value, label: wrapped(label, width).join(INDENT) };
-  const labelled = wrapped(label, width - HINT_ROOM);
-  // The hint begins where the label ends: words of that length hold its place.
-  const used = (labelled.at(-1)?.length ?? 0) + " (".length;
-  const [first = "", ...rest] = wrapped(`${"_".repeat(used)}${harmless(hint)}`, width);
-  return { value, label: labelled.join(INDENT), hint: [first.slice(used), ...rest].join(INDENT) };
 }
 
 /** Where a typed sentence is not the wanted one, in words; `null` where it is. */
