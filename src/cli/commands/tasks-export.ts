@@ -1,5 +1,6 @@
-import { type ExportedChecklist, exportChecklist } from "../../app/board/export-checklist.ts";
+import { exportChecklist } from "../../app/board/export-checklist.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import type { ExportedChecklist } from "../../app/board/write-out-checklist.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { Answer, Request } from "../command.ts";
 import { counted } from "../counted.ts";
