@@ -173,10 +173,10 @@ async function carriedOut(
   const stored = { id, type, at, v: 1, actor: WHO.actor, data: data as unknown as JsonObject };
   const executed = await execute({
     log,
-    decider: boardDecider,
+    fold: boardDecider,
     stream: BOARD_STREAM,
-    commandFor: () => ({ command }),
-    stored,
+    decide: (_, state) => ({ decided: boardDecider.decide(command, state), blobs: [] }),
+    stored: () => stored,
     from,
   });
   if (executed.at !== "done") throw new Error(`${type}: ${JSON.stringify(executed)}`);

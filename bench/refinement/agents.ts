@@ -58,7 +58,7 @@ interface Memory {
 type Write = (call: CallKeyParts, gaps: readonly GapId[], memory: Memory) => string;
 
 function gapsAtHand({ live }: SessionEngine, role: WrittenDocument["role"]): readonly GapId[] {
-  const { round } = live;
+  const { round } = live.work;
   return role === "engineer" ? (round?.lanes[0]?.gaps ?? []) : (round?.reviewer?.gaps ?? []);
 }
 

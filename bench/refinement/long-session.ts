@@ -164,25 +164,27 @@ class Marks {
       agentNamed: (name) => (name === "engineer" ? engineer : reviewer),
       answerByPolicy,
       notice: () => {
-        if (engine.live.completedRounds !== this.list.at(-1)?.round) this.#mark();
+        if (engine.live.work.completedRounds !== this.list.at(-1)?.round) this.#mark();
       },
       shelf: { put: async () => "spec_v1.md" },
       untilRound: false,
-      stopSoon: whenever(() => engine.live.completedRounds >= rounds),
+      stopSoon: whenever(() => engine.live.work.completedRounds >= rounds),
       stopNow: whenever(() => false),
     });
     await engine.level();
     await engine.saveSnapshot();
     await store.release(acquired.lease);
-    if (engine.live.completedRounds !== rounds) {
-      throw new Error(`the session came to round ${engine.live.completedRounds} of ${rounds} and is ${end}`);
+    if (engine.live.work.completedRounds !== rounds) {
+      throw new Error(
+        `the session came to round ${engine.live.work.completedRounds} of ${rounds} and is ${end}`,
+      );
     }
   }
 
   #mark(): void {
     const { user, system } = process.cpuUsage();
     this.list.push({
-      round: this.#engine.live.completedRounds,
+      round: this.#engine.live.work.completedRounds,
       atMs: performance.now(),
       cpuMs: (user + system) / MICROSECONDS,
       agentsMs: this.#agents.spentMs(),

@@ -2,9 +2,9 @@
 import { enterGap, type Gap } from "../../src/core/refinement/gap.ts";
 import { type GapId, parseGapId } from "../../src/core/shared/gap-id.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
-import { layoutOf } from "../../src/document/edits/spec-layout.ts";
-import { originOfFinding } from "../../src/lint/gap-origin.ts";
+import { specOf } from "../../src/document/spec/spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { originOfFinding } from "../../src/lint/spec-inventory.ts";
 import { proseOf } from "./prose.ts";
 
 const CHAPTERS = ["AUTH", "BILL", "CACHE", "DATA", "EXPORT", "FLOW", "GRAPH", "HOOK", "INDEX", "JOB"];
@@ -52,12 +52,12 @@ export function workload(gapsWanted: number): Workload {
 
 /** With what the linter finds in the line of each. */
 function marked(text: string, gaps: readonly Gap[]): readonly Gap[] {
-  const layout = layoutOf(text);
+  const spec = specOf(text);
   const findings = new Map(lintSpec({ text, file: "spec.md" }).findings.map((one) => [one.line, one]));
   return gaps.map((gap) => {
     const finding = gap.origin.from === "source" ? findings.get(gap.origin.line) : undefined;
     if (finding === undefined) throw new Error(`the linter does not find ${gap.id}`);
-    return { ...gap, origin: originOfFinding(layout, finding) };
+    return { ...gap, origin: originOfFinding(spec, finding) };
   });
 }
 

@@ -2,13 +2,12 @@
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
 import type { LiveSession } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { PATH_MARK, sectionOfPath } from "../document/edits/heading-paths.ts";
 import type { MarkedBlock } from "../document/edits/marked-block.ts";
 import { markedBlock } from "../document/edits/marked-block.ts";
 import type { DefaultTarget } from "../document/edits/place-edit.ts";
-
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
-import { lineAt, type SpecLayout, sectionAt, spanOfLines } from "../document/edits/spec-layout.ts";
+import { PATH_MARK, sectionOfPath } from "../document/spec/heading-paths.ts";
+import { lineAt, type Spec, sectionAt, spanOfLines } from "../document/spec/spec.ts";
 
 import { type DraftText, markSpan, standingSpan } from "./draft-text.ts";
 
@@ -30,23 +29,23 @@ function targetOfGap(on: OnDraft, gap: Gap): DefaultTarget | null {
   const standing = standingSpan(on.draft, on.session, gap.id);
   if (standing !== null) return { block: wholeBlocks(on.draft, standing), entry: false, named: false };
   // The parts of a gap that was split stand where it is marked.
-  const whole = gap.origin.from === "split" ? on.session.gaps[gap.origin.parent] : undefined;
+  const whole = gap.origin.from === "split" ? on.session.work.gaps[gap.origin.parent] : undefined;
   if (whole !== undefined) return targetOfGap(on, whole);
   if (gap.origin.from !== "source") return null;
   const mark = markSpan(on.draft, gap.origin);
   if (mark === null) return null;
   const entry = gap.origin.answer === "entry";
   return {
-    block: markedBlock(on.draft.layout, mark, { entry: entry && gap.origin.rule === "gap-entry" }),
+    block: markedBlock(on.draft.spec, mark, { entry: entry && gap.origin.rule === "gap-entry" }),
     entry,
     named: gap.origin.answer === "named" || (entry && gap.origin.rule === "gap-entry"),
   };
 }
 
 /** From the beginning of the block that a text begins in to the end of the one it ends in: never half a row. */
-function wholeBlocks({ layout }: DraftText, { from, to }: Span): MarkedBlock {
-  const first = markedBlock(layout, { from, to: from });
-  const last = markedBlock(layout, { from: to - 1, to });
+function wholeBlocks({ spec }: DraftText, { from, to }: Span): MarkedBlock {
+  const first = markedBlock(spec, { from, to: from });
+  const last = markedBlock(spec, { from: to - 1, to });
   const span = { from: Math.min(from, first.span.from), to: Math.max(to, last.span.to) };
   const isOne = first.span.from === last.span.from && first.span.to === last.span.to;
   return { kind: isOne ? first.kind : "paragraph", span };
@@ -66,15 +65,14 @@ export function plainPlace(on: OnDraft, gap: Gap): Span | null {
     targetOfGap(on, gap)?.block.span ??
     (parent === null ? null : standingSpan(on.draft, on.session, parent)) ??
     namedPlace(on.draft, gap);
-  return place === null ? null : undivided(on.draft.layout, place);
+  return place === null ? null : undivided(on.draft.spec, place);
 }
 
 /** The section or the quoted words that whoever raised the gap named as its place. */
-export function namedPlace({ layout, text }: DraftText, { place }: Gap): Span | null {
+export function namedPlace({ spec, text }: DraftText, { place }: Gap): Span | null {
   if (place === undefined) return null;
-  const found = sectionOfPath(layout, place.split(PATH_MARK));
-  if (found.at === "found")
-    return spanOfLines(layout, found.section.heading.line, found.section.heading.endLine);
+  const found = sectionOfPath(spec, place.split(PATH_MARK));
+  if (found.at === "found") return spanOfLines(spec, found.section.line, found.section.endLine);
   const [only, further] = placesOfPassage(text, place.replaceAll(/^["“]|["”]$/g, ""));
   return only !== undefined && further === undefined ? only : null;
 }
@@ -88,20 +86,20 @@ export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {
   while (at !== undefined && gaps.length < ANCESTORS_MAX) {
     gaps.push(at);
     const parent = parentOf(at);
-    at = parent === null ? undefined : session.gaps[parent];
+    at = parent === null ? undefined : session.work.gaps[parent];
   }
   return gaps;
 }
 
 /** A text between two rows would end the table, and one within the front matter is none. */
-function undivided(layout: SpecLayout, span: Span): Span {
-  const line = lineAt(layout, span.from);
-  if (line <= layout.frontEnd) return { from: span.from, to: spanOfLines(layout, line, layout.frontEnd).to };
-  const table = layout.blocks.find(
+function undivided(spec: Spec, span: Span): Span {
+  const line = lineAt(spec, span.from);
+  if (line <= spec.frontEnd) return { from: span.from, to: spanOfLines(spec, line, spec.frontEnd).to };
+  const table = spec.blocks.find(
     (block) => block.kind === "table" && block.line <= line && line <= block.endLine,
   );
   if (table === undefined) return span;
-  return { from: span.from, to: Math.max(span.to, spanOfLines(layout, line, table.endLine).to) };
+  return { from: span.from, to: Math.max(span.to, spanOfLines(spec, line, table.endLine).to) };
 }
 
 export function parentOf({ origin }: Gap): GapId | null {
@@ -127,13 +125,13 @@ export function proposedSection(on: OnDraft, gap: Gap): readonly string[] | null
       .find((span) => span !== null) ??
     null;
   if (place === null) return null;
-  const section = sectionAt(on.draft.layout, lineAt(on.draft.layout, place.from));
-  return section?.heading.path ?? null;
+  const section = sectionAt(on.draft.spec, lineAt(on.draft.spec, place.from));
+  return section?.path ?? null;
 }
 
 /** A section that is referred to and missing comes after the last of those it would stand among. */
-function lastSection({ layout }: DraftText, { path = [] }: SourceOrigin): readonly string[] | null {
-  const level = layout.sections.find(({ heading }) => heading.path.join() === path.join())?.heading.level;
-  const last = layout.sections.findLast(({ heading }) => heading.level === level);
-  return last?.heading.path ?? null;
+function lastSection({ spec }: DraftText, { path = [] }: SourceOrigin): readonly string[] | null {
+  const level = spec.sections.find((section) => section.path.join() === path.join())?.level;
+  const last = spec.sections.findLast((section) => section.level === level);
+  return last?.path ?? null;
 }

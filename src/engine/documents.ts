@@ -1,9 +1,7 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
-import type { SourceSpec } from "../core/documents/source-spec.ts";
 import type { Role } from "../core/refinement/role.ts";
 import type { Output } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
-import { readSourceSpec } from "../document/source-spec/read-source-spec.ts";
 import type { Blob, Blobs, Hash, Utf8 } from "./ports.ts";
 import { readOutput, unreadOutput } from "./read-output.ts";
 
@@ -66,11 +64,6 @@ export class Documents {
     const bytes = this.#ports.utf8.encode(text).length;
     const { content } = await this.output("engineer", { sha256, bytes, from: "file" });
     return content?.of === "engineer" ? content.document : null;
-  }
-
-  async source(sha256: string): Promise<SourceSpec> {
-    const text = await this.text(sha256);
-    return await this.once(`source ${sha256}`, async () => readSourceSpec(text).spec);
   }
 
   /** Made once and kept for a while. The least recently used goes first: the source is asked for in every turn. */

@@ -1,12 +1,11 @@
 // What prompts show of the draft: the passage a gap is about, and each edit as before and after.
-import type { SourceSpec } from "../core/documents/source-spec.ts";
 import type { Gap, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
 import { applyEdits, type Piece, placeOf, SOURCE, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { pathText, sectionOfPath } from "../document/edits/heading-paths.ts";
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
-import { lineAt, sectionAt, spanOfLines } from "../document/edits/spec-layout.ts";
+import { pathText, sectionOfPath } from "../document/spec/heading-paths.ts";
+import { lineAt, sectionAt, spanOfLines } from "../document/spec/spec.ts";
 import type { EditShown, GapPlace, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
 import { defaultTarget, lineage, namedPlace, type OnDraft, proposedSection } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
@@ -20,11 +19,7 @@ interface DraftFacts {
 export async function draftFacts(session: LiveSession, documents: Documents): Promise<DraftFacts> {
   const draft = await draftText(session, documents);
   const on = { session, draft };
-  return { on, spec: { name: session.spec.name, draft: outlineOf(draft), places: placesOf(on) } };
-}
-
-function outlineOf({ layout }: DraftText): SourceSpec {
-  return { lines: layout.lines, headings: layout.sections.map(({ heading }) => heading), markers: [] };
+  return { on, spec: { name: session.spec.name, draft: draft.spec, places: placesOf(on) } };
 }
 
 /** The line of each gap's accepted text, or of its mark; a gap that came up on the way stands where its parent does. */
@@ -45,12 +40,19 @@ function placesOf(on: OnDraft): readonly GapPlace[] {
       lineage(on, gap)
         .map(offsetOf)
         .find((at) => at !== null);
-    return offset == null ? [] : [{ gap: gap.id, line: lineAt(draft.layout, offset) }];
+    return offset == null ? [] : [{ gap: gap.id, line: lineAt(draft.spec, offset) }];
   });
 }
 
 /** Where the first words stand that were written for each gap. */
-function firstPlaces({ draft: { applied } }: LiveSession, { pieces }: DraftText): ReadonlyMap<GapId, number> {
+function firstPlaces(
+  {
+    work: {
+      draft: { applied },
+    },
+  }: LiveSession,
+  { pieces }: DraftText,
+): ReadonlyMap<GapId, number> {
   const gapsOfEdit = new Map<string, readonly GapId[]>(applied.map(({ edit, gaps }) => [edit.id, gaps]));
   const places = new Map<GapId, number>();
   let at = 0;
@@ -83,15 +85,15 @@ export function gapTarget(on: OnDraft, gaps: readonly Gap[]): GapTarget {
       why,
     };
   }
-  const { layout } = on.draft;
+  const { spec } = on.draft;
   const { span, kind } = target.block;
-  const line = lineAt(layout, span.from);
+  const line = lineAt(spec, span.from);
   return {
     kind: "mark",
-    text: layout.text.slice(span.from, span.to),
+    text: spec.text.slice(span.from, span.to),
     line,
-    endLine: lineAt(layout, Math.max(span.from, span.to - 1)),
-    path: sectionAt(layout, line)?.heading.path ?? [],
+    endLine: lineAt(spec, Math.max(span.from, span.to - 1)),
+    path: sectionAt(spec, line)?.path ?? [],
     entry: target.entry,
     emptySection: kind === "empty-section",
   };
@@ -119,11 +121,10 @@ function sourceWords({ pieces, text }: DraftText, { from, to }: Span): string {
 const QUOTABLE = /^[^"\n]{1,200}$/;
 
 /** A section without others below it, in which nothing has been written yet. */
-function isUntouchedLeaf({ layout, pieces }: DraftText, path: readonly string[]): boolean {
-  const found = sectionOfPath(layout, path);
-  if (found.at !== "found" || found.section.ownEnd < found.section.heading.endLine) return false;
-  const { heading } = found.section;
-  const span = spanOfLines(layout, heading.line, heading.endLine);
+function isUntouchedLeaf({ spec, pieces }: DraftText, path: readonly string[]): boolean {
+  const found = sectionOfPath(spec, path);
+  if (found.at !== "found" || found.section.ownEnd < found.section.endLine) return false;
+  const span = spanOfLines(spec, found.section.line, found.section.endLine);
   let at = 0;
   for (const { of, from, to } of pieces) {
     const end = at + to - from;
@@ -157,7 +158,7 @@ export function placeOfEdit(
   { draft, session }: OnDraft,
   edit: SpecEdit,
 ): { from: number; to: number } | null {
-  const applied = applyEdits(session.draft, { edits: [edit], gaps: [], round: 0 });
+  const applied = applyEdits(session.work.draft, { edits: [edit], gaps: [], round: 0 });
   if (applied === null) return null;
   const [first] = edit.replaces;
   const last = edit.replaces.at(-1);
@@ -177,13 +178,13 @@ function lengthOfAll(pieces: readonly Piece[]): number {
 }
 
 function shownAt(
-  { layout, text }: DraftText,
+  { spec, text }: DraftText,
   { from, to, after }: { readonly from: number; readonly to: number; readonly after: string },
 ): EditShown {
-  const line = lineAt(layout, from);
-  const path = sectionAt(layout, from === to ? Math.max(1, line - 1) : line)?.heading.path ?? [];
+  const line = lineAt(spec, from);
+  const path = sectionAt(spec, from === to ? Math.max(1, line - 1) : line)?.path ?? [];
   const under = path.length === 0 ? "" : `, under ${pathText(path)}`;
-  const endLine = lineAt(layout, Math.max(from, to - 1));
+  const endLine = lineAt(spec, Math.max(from, to - 1));
   const where = from === to ? `added before line ${line}${under}` : `lines ${line}–${endLine}${under}`;
   return {
     where,

@@ -3,7 +3,7 @@ import type { SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import { type EditId, type Piece, placeOf, SOURCE, standingEdits } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import { layoutOf, type SpecLayout } from "../document/edits/spec-layout.ts";
+import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { lintSpec } from "../lint/lint-spec.ts";
 import type { Documents } from "./documents.ts";
@@ -11,7 +11,7 @@ import type { Documents } from "./documents.ts";
 export interface DraftText {
   readonly text: string;
   readonly pieces: readonly Piece[];
-  readonly layout: SpecLayout;
+  readonly spec: Spec;
   /** What the linter finds in it; worked out when somebody asks. */
   readonly findings: Findings;
 }
@@ -19,7 +19,7 @@ export interface DraftText {
 type Findings = () => readonly LintFinding[];
 
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
-  const { pieces, applied } = session.draft;
+  const { pieces, applied } = session.work.draft;
   const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
   return await documents.once(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
     const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
@@ -29,7 +29,7 @@ export async function draftText(session: LiveSession, documents: Documents): Pro
     }
     const text = pieces.map(({ of, from, to }) => (texts.get(of) ?? "").slice(from, to)).join("");
     const findings = await findingsOf(session, text, documents);
-    return { text, pieces, layout: layoutOf(text), findings };
+    return { text, pieces, spec: specOf(text), findings };
   });
 }
 
@@ -70,7 +70,7 @@ function missingFiles(session: LiveSession): ReadonlySet<string> {
  * took the place of the mark, else the longest; what others have changed within it since is part of it.
  */
 export function standingSpan({ pieces, text }: DraftText, session: LiveSession, gap: GapId): Span | null {
-  const texts = standingEdits(session.draft, gap).filter(({ edit }) => edit.chars > 0);
+  const texts = standingEdits(session.work.draft, gap).filter(({ edit }) => edit.chars > 0);
   const [longest] = texts.toSorted((a, b) => b.edit.chars - a.edit.chars);
   const chosen = texts.find(({ edit }) => edit.target === "mark") ?? longest;
   if (chosen === undefined) return null;

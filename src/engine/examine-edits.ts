@@ -12,9 +12,9 @@ import { addAfter, type PlacedEdit, placeEdit } from "../document/edits/place-ed
 import { processIdsIn } from "../document/edits/process-ids.ts";
 import { sentenceAround } from "../document/edits/sentence-around.ts";
 import { solutionText } from "../document/edits/solution-text.ts";
-import { layoutOf, lineAt } from "../document/edits/spec-layout.ts";
 import { brokenSurroundings } from "../document/edits/surroundings.ts";
 import { closersOf } from "../document/finished-spec/open-ends.ts";
+import { lineAt, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import { defaultTarget, type OnDraft, plainPlace } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
@@ -140,7 +140,7 @@ function placeAll(
   { kept, mayRetry }: { readonly kept: readonly KeptText[]; readonly mayRetry: boolean },
 ): readonly PlacedUnit[] {
   const placed = units.map((raw) =>
-    placeUnit(on, { ...raw, gaps: raw.gaps.flatMap((id) => on.session.gaps[id] ?? []) }),
+    placeUnit(on, { ...raw, gaps: raw.gaps.flatMap((id) => on.session.work.gaps[id] ?? []) }),
   );
   return placed.map((unit, index) => {
     const others = mayRetry ? placed.toSpliced(index, 1) : placed.slice(0, index);
@@ -171,7 +171,7 @@ function covers({ placed }: PlacedUnit, span: Span): boolean {
 /** What the turn has resolved so far, where it would stand. */
 function keptTexts(on: OnDraft, gaps: readonly GapId[]): readonly KeptText[] {
   return gaps.flatMap((gap) =>
-    (on.session.proposals[gap]?.edits ?? []).flatMap((edit) => {
+    (on.session.work.proposals[gap]?.edits ?? []).flatMap((edit) => {
       const span = placeOfEdit(on, edit);
       return span === null ? [] : [{ gap, span }];
     }),
@@ -198,7 +198,7 @@ function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
   const faults: string[] = [];
   for (const edit of written) {
     const target = own === null ? null : { ...own, named: own.named && !hasNamed };
-    const place = placeEdit(on.draft.layout, edit, target);
+    const place = placeEdit(on.draft.spec, edit, target);
     if ("fault" in place) faults.push(`${place.fault} (line ${edit.line})`);
     else if (placed.some((other) => overlaps(other.place.span, place.span)))
       faults.push(`two of its texts have the same target (line ${edit.line})`);
@@ -229,13 +229,13 @@ function plainPlaced(on: OnDraft, unit: Unit): readonly Placed[] {
   const text = solutionText(unit.sections);
   const span = first === undefined ? null : plainPlace(on, first);
   if (span === null || text.trim() === "" || isLeftOpen(text)) return [];
-  const { layout } = on.draft;
-  return [{ target: "plain", line: unit.line, place: addAfter(layout, lineAt(layout, span.to), text) }];
+  const { spec } = on.draft;
+  return [{ target: "plain", line: unit.line, place: addAfter(spec, lineAt(spec, span.to), text) }];
 }
 
 /** A fence or a comment that goes on would take what follows with it. */
 function isLeftOpen(text: string): boolean {
-  const { lines, notes } = layoutOf(text);
+  const { lines, notes } = specOf(text);
   return closersOf(lines, notes).length > 0;
 }
 
@@ -292,7 +292,7 @@ function surroundingsFault({ draft }: OnDraft, units: readonly PlacedUnit[]): st
   const edits = units.flatMap(({ faults, placed }) =>
     faults.length === 0 ? placed.map(({ place }) => place) : [],
   );
-  return brokenSurroundings(draft.layout, layoutOf(applied(draft.text, units).text), edits);
+  return brokenSurroundings(draft.spec, specOf(applied(draft.text, units).text), edits);
 }
 
 /** Rules that find a mark: a text that is to settle something must not bring one. */

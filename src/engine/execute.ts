@@ -5,23 +5,25 @@ import { type Blob, commandPayload, type EventLog, type Fence, type StoredComman
 /** Every conflict means that somebody else got on, so many of them are contention, not a failure. */
 const DECISIONS_MAX = 1_000;
 
-interface Execution<Command, State, Event extends Fact> {
+interface Execution<State, Event extends Fact> {
   readonly log: EventLog;
-  readonly decider: Decider<Command, State, Event>;
+  readonly fold: Pick<Decider<never, State, Event>, "initial" | "evolve" | "upcast">;
   readonly stream: string;
-  /** What is decided on, read against the state it is decided on … */
-  readonly commandFor: (state: State) => Promise<ReadCommand<Command>> | ReadCommand<Command>;
-  /** … and what is stored of it, from which the same command can be made again. */
-  readonly stored: StoredCommand;
+  /** What is stored of the command, made for the state it is decided on; a refusal where that leaves nothing to ask. */
+  readonly stored: (state: State) => StoredCommand | Refusal;
+  /** What follows from it; the same whenever it is decided again on that state. */
+  readonly decide: (stored: StoredCommand, state: State) => Promise<Decided<Event>> | Decided<Event>;
+  /** The documents it brings. */
+  readonly blobs?: readonly Blob[];
   readonly fence?: Fence;
   /** What is known of the stream already, so that only what came after is read. */
   readonly from?: Folded<State>;
 }
 
-export interface ReadCommand<Command> {
-  readonly command: Command;
-  /** What it refers to and the store may not hold yet. */
-  readonly blobs?: readonly Blob[];
+export interface Decided<Event> {
+  readonly decided: readonly Event[] | Refusal;
+  /** What its events refer to, and the store may not hold yet. */
+  readonly blobs: readonly Blob[];
 }
 
 export interface Folded<State> {
@@ -42,17 +44,19 @@ type Executed<State, Event> =
   | { readonly at: "command-reused"; readonly commandId: string };
 
 /** Loads the stream, decides, appends; when another was quicker, reads what it did and decides again. */
-export async function execute<Command, State, Event extends Fact>(
-  execution: Execution<Command, State, Event>,
+export async function execute<State, Event extends Fact>(
+  execution: Execution<State, Event>,
 ): Promise<Executed<State, Event>> {
-  const { log, decider, stream, stored, fence } = execution;
-  let { state, version } = execution.from ?? { state: decider.initial, version: 0 };
+  const { log, fold, stream, fence } = execution;
+  let { state, version } = execution.from ?? { state: fold.initial, version: 0 };
 
   for (let decision = 0; decision < DECISIONS_MAX; decision++) {
     for (const event of await log.load(stream, version)) {
-      state = decider.evolve(state, decider.upcast(event));
+      state = fold.evolve(state, fold.upcast(event));
       version = event.version;
     }
+    const stored = execution.stored(state);
+    if (isRefusal(stored)) return { at: "refused", refusal: stored };
     const known = await log.findCommand(stored.id);
     if (known !== null) {
       if (commandPayload(known.stream, known) !== commandPayload(stream, stored))
@@ -60,8 +64,7 @@ export async function execute<Command, State, Event extends Fact>(
       if (known.lastVersion > version) continue;
       return { at: "repeated", state, version };
     }
-    const { command, blobs } = await execution.commandFor(state);
-    const decided = decider.decide(command, state);
+    const { decided, blobs } = await execution.decide(stored, state);
     if (isRefusal(decided)) return { at: "refused", refusal: decided };
     const [first, ...rest] = decided;
     if (first === undefined) return { at: "unchanged", state, version };
@@ -71,14 +74,14 @@ export async function execute<Command, State, Event extends Fact>(
       expectedVersion: version,
       command: stored,
       events: [first, ...rest],
+      blobs: [...(execution.blobs ?? []), ...blobs],
       ...(fence === undefined ? {} : { fence }),
-      ...(blobs === undefined ? {} : { blobs }),
     });
     switch (outcome.at) {
       case "appended":
         return {
           at: "done",
-          state: decided.reduce(decider.evolve, state),
+          state: decided.reduce(fold.evolve, state),
           version: outcome.lastVersion,
           events: decided,
         };

@@ -7,8 +7,8 @@ import { gapLimitations } from "../core/refinement/records/closing-summary-of.ts
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { SOURCE } from "../core/refinement/spec-draft.ts";
-import { layoutOf } from "../document/edits/spec-layout.ts";
 import { assembleSpec } from "../document/finished-spec/assemble-spec.ts";
+import { specOf } from "../document/spec/spec.ts";
 import type { Documents } from "./documents.ts";
 import { draftText } from "./draft-text.ts";
 
@@ -19,20 +19,24 @@ export async function finishedSpec(
   limitations: readonly KnownLimitation[] = gapLimitations(gapsOf(session), []),
 ): Promise<FinishedSpec> {
   const draft = await draftText(session, documents);
-  const source = await documents.once(`layout ${session.spec.sha256}`, async () =>
-    layoutOf(await documents.text(session.spec.sha256)),
+  const source = await documents.once(`spec ${session.spec.sha256}`, async () =>
+    specOf(await documents.text(session.spec.sha256)),
   );
   return assembleSpec(
     {
       stretches: stretchesOf(session),
-      decisions: bindingDecisions(session),
-      limitations: [...limitations, ...remarkLimitations(session)],
+      decisions: bindingDecisions(session.work),
+      limitations: [...limitations, ...remarkLimitations(session.work)],
     },
-    { source, draft: draft.layout },
+    { source, draft: draft.spec },
   );
 }
 
-function stretchesOf({ draft: { pieces, applied } }: LiveSession): readonly Stretch[] {
+function stretchesOf({
+  work: {
+    draft: { pieces, applied },
+  },
+}: LiveSession): readonly Stretch[] {
   let at = 0;
   return pieces.map(({ of, from, to }) => {
     const start = at;

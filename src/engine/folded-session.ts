@@ -14,7 +14,7 @@ export interface FoldedSession {
 }
 
 /** To be changed with the shape of the folded state, or with what folds it: older snapshots are then left alone. */
-export const SNAPSHOT_SHAPE = "session 11";
+export const SNAPSHOT_SHAPE = "session 12";
 
 export const foldedDecider: Decider<SessionCommand, FoldedSession, SessionEvent> = {
   initial: { session: SESSION_START, record: RECORD_START },

@@ -1,5 +1,5 @@
 import type { Gap } from "../core/refinement/gap.ts";
-import type { LiveSession } from "../core/refinement/session/session.ts";
+import type { SessionWork } from "../core/refinement/session/session.ts";
 
 /**
  * Gaps that one text settles: those marked in one block, those that a survey found in one section, those that were
@@ -7,7 +7,7 @@ import type { LiveSession } from "../core/refinement/session/session.ts";
  */
 export function gapsByPassage(
   gaps: readonly Gap[],
-  proposals: LiveSession["proposals"],
+  proposals: SessionWork["proposals"],
 ): readonly (readonly [Gap, ...Gap[]])[] {
   const groups: [Gap, ...Gap[]][] = [];
   const isOneText = (a: Gap, b: Gap) =>

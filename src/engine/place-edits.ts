@@ -7,8 +7,8 @@ import { callKeyParts } from "../core/shared/call-key.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { addAfter } from "../document/edits/place-edit.ts";
 import { solutionText } from "../document/edits/solution-text.ts";
-import { lineAt, spanOfLines } from "../document/edits/spec-layout.ts";
-import { originOfFinding } from "../lint/gap-origin.ts";
+import { lineAt, spanOfLines } from "../document/spec/spec.ts";
+import { originOfFinding } from "../lint/spec-inventory.ts";
 import { lineage, type OnDraft, plainPlace } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { type DraftText, draftText } from "./draft-text.ts";
@@ -23,12 +23,13 @@ export interface PlacedEdits {
 
 export async function placedEdits(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
   const chars = (await documents.text(session.spec.sha256)).length;
-  const fresh = { ...session, draft: draftOfSource(chars) };
+  const fresh = { ...session, work: { ...session.work, draft: draftOfSource(chars) } };
   const draft = await draftText(fresh, documents);
   const origins = originsOf(fresh, draft);
   const known = new Map(origins.map(({ gap, origin }) => [gap, origin]));
   const gaps = gapsOf(fresh).map((gap) => ({ ...gap, origin: known.get(gap.id) ?? gap.origin }));
-  const marked = { ...fresh, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const work = { ...fresh.work, gaps: Object.fromEntries(gaps.map((gap) => [gap.id, gap])) };
+  const marked: LiveSession = { ...fresh, work };
   const on: OnDraft = { session: marked, draft };
   const blobs: Blob[] = [];
   const edits: { gap: GapId; edits: readonly SpecEdit[] }[] = [];
@@ -40,7 +41,7 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
 }
 
 /** Accepted first comes first. */
-function inOrder({ proposals }: LiveSession): readonly Proposal[] {
+function inOrder({ work: { proposals } }: LiveSession): readonly Proposal[] {
   return Object.values(proposals).toSorted((a, b) => a.round - b.round || (a.gap < b.gap ? -1 : 1));
 }
 
@@ -53,8 +54,8 @@ function originsOf(
     if (origin.from !== "source" || origin.mark !== undefined) return [];
     const here = draft.findings().filter(({ line }) => line === origin.line);
     const found = here.find(({ gap }) => gap === id) ?? here[0];
-    if (found !== undefined) return [{ gap: id, origin: originOfFinding(draft.layout, found) }];
-    const mark = spanOfLines(draft.layout, origin.line, origin.line);
+    if (found !== undefined) return [{ gap: id, origin: originOfFinding(draft.spec, found) }];
+    const mark = spanOfLines(draft.spec, origin.line, origin.line);
     return [{ gap: id, origin: { ...origin, answer: "block" as const, mark } }];
   });
 }
@@ -69,17 +70,17 @@ async function placedEdit(
   proposal: Proposal,
   { documents, blobs }: Placing,
 ): Promise<SpecEdit | null> {
-  const gap = on.session.gaps[proposal.gap];
+  const gap = on.session.work.gaps[proposal.gap];
   const document = await documents.engineer(proposal.document);
   const sections = document?.resolutions.filter(({ gaps }) => gaps.includes(proposal.gap)) ?? [];
   const text = solutionText(sections);
   if (gap === undefined || text === "") return null;
-  const { layout, pieces } = on.draft;
+  const { spec, pieces } = on.draft;
   const block =
     lineage(on, gap)
       .map((one) => plainPlace(on, one))
       .find((span) => span !== null) ?? null;
-  const place = addAfter(layout, block === null ? layout.lines.length : lineAt(layout, block.to), text);
+  const place = addAfter(spec, block === null ? spec.lines.length : lineAt(spec, block.to), text);
   const blob = documents.blobOf(place.text);
   blobs.push(blob);
   const { attempt } = callKeyParts(proposal.key);

@@ -24,7 +24,7 @@ import { standingEdits } from "../core/refinement/spec-draft.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { compareGapIds, type GapId, gapIdParts } from "../core/shared/gap-id.ts";
 import { compareIssueIds } from "../core/shared/issue-id.ts";
-import { pathText } from "../document/edits/heading-paths.ts";
+import { pathText } from "../document/spec/heading-paths.ts";
 import { mainSections } from "../document/survey/find-places.ts";
 import { engineerPrompt } from "../prompts/engineer-prompt.ts";
 import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
@@ -52,7 +52,7 @@ import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { gapsByPassage } from "./gaps-by-passage.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
-import { sourceLayout } from "./stored-command.ts";
+import { sourceSpec } from "./stored-command.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;
@@ -78,10 +78,12 @@ export async function promptFor(
 /** The documents of agents that a prompt quotes, by their hashes. */
 export function documentsShown(session: LiveSession, { gaps, retry }: CallOrder): ReadonlySet<string> {
   const own = gaps.flatMap((id) => {
-    const parent = session.gaps[id] === undefined ? null : parentOf(session.gaps[id]);
+    const parent = session.work.gaps[id] === undefined ? null : parentOf(session.work.gaps[id]);
     return parent === null ? [id] : [id, parent];
   });
-  const proposals = own.flatMap((id) => [session.amendments[id] ?? [], session.proposals[id] ?? []].flat());
+  const proposals = own.flatMap((id) =>
+    [session.work.amendments[id] ?? [], session.work.proposals[id] ?? []].flat(),
+  );
   const examples = retry === null ? [] : newestProposals(session).slice(0, SESSION_EXAMPLES_MAX);
   return new Set(
     [...proposals, ...examples].flatMap(({ document, review }) =>
@@ -100,17 +102,20 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
     readsProject: order.readsProject,
     decisions: decisionsShown(session),
     guidance,
-    ...(session.round?.focus === "remarks" ? { remarks: true as const } : {}),
-    remarksComeBack: session.settings.remarksRound === true && !session.remarksRoundHeld,
+    ...(session.work.round?.focus === "remarks" ? { remarks: true as const } : {}),
+    remarksComeBack: session.settings.remarksRound === true && !session.work.remarksRoundHeld,
   };
-  const takenGapIds = [...(Object.keys(session.gaps) as GapId[]), ...session.settled.map(({ id }) => id)];
+  const takenGapIds = [
+    ...(Object.keys(session.work.gaps) as GapId[]),
+    ...session.work.settled.map(({ id }) => id),
+  ];
   const taken = takenBefore(session, order);
   const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
       const groups = gapsByPassage(
         order.gaps.map((gap) => gapOf(session, gap)),
-        session.proposals,
+        session.work.proposals,
       );
       const gaps = await Promise.all(groups.map((group) => gapBrief(group, { on, documents, order })));
       return engineerPrompt({
@@ -144,20 +149,20 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         findings: (await findingsInTexts(session, documents)).map(
           ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
         ),
-        remarks: openRemarks(session),
+        remarks: openRemarks(session.work),
         limitations: gapsOf(session)
           .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
           .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
       });
     case "survey":
     case "second-survey": {
-      const layout = await sourceLayout(session, documents);
+      const source = await sourceSpec(session, documents);
       return surveyPrompt(role, {
         ...base,
         specName: session.spec.name,
         gapsMax: session.settings.survey?.gapsMax ?? 0,
-        source: layout.text,
-        sections: mainSections(layout).map(({ heading }) => pathText(heading.path)),
+        source: source.text,
+        sections: mainSections(source).map(({ path }) => pathText(path)),
         marked: gapsOf(session).map(({ id, title, severity }) => ({
           gap: id,
           title,
@@ -200,16 +205,16 @@ function openBeside(session: LiveSession, gaps: readonly GapId[]): readonly GapT
 
 /** Those on a gap at hand are shown with it. */
 function remarksBeside(session: LiveSession, gaps: readonly GapId[]): readonly RemarkTitle[] {
-  return openRemarks(session)
-    .filter((remark) => !session.issues[remark.issue]?.issue.gaps.some((gap) => gaps.includes(gap)))
+  return openRemarks(session.work)
+    .filter((remark) => !session.work.issues[remark.issue]?.issue.gaps.some((gap) => gaps.includes(gap)))
     .sort((a, b) => compareIssueIds(a.issue, b.issue))
     .map(({ issue, severity, title, gaps: on }) => ({ issue, severity, title, gaps: on }));
 }
 
 /** What a decision asked for is done once its gaps are settled; what it says binds on. */
 function decisionsShown(session: LiveSession): readonly DecisionEntry[] {
-  const isSettled = (id: GapId) => !isOpen(session.gaps[id]?.state.at ?? "RESOLVED");
-  return bindingDecisions(session).map((entry) =>
+  const isSettled = (id: GapId) => !isOpen(session.work.gaps[id]?.state.at ?? "RESOLVED");
+  return bindingDecisions(session.work).map((entry) =>
     entry.gaps.length > 0 && entry.gaps.every(isSettled)
       ? { ...entry, actionForEngineer: null, actionForGap: null }
       : entry,
@@ -227,8 +232,8 @@ async function gapBrief(
 ): Promise<GapBrief> {
   const { session } = on;
   const ids = [gap, ...together].map(({ id }) => id);
-  const proposal = ids.flatMap((id) => session.proposals[id] ?? [])[0];
-  const decided = new Set(session.decisions.map(({ decision }) => decision.trim()));
+  const proposal = ids.flatMap((id) => session.work.proposals[id] ?? [])[0];
+  const decided = new Set(session.work.decisions.map(({ decision }) => decision.trim()));
   const review = proposal?.review ?? null;
   return {
     gap,
@@ -241,21 +246,21 @@ async function gapBrief(
     review: review === null ? null : { round: review.round, text: await documents.text(review.document) },
     issues: ledgerOf(session, ids),
     ...(retry?.because === "UNCERTAINTY" ? { doubt: retry.message } : {}),
-    inputs: ids.flatMap((id) => session.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
+    inputs: ids.flatMap((id) => session.work.inputs[id] ?? []).filter((text) => !decided.has(text.trim())),
   };
 }
 
 function isInDraft(session: LiveSession, { id, state }: Gap): boolean {
-  return isSettledByText(state.at) && standingEdits(session.draft, id).length > 0;
+  return isSettledByText(state.at) && standingEdits(session.work.draft, id).length > 0;
 }
 
 /** A gap that came up on the way is read with the text it came up in, where the draft does not have that. */
 async function parentGap(session: LiveSession, gap: Gap, documents: Documents): Promise<ParentGap | null> {
   const id = parentOf(gap);
-  const parent = id === null ? undefined : session.gaps[id];
+  const parent = id === null ? undefined : session.work.gaps[id];
   if (parent === undefined) return null;
-  const proposal = session.proposals[parent.id];
-  const inDraft = standingEdits(session.draft, parent.id).length > 0;
+  const proposal = session.work.proposals[parent.id];
+  const inDraft = standingEdits(session.work.draft, parent.id).length > 0;
   const resolutions =
     proposal === undefined || inDraft
       ? []
@@ -267,7 +272,9 @@ async function parentGap(session: LiveSession, gap: Gap, documents: Documents): 
 /** Those of one section of a document are judged as one. */
 function proposalsOf(session: LiveSession, gaps: readonly GapId[]): readonly (readonly Proposal[])[] {
   const groups: Proposal[][] = [];
-  for (const proposal of gaps.flatMap((gap) => session.amendments[gap] ?? session.proposals[gap] ?? [])) {
+  for (const proposal of gaps.flatMap(
+    (gap) => session.work.amendments[gap] ?? session.work.proposals[gap] ?? [],
+  )) {
     const group = groups.find(
       ([first]) => first?.document === proposal.document && first.line === proposal.line,
     );
@@ -313,7 +320,7 @@ async function proposalBrief(
 }
 
 function gapOf(session: LiveSession, id: GapId): Gap {
-  const gap = session.gaps[id];
+  const gap = session.work.gaps[id];
   if (gap === undefined) throw new Error(`${id} is not in the session`);
   return gap;
 }
@@ -330,7 +337,7 @@ async function engineerDocument(
   documents: Documents,
 ): Promise<EngineerDocument | null> {
   const document = await documents.engineer(sha256);
-  return document === null ? null : engineerAsKnown(document, session);
+  return document === null ? null : engineerAsKnown(document, session.work);
 }
 
 async function ownWords(
@@ -356,7 +363,7 @@ function withoutEdits({ gaps, title, confidence, body }: Resolution): string {
 }
 
 function issuesOn(session: LiveSession, gaps: readonly GapId[]): readonly IssueEntry[] {
-  return Object.values(session.issues)
+  return Object.values(session.work.issues)
     .filter(({ issue }) => issue.gaps.some((gap) => gaps.includes(gap)))
     .sort((a, b) => compareIssueIds(a.issue.id, b.issue.id));
 }
@@ -387,7 +394,7 @@ function answersOf(
   gaps: readonly GapId[],
 ): ProposalBrief["answers"] {
   return document.responses.flatMap(({ issueId, status, text }) => {
-    const named = issueNamed(session, issueId, gaps);
+    const named = issueNamed(session.work, issueId, gaps);
     const said = status === null ? text : `${status}: ${text}`;
     return named === null ? [] : [{ issue: named.issue.id, text: said }];
   });
@@ -399,14 +406,14 @@ function disagreementsOf(
   { gaps, text }: { readonly gaps: readonly GapId[]; readonly text: string },
 ): ProposalBrief["answers"] {
   return document.disagreements.flatMap(({ issueId, line }) => {
-    const named = issueNamed(session, issueId, gaps);
+    const named = issueNamed(session.work, issueId, gaps);
     return named === null ? [] : [{ issue: named.issue.id, text: blockAt(line, document, text) }];
   });
 }
 
 /** Gaps that were settled or put off since these were last worked on, newest first. */
 function changesSince(session: LiveSession, gaps: readonly GapId[]): readonly GapChange[] {
-  const worked = gaps.map((gap) => session.proposals[gap]?.round ?? 0);
+  const worked = gaps.map((gap) => session.work.proposals[gap]?.round ?? 0);
   const since = Math.max(0, ...worked);
   return gapsOf(session)
     .filter((gap) => !gaps.includes(gap.id) && gap.roundUpdated > since && !isOpen(gap.state.at))
@@ -419,7 +426,7 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
   const { retry, role, lane, round } = order;
   if (retry === null) throw new Error("a first call has no retry");
   const titles = (gaps: readonly Gap[]): GapTitle[] => gaps.map(({ id, title }) => ({ gap: id, title }));
-  const issues = Object.values(session.issues).map(({ issue }) => issue);
+  const issues = Object.values(session.work.issues).map(({ issue }) => issue);
   return {
     role,
     round,
@@ -428,7 +435,10 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
     byHand: order.agent === PERSON,
     taken: takenBefore(session, order),
     assigned: titles(order.gaps.map((gap) => gapOf(session, gap))),
-    knownGaps: [...titles(gapsOf(session)), ...session.settled.map(({ id, title }) => ({ gap: id, title }))],
+    knownGaps: [
+      ...titles(gapsOf(session)),
+      ...session.work.settled.map(({ id, title }) => ({ gap: id, title })),
+    ],
     openIssues: issues
       .filter(({ state }) => state.at === "OPEN" && state.decision === null)
       .map(({ id }) => id),
@@ -442,7 +452,7 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
 }
 
 function newestProposals(session: LiveSession): readonly Proposal[] {
-  return Object.values(session.proposals).sort((a, b) => b.round - a.round);
+  return Object.values(session.work.proposals).sort((a, b) => b.round - a.round);
 }
 
 async function engineerExamples(

@@ -7,19 +7,13 @@ import type { LiveSession, Session } from "../core/refinement/session/session.ts
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
-import type { Refusal } from "../core/shared/refusal.ts";
 import type { Documents } from "./documents.ts";
+import type { Decided } from "./execute.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { type PlacedEdits, placedEdits } from "./place-edits.ts";
 import type { Blob, Cancel, StoredCommand, Workplace } from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
 import { commandOf } from "./stored-command.ts";
-
-export interface Decided {
-  readonly decided: readonly SessionEvent[] | Refusal;
-  /** What its events refer to, and the store may not hold yet. */
-  readonly blobs: readonly Blob[];
-}
 
 export interface SpecToPublish {
   readonly spec: Blob;
@@ -33,7 +27,7 @@ export const SESSION_WORK = {
   async decide(
     { stored, session }: { readonly stored: StoredCommand; readonly session: Session },
     documents: Documents,
-  ): Promise<Decided> {
+  ): Promise<Decided<SessionEvent>> {
     const { command, blobs = [] } = await commandOf(stored, documents, session);
     return { decided: decide(command, session), blobs };
   },
@@ -106,13 +100,13 @@ export class LongWork {
   }
 
   /** What follows from a command; its documents are read first. */
-  async decide(stored: StoredCommand, session: Session): Promise<Decided> {
+  async decide(stored: StoredCommand, session: Session): Promise<Decided<SessionEvent>> {
     return await this.do("decide", { stored, session }, charsToRead(stored, session));
   }
 }
 
 /** Of the draft as it stands. */
-export function draftChars({ spec, draft }: LiveSession): number {
+export function draftChars({ spec, work: { draft } }: LiveSession): number {
   return Math.max(
     spec.chars ?? 0,
     draft.pieces.reduce((sum, { from, to }) => sum + to - from, 0),

@@ -12,11 +12,10 @@ import { callKeyParts } from "../core/shared/call-key.ts";
 import { presentOutcome } from "../core/shared/former-outcome.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import { parseTimestamp } from "../core/shared/timestamp.ts";
-import { layoutOf, type SpecLayout } from "../document/edits/spec-layout.ts";
+import { type Spec, specOf } from "../document/spec/spec.ts";
 import { findPlaces } from "../document/survey/find-places.ts";
 import type { Documents } from "./documents.ts";
 import { examineEdits } from "./examine-edits.ts";
-import type { ReadCommand } from "./execute.ts";
 import type { Blob, StoredCommand } from "./ports.ts";
 
 type Bare<Command> = Command extends { readonly output: unknown }
@@ -51,12 +50,18 @@ export function rulesOf({ data }: StoredCommand): number {
   return typeof data.rules === "number" ? data.rules : 1;
 }
 
+interface ReadCommand {
+  readonly command: SessionCommand;
+  /** What it refers to and the store may not hold yet. */
+  readonly blobs?: readonly Blob[];
+}
+
 /** The command that was stored; its documents are read anew, against the session it is decided on. */
 export async function commandOf(
   stored: StoredCommand,
   documents: Documents,
   session: Session,
-): Promise<ReadCommand<SessionCommand>> {
+): Promise<ReadCommand> {
   const at = parseTimestamp(stored.at);
   if (at === null) throw new Error(`the command ${stored.id} has no time`);
   if (stored.v > versionOf(stored.type) || rulesOf(stored) > RULES)
@@ -107,27 +112,27 @@ async function examined(
 ): Promise<{ readonly output: Output; readonly blobs: readonly Blob[] }> {
   const { content } = output;
   if (session.at !== "none" && content?.of === "survey") {
-    const layout = await sourceLayout(session, documents);
-    const places = findPlaces(layout, content.document);
+    const spec = await sourceSpec(session, documents);
+    const places = findPlaces(spec, content.document);
     return { output: { ...output, content: { ...content, places } }, blobs: [] };
   }
   if (session.at === "none" || turn === null || content?.of !== "engineer") return { output, blobs: [] };
   const gaps = stillAtHand(session, turn);
   const kept = turn.kept.flatMap((work) => work.gaps).filter((gap) => !gaps.includes(gap));
   const about = { session, documents, round: turn.round, attempt, gaps, kept, mayRetry: mayRetry(turn) };
-  const document = engineerAsKnown(content.document, session);
+  const document = engineerAsKnown(content.document, session.work);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
 }
 
 /** A survey is of the source as it was handed over. */
-export async function sourceLayout({ spec }: LiveSession, documents: Documents): Promise<SpecLayout> {
+export async function sourceSpec({ spec }: LiveSession, documents: Documents): Promise<Spec> {
   const text = await documents.text(spec.sha256);
-  return await documents.once(`layout ${spec.sha256}`, async () => layoutOf(text));
+  return await documents.once(`spec ${spec.sha256}`, async () => specOf(text));
 }
 
 function turnAsked(session: Session, question: string): Turn | null {
   if (session.at === "none") return null;
-  const asked = session.questions.find(({ id }) => id === question);
+  const asked = session.work.questions.find(({ id }) => id === question);
   return asked?.subject.of === "turn" ? findTurn(session, asked.subject) : null;
 }

@@ -1,8 +1,8 @@
 import { NUMBER_MAX } from "../core/shared/free-number.ts";
 import { findGapIds, type GapId, gapIdParts, makeGapId } from "../core/shared/gap-id.ts";
 import { remembered } from "../core/shared/remembered.ts";
-import type { SpecPart } from "./reading/spec-parts.ts";
-import type { SpecText } from "./reading/spec-text.ts";
+import type { SpecPart } from "../document/spec/spec-parts.ts";
+import type { SpecText } from "../document/spec/spec-text.ts";
 
 const CATEGORY_LENGTH_MAX = 10;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

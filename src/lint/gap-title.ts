@@ -1,9 +1,11 @@
 // What a gap is called: a question or a statement made by form from its rule and the author's own words. Where
 // no form fits without a guess at the language, the words stand as they are behind a plain label.
-import { requirementIdOf } from "./reading/requirement-id.ts";
-import type { SentenceAround } from "./reading/sentence-around.ts";
-import { wordsOf } from "./reading/sentence-around.ts";
-import type { Passage, Section } from "./reading/spec-text.ts";
+import { cutAtWord, TITLE_CHARS_MAX } from "../core/shared/cut-at-word.ts";
+import type { Section } from "../document/spec/outline.ts";
+import { requirementIdOf } from "../document/spec/requirement-id.ts";
+import type { SentenceAround } from "../document/spec/sentence-around.ts";
+import { wordsOf } from "../document/spec/sentence-around.ts";
+import type { Passage } from "../document/spec/spec-text.ts";
 import type { RuleId } from "./rule-id.ts";
 
 /** Some words of a passage that a finding points at. */
@@ -186,8 +188,6 @@ interface Titled {
   readonly gap: string;
 }
 
-export const TITLE_CHARS_MAX = 120;
-
 /** Where two are equal, their sections tell them apart, or else their lines. */
 export function distinctTitles(gaps: readonly Titled[]): readonly string[] {
   let titles = gaps.map(({ title }) => cutAtWord(title, TITLE_CHARS_MAX));
@@ -212,14 +212,4 @@ const DETAIL_CHARS_MAX = 50;
 function withDetail(title: string, detail: string): string {
   const suffix = detail === "" ? "" : ` (${cutAtWord(detail, DETAIL_CHARS_MAX)})`;
   return `${cutAtWord(title, TITLE_CHARS_MAX - suffix.length)}${suffix}`;
-}
-
-/** Never inside a code span. */
-export function cutAtWord(words: string, most: number): string {
-  if (words.length <= most) return words;
-  const cut = words.slice(0, most - 1);
-  const blank = cut.lastIndexOf(" ");
-  const whole = blank <= 0 ? cut.replace(/[\uD800-\uDBFF]$/, "") : cut.slice(0, blank);
-  const inCode = whole.split("`").length % 2 === 0;
-  return `${inCode ? whole.slice(0, whole.lastIndexOf("`")).trimEnd() : whole}…`;
 }

@@ -1,11 +1,12 @@
 // `<!-- parley-ignore RULE -->`: what an author has looked at and wants to hear no more of.
 import { remembered } from "../core/shared/remembered.ts";
+import type { Section } from "../document/spec/outline.ts";
+import type { Place } from "../document/spec/place.ts";
+import { movedDown, type SpecPart } from "../document/spec/spec-parts.ts";
+import type { SpecText } from "../document/spec/spec-text.ts";
 import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
 import { nearestName } from "./nearest-name.ts";
-import type { Place } from "./reading/place.ts";
-import { movedDown, type SpecPart } from "./reading/spec-parts.ts";
-import type { Section, SpecText } from "./reading/spec-text.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
 import { subjectIn } from "./subject.ts";
 

@@ -1,8 +1,8 @@
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
+import type { Section } from "../document/spec/outline.ts";
+import type { Place } from "../document/spec/place.ts";
 import type { FindingTarget } from "./finding-target.ts";
-import type { Place } from "./reading/place.ts";
-import type { Section } from "./reading/spec-text.ts";
 import type { RuleId } from "./rule-id.ts";
 
 export interface LintFinding extends Place {

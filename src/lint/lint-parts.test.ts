@@ -5,17 +5,19 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../document/markdown/blocks.ts";
+import { linesOf } from "../document/markdown/lines.ts";
 import { joinedParts, partsOf } from "../document/markdown/parts.ts";
+import { readSpecText } from "../document/spec/spec-text.ts";
 import { LINT_RULES } from "./lint-rules.ts";
 import { lintParts, lintSpec } from "./lint-spec.ts";
-import { readSpec } from "./reading/spec-text.ts";
 
 /** Long enough for its parts to be kept. */
 const LONG = `<!-- ${"long ".repeat(5_000)}-->\n`;
 
 function lintedBothWays(text: string) {
   const request = { text, file: "docs/spec.md", knownFiles: () => false };
-  return { inParts: lintSpec(request), atOnce: lintParts([{ spec: readSpec(text), before: 0 }], request) };
+  const whole = readSpecText({ ...parseMarkdown(text), lines: linesOf(text) }, null);
+  return { inParts: lintSpec(request), atOnce: lintParts([{ spec: whole, before: 0 }], request) };
 }
 
 /** Headings of every form, some of which begin no part; and what joins parts, or speaks across them. */

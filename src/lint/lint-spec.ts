@@ -1,5 +1,8 @@
 import { FINDINGS_MAX } from "../core/shared/bounds.ts";
 import { remembered } from "../core/shared/remembered.ts";
+import { specOf } from "../document/spec/spec.ts";
+import { foundIn, type SpecPart } from "../document/spec/spec-parts.ts";
+import type { SpecText } from "../document/spec/spec-text.ts";
 import { FINDING_TARGET } from "./finding-target.ts";
 import { categoryOfHeadings } from "./gap-category.ts";
 import { gapNumbers } from "./gap-numbers.ts";
@@ -7,9 +10,6 @@ import { distinctTitles } from "./gap-title.ts";
 import { readIgnores } from "./ignores.ts";
 import type { Hit, IgnoredFinding, LintFinding } from "./lint-finding.ts";
 import { lintRule } from "./lint-rules.ts";
-import { lineOffsets } from "./reading/line-offsets.ts";
-import { foundIn, type SpecPart, specParts } from "./reading/spec-parts.ts";
-import type { SpecText } from "./reading/spec-text.ts";
 import { RULE_IDS, type RuleId } from "./rule-id.ts";
 import { findBlanks } from "./rules/blanks.ts";
 import { findEmptySections } from "./rules/empty-sections.ts";
@@ -41,7 +41,7 @@ export interface LintResult {
 }
 
 export function lintSpec(request: LintRequest): LintResult {
-  return lintParts(specParts(request.text), request);
+  return lintParts(specOf(request.text).parts, request);
 }
 
 /** The same for every way of cutting the text: a rule that needs more than a part puts together what it knows of each. */
@@ -120,16 +120,15 @@ function withoutCovered(sorted: readonly Hit[]): readonly Hit[] {
 
 /** Hits in the order of their places become findings, each with a gap and a subject of its own. */
 function findingsIn(text: string, parts: readonly SpecPart[]): (hit: Hit) => LintFinding {
-  const lines = parts.flatMap(({ spec }) => spec.lines);
   const number = gapNumbers(parts);
   const ownSubject = distinctSubjects();
-  const offsets = lineOffsets(text, lines);
+  const { lines, starts } = specOf(text);
   return (hit) => {
     const rule = lintRule(hit.rule);
     const { line, column, endColumn } = hit.place;
     const category =
       (rule.categoryFromHeading ? categoryOfHeadings(hit.section.path) : null) ?? rule.category;
-    const lineOffset = offsets[line - 1] ?? 0;
+    const lineOffset = starts[line - 1] ?? 0;
     return {
       rule: hit.rule,
       title: hit.title,

@@ -1,7 +1,9 @@
 // What a finding is about, in words that stay the same while the rest of the document changes.
-import type { SentenceAround } from "./reading/sentence-around.ts";
-import { oneLine, wordsOf } from "./reading/sentence-around.ts";
-import type { Passage, Section } from "./reading/spec-text.ts";
+
+import type { Section } from "../document/spec/outline.ts";
+import type { SentenceAround } from "../document/spec/sentence-around.ts";
+import { oneLine, wordsOf } from "../document/spec/sentence-around.ts";
+import type { Passage } from "../document/spec/spec-text.ts";
 
 /** White space and letter case aside. */
 export function subjectOf(words: string): string {

@@ -1,10 +1,12 @@
 // What of the draft a gap needs: its place with what surrounds it, and the sections it refers to.
-import type { SourceSpec, SpecHeading } from "../core/documents/source-spec.ts";
+
 import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { remembered } from "../core/shared/remembered.ts";
-import { excerptAround } from "../document/source-spec/excerpt.ts";
+import { excerptAround } from "../document/spec/excerpt.ts";
+import type { SpecSection } from "../document/spec/outline.ts";
+import type { Spec } from "../document/spec/spec.ts";
 import { BUDGETS, REFERENCES_MAX } from "./budgets.ts";
 import { openFence } from "./cut-text.ts";
 import { linesOfGaps, referencedHeadings } from "./draft-references.ts";
@@ -39,7 +41,7 @@ export function draftPassages(spec: SpecFacts, sought: Sought): readonly DraftPa
 }
 
 /** Engineer and reviewer are shown the same ones, as long as the draft stays as it is. */
-const passagesOf = remembered((_: SourceSpec) => new Map<string, readonly DraftPassage[]>());
+const passagesOf = remembered((_: Spec) => new Map<string, readonly DraftPassage[]>());
 
 function findPassages(spec: SpecFacts, { gap, line: known, words }: Sought): readonly DraftPassage[] {
   const { draft } = spec;
@@ -67,10 +69,9 @@ export function isWithin(inner: DraftPassage, outer: DraftPassage): boolean {
 }
 
 /** Where the draft marks the gap or has its text; else where it has the gap that it came from. */
-function lineOf({ draft, places = [] }: SpecFacts, { id, origin }: Gap): number | null {
+function lineOf({ places }: SpecFacts, { id, origin }: Gap): number | null {
   for (const gap of [id, cameFrom(origin)]) {
-    const place =
-      gap === null ? undefined : [...places, ...draft.markers].find((marked) => marked.gap === gap);
+    const place = gap === null ? undefined : places.find((marked) => marked.gap === gap);
     if (place !== undefined) return place.line;
   }
   return null;
@@ -108,13 +109,13 @@ interface Wanted {
   readonly maxChars: number;
 }
 
-function passageAround(source: SourceSpec, line: number, { why, maxChars }: Wanted): DraftPassage {
+function passageAround(source: Spec, line: number, { why, maxChars }: Wanted): DraftPassage {
   const { path, line: first, endLine, text } = excerptAround(source, line, maxChars);
   return { why, path, line: first, endLine, text: marked(source, { line: first, endLine, text }) };
 }
 
 /** A section from its title on, with its sub-sections, as far as the budget goes. */
-function sectionOf(source: SourceSpec, { path, line, endLine }: SpecHeading): DraftPassage {
+function sectionOf(source: Spec, { path, line, endLine }: SpecSection): DraftPassage {
   let last = line;
   let chars = (source.lines[line - 1] ?? "").length;
   while (last < endLine) {
@@ -137,8 +138,8 @@ interface Stretch {
 }
 
 /** Says what is left out before and after, and makes whole the fences that are cut through. */
-function marked({ lines, headings }: SourceSpec, { line, endLine, text }: Stretch): string {
-  const sectionStart = headings.findLast((heading) => heading.line <= line)?.line ?? 1;
+function marked({ lines, sections }: Spec, { line, endLine, text }: Stretch): string {
+  const sectionStart = sections.findLast((section) => section.line <= line)?.line ?? 1;
   const opening = openFence(lines.slice(sectionStart - 1, line - 1));
   const within = [...(opening === null ? [] : [opening]), ...text.split("\n")];
   const closing = openFence(within);

@@ -1,6 +1,7 @@
 // The draft in a prompt: whole where it is short, else its outline and what each gap needs of it.
-import type { SourceSpec } from "../core/documents/source-spec.ts";
+
 import type { GapId } from "../core/shared/gap-id.ts";
+import type { Spec } from "../document/spec/spec.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { type DraftPassage, draftPassages, isWithin, type Sought } from "./draft-excerpt.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
@@ -19,7 +20,7 @@ export function draftParts(spec: SpecFacts, sought: readonly Sought[]): readonly
   return [{ name: "outline", text: outlineText(file, spec.draft) }, ...excerptParts(file, spec, sought)];
 }
 
-export function isShort({ lines }: SourceSpec): boolean {
+export function isShort({ lines }: Spec): boolean {
   let chars = 0;
   for (const line of lines) {
     chars += line.length + 1;
@@ -29,20 +30,20 @@ export function isShort({ lines }: SourceSpec): boolean {
 }
 
 /** As deep as there is room for, so that a place can be named by its heading path. */
-function outlineText(file: string, { headings }: SourceSpec): string {
+function outlineText(file: string, { sections }: Spec): string {
   const excerpts = `It is too long to be shown whole. What follows are passages of it, ${NOW}.`;
-  if (headings.length === 0) return section(TITLE, [excerpts]);
-  const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => b - a);
-  const outlines = levels.map((deepest) => outlineTo(headings, deepest));
+  if (sections.length === 0) return section(TITLE, [excerpts]);
+  const levels = [...new Set(sections.map(({ level }) => level))].sort((a, b) => b - a);
+  const outlines = levels.map((deepest) => outlineTo(sections, deepest));
   const fitting = outlines.find((text) => text.length <= BUDGETS.outline) ?? outlines.at(-1) ?? "";
   const from = `The headings of ${file}, as far as there is room`;
   return section(TITLE, [excerpts, quoted({ from, text: fitting, maxChars: BUDGETS.outline })]);
 }
 
-function outlineTo(headings: SourceSpec["headings"], deepest: number): string {
-  return headings
+function outlineTo(sections: Spec["sections"], deepest: number): string {
+  return sections
     .filter(({ level }) => level <= deepest)
-    .map(({ level, path }) => `${"  ".repeat(level - 1)}${path.at(-1) ?? ""}`)
+    .map(({ level, title }) => `${"  ".repeat(level - 1)}${title}`)
     .join("\n");
 }
 
@@ -77,7 +78,7 @@ function placeName({ why, line, endLine }: DraftPassage): string {
   return `${WHY[why]}: lines ${line}–${endLine}`;
 }
 
-function passageText(file: string, draft: SourceSpec, passage: DraftPassage): string {
+function passageText(file: string, draft: Spec, passage: DraftPassage): string {
   const from = `${placeName(passage)} of ${draft.lines.length} of ${file}${underText(passage.path)}`;
   return quoted({ from, text: passage.text, maxChars: BUDGETS.place + MARKS_CHARS });
 }

@@ -1,22 +1,24 @@
 // Which sections of a spec a text speaks of: by number (`see §4.2`, `Appendix B`), by link, or by their title.
-import type { SourceSpec, SpecHeading } from "../core/documents/source-spec.ts";
+
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
 import { remembered } from "../core/shared/remembered.ts";
+import type { SpecSection } from "../document/spec/outline.ts";
+import type { Spec } from "../document/spec/spec.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
 
 const TEXT_MAX = 4_000;
 
 /** In the order in which the text is likelier to mean them: numbers and links, then titles. */
-export function referencedHeadings(draft: SourceSpec, text: string): readonly SpecHeading[] {
+export function referencedHeadings(draft: Spec, text: string): readonly SpecSection[] {
   const said = text.slice(0, TEXT_MAX);
   const numbers = numbersIn(said);
   const links = new Set(
     [...said.matchAll(/\]\(#([\w-]{1,120})\)/g)].map(([, slug = ""]) => slug.toLowerCase()),
   );
-  const byMark = draft.headings.filter(
-    ({ numbering, title }) =>
+  const byMark = draft.sections.filter(
+    ({ numbering, bareTitle }) =>
       (numbering !== null && numbers.has(bareNumber(numbering))) ||
-      (links.size > 0 && links.has(slugOf(title))),
+      (links.size > 0 && links.has(slugOf(bareTitle))),
   );
   return [...new Set([...byMark, ...headingsNamed(draft, said)])];
 }
@@ -45,10 +47,10 @@ const TITLE_MIN = 5;
 const TITLE_MAX = 120;
 
 /** The longer name first: it is less likely to be there by chance. */
-function headingsNamed({ headings }: SourceSpec, text: string): readonly SpecHeading[] {
+function headingsNamed({ sections }: Spec, text: string): readonly SpecSection[] {
   const words = wordsIn(text);
   const spoken = ` ${words.join(" ")} `;
-  const named = namedHeadings(headings);
+  const named = namedHeadings(sections);
   return [...new Set(words)]
     .flatMap((word) => named.get(word) ?? [])
     .filter(({ name }) => spoken.includes(` ${name} `))
@@ -57,16 +59,16 @@ function headingsNamed({ headings }: SourceSpec, text: string): readonly SpecHea
 }
 
 interface NamedHeading {
-  readonly heading: SpecHeading;
+  readonly heading: SpecSection;
   readonly name: string;
 }
 
 /** By the first word of their names: every prompt of a session looks for the same ones. */
-const namedHeadings = remembered((headings: readonly SpecHeading[]) => {
+const namedHeadings = remembered((sections: readonly SpecSection[]) => {
   const named = new Map<string, NamedHeading[]>();
-  for (const heading of headings) {
-    if (heading.title.length < TITLE_MIN || heading.title.length > TITLE_MAX) continue;
-    const words = wordsIn(heading.title);
+  for (const heading of sections) {
+    if (heading.bareTitle.length < TITLE_MIN || heading.bareTitle.length > TITLE_MAX) continue;
+    const words = wordsIn(heading.bareTitle);
     const [first] = words;
     const name = words.join(" ");
     if (first === undefined || name.length < TITLE_MIN) continue;
@@ -82,10 +84,8 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** Where the draft marks gaps that the text names, or has the text that was accepted for them. */
-export function linesOfGaps({ draft, places = [] }: SpecFacts, text: string, but: GapId): readonly number[] {
+export function linesOfGaps({ places }: SpecFacts, text: string, but: GapId): readonly number[] {
   const named = new Set(findGapIds(text.slice(0, TEXT_MAX)).map(({ id }) => id));
   named.delete(but);
-  return [...places, ...draft.markers].flatMap(({ gap, line }) =>
-    gap !== null && named.has(gap) ? [line] : [],
-  );
+  return places.flatMap(({ gap, line }) => (named.has(gap) ? [line] : []));
 }

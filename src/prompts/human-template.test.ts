@@ -5,10 +5,10 @@ import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";
 import { judgeSurvey } from "../core/refinement/validation/judge-survey.ts";
-import { layoutOf } from "../document/edits/spec-layout.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
+import { specOf } from "../document/spec/spec.ts";
 import { findPlaces } from "../document/survey/find-places.ts";
 import { readSurvey } from "../document/survey/read-survey.ts";
 import { formOf, type HandwrittenTask, handwrittenSheet, withoutTask } from "./human-template.ts";
@@ -64,7 +64,7 @@ function judged(role: HandwrittenTask["role"], text: string) {
   }
 }
 
-const LAYOUT = layoutOf("# Orders\n\n## Limits\n\nAt most five.\n");
+const LAYOUT = specOf("# Orders\n\n## Limits\n\nAt most five.\n");
 
 const ROLES = ["engineer", "reviewer", "final", "survey", "second-survey"] as const;
 

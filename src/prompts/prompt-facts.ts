@@ -1,12 +1,12 @@
 // What a prompt is made of. The engine gathers it from the session; nothing here is rendered yet.
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
-import type { SourceSpec } from "../core/documents/source-spec.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import type { Role } from "../core/refinement/role.ts";
 import type { FailureType } from "../core/refinement/validation/failure-type.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { IssueId } from "../core/shared/issue-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
+import type { Spec } from "../document/spec/spec.ts";
 
 export interface EngineerFacts {
   readonly spec: SpecFacts;
@@ -47,9 +47,9 @@ export interface SpecFacts {
   /** The file's name, without folders. */
   readonly name: string;
   /** The source with every accepted edit in its place. */
-  readonly draft: SourceSpec;
+  readonly draft: Spec;
   /** Where gaps of the session are marked in the draft, or their accepted texts stand. */
-  readonly places?: readonly GapPlace[];
+  readonly places: readonly GapPlace[];
 }
 
 export interface GapPlace {

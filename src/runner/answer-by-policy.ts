@@ -30,7 +30,7 @@ export async function answerOne(
   fence: Fence,
   policy: Policy,
 ): Promise<"done" | "fenced" | null> {
-  for (const question of engine.live.questions) {
+  for (const question of engine.live.work.questions) {
     const answer = policy.answerByPolicy(question);
     // An option that is not offered here answers nothing: the question stays open.
     if (answer === null || !question.options.some(({ id }) => id === answer.option)) continue;

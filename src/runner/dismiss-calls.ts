@@ -17,7 +17,7 @@ export async function dismissOne(
   fence: Fence,
   { agentNamed, notice }: Desks,
 ): Promise<"done" | "fenced" | null> {
-  for (const { key, agent, prompt } of engine.live.calls) {
+  for (const { key, agent, prompt } of engine.live.ledger.calls) {
     if (!isDesk(agentNamed(agent))) continue;
     const because = dismissedBecause(engine.live, { key, agent, prompt });
     if (because === null) continue;

@@ -12,7 +12,7 @@ export function dismissedBecause(session: LiveSession, { key, agent }: StartedCa
   const place = placeOfKey(key);
   const turn = findTurn(session, place);
   if (turn === null) return "its turn is over";
-  if (session.ending !== null) return "the session is ending";
+  if (session.work.ending !== null) return "the session is ending";
   const chosen = agentFor(session, agentRoleOf(place.role));
   if (chosen !== agent) return `${chosen} was chosen instead`;
   if (isAboutGaps(turn.role) && stillAtHand(session, turn).length === 0) return "its gaps were taken away";

@@ -107,7 +107,7 @@ class SessionRun {
       nowMs: () => engine.nowMs(),
       notice: (notice) => options.notice(notice),
     });
-    this.#roundsBefore = engine.live.completedRounds;
+    this.#roundsBefore = engine.live.work.completedRounds;
     this.#unlisten = [options.stopSoon.onCancel(wake), options.stopNow.onCancel(wake)];
   }
 
@@ -138,7 +138,9 @@ class SessionRun {
     const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
     const session = this.#engine.live;
     const enough =
-      this.#options.untilRound && session.round === null && session.completedRounds > this.#roundsBefore;
+      this.#options.untilRound &&
+      session.work.round === null &&
+      session.work.completedRounds > this.#roundsBefore;
     // A session that has ended leaves its spec behind, whoever is in a hurry.
     if (session.at === "ended" || (!stopping && !enough)) {
       const done = await this.#doOne();
@@ -182,7 +184,7 @@ class SessionRun {
     if (effect.step === "start-round") await this.#levelIfBehind();
     const submitted = this.#told(await mediateStep(this.#engine, effect, this.#fence));
     const roundOver = submitted.at === "done" && effect.step === "complete-round";
-    if (roundOver && this.#engine.live.completedRounds % SNAPSHOT_ROUNDS === 1)
+    if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
       await this.#engine.saveSnapshot();
     return submitted;
   }
@@ -215,7 +217,10 @@ class SessionRun {
 
   /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. True where we no longer may. */
   async #beginAfterAll(key: CallKey): Promise<boolean> {
-    const { ending, calls } = this.#engine.live;
+    const {
+      work: { ending },
+      ledger: { calls },
+    } = this.#engine.live;
     const call = calls.find((started) => started.key === key);
     if (call === undefined) return false;
     this.#recovered.delete(key);
@@ -233,7 +238,7 @@ class SessionRun {
 
   /** Before anything new: what an earlier process started is picked up. */
   async #recoverAll(): Promise<void> {
-    for (const call of this.#engine.live.calls) {
+    for (const call of this.#engine.live.ledger.calls) {
       const { key, agent: name } = call;
       const agent = this.#options.agentNamed(name);
       if (isDesk(agent)) {
@@ -286,7 +291,8 @@ class SessionRun {
   /** What came back is recorded first of all: it is paid for. True where we no longer may. */
   async #takeIn(): Promise<boolean> {
     await this.#engine.refresh();
-    if (this.#engine.live.ending?.type === "ABANDONED") this.#atWork.stopAll("the session was abandoned");
+    if (this.#engine.live.work.ending?.type === "ABANDONED")
+      this.#atWork.stopAll("the session was abandoned");
     for (let next = this.#atWork.takeReturned(); next !== null; next = this.#atWork.takeReturned()) {
       const { key, agent, result } = next;
       const fenced =

@@ -147,9 +147,9 @@ describe("a person beside agents", () => {
     const other = await beside();
     await until(async () => {
       await other.refresh();
-      return other.live.questions.length === 1;
+      return other.live.work.questions.length === 1;
     });
-    const [question] = other.live.questions;
+    const [question] = other.live.work.questions;
     if (question === undefined) throw new Error("nothing is asked");
     await other.submit(
       {
@@ -172,7 +172,7 @@ describe("a person beside agents", () => {
     const [asked] = laidOut;
     if (asked === undefined) throw new Error("nothing is laid out");
     expect(await handIn(other, asked.key, resolution([GAPS[0]]))).toMatchObject({ at: "done" });
-    await until(() => engine.live.proposals[sourceGap(GAPS[0]).id] !== undefined);
+    await until(() => engine.live.work.proposals[sourceGap(GAPS[0]).id] !== undefined);
     release(result(resolution([GAPS[1]])));
     expect(await running).toBe("ended");
     expect(laidOut).toHaveLength(1);
@@ -193,7 +193,7 @@ describe("a person beside agents", () => {
       { id: "defer", actor: "human:test" },
     );
     expect(await run({ reviewer })).toBe("waiting");
-    expect(engine.live.calls.map(({ key }) => key)).toEqual([expect.stringContaining(GAPS[1])]);
+    expect(engine.live.ledger.calls.map(({ key }) => key)).toEqual([expect.stringContaining(GAPS[1])]);
   });
 
   it("given a wish to end, then a person is not waited for", async () => {
@@ -204,7 +204,7 @@ describe("a person beside agents", () => {
       { id: "end", actor: "human:test" },
     );
     expect(await run({ reviewer })).toBe("waiting");
-    expect(engine.live.calls).toEqual([]);
-    expect(engine.live.questions.map(({ kind }) => kind)).toEqual(["gate"]);
+    expect(engine.live.ledger.calls).toEqual([]);
+    expect(engine.live.work.questions.map(({ kind }) => kind)).toEqual(["gate"]);
   });
 });

@@ -45,10 +45,10 @@ async function run(log: EventLog, commands: Iterable<(board: Board) => BoardComm
     const command = make(board);
     const executed = await execute({
       log,
-      decider: boardDecider,
+      fold: boardDecider,
       stream: BOARD_STREAM,
-      commandFor: () => ({ command }),
-      stored: stored(command, number),
+      decide: (_, state) => ({ decided: boardDecider.decide(command, state), blobs: [] }),
+      stored: () => stored(command, number),
       from: { state: board, version },
     });
     if (executed.at === "refused") {

@@ -4,8 +4,7 @@ import type { Role } from "../../src/core/refinement/role.ts";
 import { PIECE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
 import { lossesOf } from "../../src/document/edits/losses.ts";
-import { layoutOf } from "../../src/document/edits/spec-layout.ts";
-import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { specOf } from "../../src/document/spec/spec.ts";
 import { readOutput } from "../../src/engine/read-output.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { cutByStructure } from "../../src/prompts/cut-text.ts";
@@ -56,9 +55,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "a Reviewer's document": handedIn("reviewer", REVIEWER),
   "a Final Review": handedIn("final", FINAL),
   "a survey": handedIn("survey", SURVEY),
-  "a source": (text) => readSourceSpec(`# Spec\n\n${text}\n`),
   "a spec to lint": (text) => lintSpec({ text: `# Spec\n\n${text}\n`, file: "spec.md" }),
-  "a draft": (text) => layoutOf(`# Spec\n\n${text}\n`),
+  "a draft": (text) => specOf(`# Spec\n\n${text}\n`).sections,
   "a checklist": (text) => readChecklist(`# Tasks\n\n- [ ] one\n\n${text}\n`),
   "a passage and the text that replaces it": (text) => lossesOf([text], [`${text} 500`], "None."),
   "a text for a prompt": (text) => cutByStructure(text, 10_000),

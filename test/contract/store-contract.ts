@@ -494,10 +494,10 @@ export function storeContract(name: string, open: OpenStore): void {
     const run = (store: Store, id: string, by = "ada", upTo = 1_000) =>
       execute({
         log: store,
-        decider: counter,
+        fold: counter,
         stream: "n",
-        commandFor: () => ({ command: { by, upTo } }),
-        stored: countCommand(id, by),
+        decide: (_, state) => ({ decided: counter.decide({ by, upTo }, state), blobs: [] }),
+        stored: () => countCommand(id, by),
       });
 
     it("decides on what is there and appends", async () => {
@@ -538,10 +538,10 @@ export function storeContract(name: string, open: OpenStore): void {
       const store = await open([]);
       const outcome = await execute({
         log: store,
-        decider: counter,
+        fold: counter,
         stream: "n",
-        commandFor: () => ({ command: { by: "zombie", upTo: 9 } }),
-        stored: countCommand("c1", "zombie"),
+        decide: (_, state) => ({ decided: counter.decide({ by: "zombie", upTo: 9 }, state), blobs: [] }),
+        stored: () => countCommand("c1", "zombie"),
         fence: { resource: "session/x", epoch: 1 },
       });
       expect(outcome).toMatchObject({ at: "fenced" });

@@ -64,7 +64,7 @@ async function cleanDocuments(world: World): Promise<Map<string, string>> {
 }
 
 async function answerSkip(engine: SessionEngine): Promise<void> {
-  const [question] = engine.live.questions;
+  const [question] = engine.live.work.questions;
   if (question === undefined) throw new Error("nothing is asked");
   const answer: QuestionAnswer = {
     question: question.id,

@@ -7,7 +7,7 @@ import { readDecisions } from "../../src/document/decisions/decisions.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
-import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { specOf } from "../../src/document/spec/spec.ts";
 import { readStatus } from "../../src/document/status/read-status.ts";
 import { readClosingSummary } from "../../src/document/summary/closing-summary.ts";
 import { readRoundSummary } from "../../src/document/summary/round-summary.ts";
@@ -25,7 +25,7 @@ const READERS: { readonly [name: string]: (text: string) => unknown } = {
   decisions: readDecisions,
   "round summary": readRoundSummary,
   "closing summary": readClosingSummary,
-  "source spec": readSourceSpec,
+  "source spec": (text) => specOf(text).sections,
   checklist: readChecklist,
   lint: (text) => lintSpec({ text, file: "fuzz.md" }),
 };

@@ -15,10 +15,13 @@ function say(value: unknown): void {
 async function count(store: DurableStore, by: string, n: number): Promise<string> {
   const outcome = await execute({
     log: store,
-    decider: counter,
+    fold: counter,
     stream: "counter",
-    commandFor: () => ({ command: { by, upTo: Number.MAX_SAFE_INTEGER } }),
-    stored: countCommand(`${by}-${n}`, by),
+    decide: (_, state) => ({
+      decided: counter.decide({ by, upTo: Number.MAX_SAFE_INTEGER }, state),
+      blobs: [],
+    }),
+    stored: () => countCommand(`${by}-${n}`, by),
   });
   return outcome.at;
 }
@@ -58,10 +61,10 @@ const JOBS: { readonly [name: string]: (store: DurableStore) => Promise<void> } 
       n += 1;
       const outcome = await execute({
         log: store,
-        decider: counter,
+        fold: counter,
         stream: "counter",
-        commandFor: () => ({ command: { by: "holder", upTo: 99 } }),
-        stored: countCommand(`holder-${process.pid}-${n}`, "holder"),
+        decide: (_, state) => ({ decided: counter.decide({ by: "holder", upTo: 99 }, state), blobs: [] }),
+        stored: () => countCommand(`holder-${process.pid}-${n}`, "holder"),
         fence: got.lease,
       });
       say(outcome);

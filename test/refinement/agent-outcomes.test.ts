@@ -75,7 +75,7 @@ describe("every outcome of every role", () => {
       expect(types).not.toContain("ProposalMade");
       expect(types).not.toContain("GapMoved");
       if (role !== "final") expect(types).not.toContain("TurnSettled");
-      expect(stage.session.finalReview.at).not.toBe("ready");
+      expect(stage.session.work.finalReview.at).not.toBe("ready");
     }
   });
 
@@ -84,7 +84,7 @@ describe("every outcome of every role", () => {
     const [order] = stage.calls();
     await end(stage, { outcome, document: SOUND[role], evidence: ["why"] });
     const { next } = OUTCOME_RULES[outcome];
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(next === "ask" ? ["execution"] : []);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(next === "ask" ? ["execution"] : []);
     if (next === "wait" || next === "launch-again" || next === "stop") {
       const again = order?.key.replace(/\d+$/, "2");
       expect(stage.calls()).toMatchObject([{ key: again, retry: order?.retry ?? null }]);
@@ -122,7 +122,7 @@ describe("waiting for a provider", () => {
     const atMs = Date.parse(String(finished?.at));
     expect(stage.calls()).toMatchObject([{ key: "s/1.0/engineer/-/1/2", notBeforeMs: atMs + 90_000 }]);
     for (let launch = 0; launch < 4; launch += 1) await end(stage, { outcome: "crashed" });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     await end(stage, { outcome: "crashed" });
     expect(stage.question("execution").why).toContain("5 times in a row");
   });
@@ -133,7 +133,7 @@ describe("waiting for a provider", () => {
     const waits = (await finishedOf(stage)).map(({ waitMs }) => waitMs);
     expect(waits).toEqual(Array.from({ length: WAITS_MAX }, (_, before) => backoffMs(before)));
     expect([waits[0], waits[1], waits.at(-1)]).toEqual([30_000, 60_000, 15 * 60_000]);
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     await end(stage, { outcome: "overloaded" });
     expect(stage.question("execution").why).toContain("(overloaded)");
     expect((await finishedOf(stage)).at(-1)).not.toHaveProperty("waitMs");
@@ -154,7 +154,7 @@ describe("waiting for a provider", () => {
     for (let wait = 0; wait < WAITS_MAX; wait += 1) await end(stage, { outcome: "overloaded" });
     await end(stage, { document: "I thought about it." });
     await end(stage, { outcome: "overloaded" });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     expect(stage.calls()).toMatchObject([{ key: "s/1.0/engineer/-/2/2" }]);
   });
 });
@@ -167,7 +167,7 @@ describe("an agent that takes over", () => {
   it.each(GIVEN_UP)("given %s and one who is named, then it is launched in its place", async (outcome) => {
     const stage = await stageBefore("reviewer", { settings: settings({ reviewer: ["second", "third"] }) });
     await end(stage, { outcome });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     expect(stage.calls()).toMatchObject([
       { agent: "second", key: "s/1.0/reviewer/-/1/2", resume: null, notBeforeMs: null },
     ]);
@@ -192,7 +192,7 @@ describe("an agent that takes over", () => {
       "Before it, engineer refused the task (refused) and second could not be started (not-installed).",
     );
     await stage.answer(stage.question(), { option: "retry" });
-    expect(stage.session.givenUp.engineer).toEqual([]);
+    expect(stage.session.ledger.givenUp.engineer).toEqual([]);
     await end(stage, { outcome: "unauthorised" });
     expect(stage.calls()).toMatchObject([{ agent: "second" }]);
     await end(stage, { outcome: "unauthorised" });
@@ -218,7 +218,7 @@ describe("an agent that takes over", () => {
       expect(stage.calls()).toMatchObject([{ agent: "second" }]);
       await end(stage, { outcome: "crashed" });
     }
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     await end(stage, { outcome: "crashed" });
     expect(stage.question("execution").why).toContain("5 times in a row");
   });
@@ -238,7 +238,7 @@ describe("an agent that takes over", () => {
     await stage.finish(left.key, { outcome: "unauthorised" });
     await stage.finish(right.key, { outcome: "unauthorised" });
     expect(stage.calls().map(({ agent }) => agent)).toEqual(["second", "second"]);
-    expect(stage.session.givenUp.engineer).toEqual([{ agent: "engineer", outcome: "unauthorised" }]);
+    expect(stage.session.ledger.givenUp.engineer).toEqual([{ agent: "engineer", outcome: "unauthorised" }]);
   });
 
   it("given its gap was taken away meanwhile, then nobody takes over and nobody is asked", async () => {
@@ -246,13 +246,13 @@ describe("an agent that takes over", () => {
     const [order] = stage.calls();
     if (order === undefined) throw new Error("no call is owed");
     await stage.start(order);
-    const [gap] = Object.values(stage.session.gaps);
+    const [gap] = Object.values(stage.session.work.gaps);
     if (gap === undefined) throw new Error("there is no gap");
     const change = { do: "defer" } as const;
     await stage.submit({ type: "ChangeGap", gap: gap.id, change, reason: "later", by: "human:test" });
     await stage.finish(order.key, { outcome: "unauthorised" });
     expect(stage.session.settings.agents.engineer).toBe("engineer");
-    expect(stage.session.questionsAsked).toBe(0);
+    expect(stage.session.ledger.questionsAsked).toBe(0);
   });
 });
 

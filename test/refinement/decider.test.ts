@@ -131,11 +131,11 @@ describe("runs side by side", () => {
   it("given both fail for good, then each has its own question, and both skipped skip the Reviewer", async () => {
     const stage = await Stage.open({ ...SIDE_BY_SIDE, ...BUSY, engineer: () => NOISE });
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ subject }) => subject)).toMatchObject([
+    expect(stage.session.work.questions.map(({ subject }) => subject)).toMatchObject([
       { of: "turn", lane: ONE },
       { of: "turn", lane: TWO },
     ]);
-    for (const question of stage.session.questions) await stage.answer(question, { option: "skip" });
+    for (const question of stage.session.work.questions) await stage.answer(question, { option: "skip" });
     expect(stage.steps()).toEqual(["complete-round"]);
     expect(rowsUnder(stage.files.get("status.md"), "Role Outcomes")).toEqual([
       [`Engineer (${ONE})`, "SKIP", "skipped by the user"],
@@ -159,8 +159,8 @@ describe("an open question", () => {
     });
     await stage.untilQuiet();
     expect(stage.states()).toEqual({ [ONE]: "BLOCKED_EXTERNAL", [TWO]: "ACCEPTED" });
-    expect(stage.session.questions).toMatchObject([{ kind: "blocked", subject: { gap: ONE } }]);
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.work.questions).toMatchObject([{ kind: "blocked", subject: { gap: ONE } }]);
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 
   it("given a divergence warning, then rounds go on with the CRITICAL gaps first, and it is asked once", async () => {
@@ -174,11 +174,11 @@ describe("an open question", () => {
       reviewer: ({ round }, _, gaps) => objection(gaps[0] ?? "", { id: `ISSUE-R${round}-001` }),
     });
     await stage.untilRounds(1);
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["divergence"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["divergence"]);
     await stage.throughMediation();
     expect(stage.calls()).toMatchObject([{ round: 2, gaps: ["GAP-SAFE-001"] }]);
     await stage.untilRounds(3);
-    expect(stage.session.questionsAsked).toBe(1);
+    expect(stage.session.ledger.questionsAsked).toBe(1);
   });
 
   it("given a warning, when a round makes progress, then the question is withdrawn with that reason", async () => {
@@ -192,8 +192,8 @@ describe("an open question", () => {
     });
     await stage.untilAsked("divergence");
     await stage.untilRounds(2);
-    expect(stage.session.questions).toEqual([]);
-    expect(stage.session.convergence).toEqual({ at: "CONVERGING" });
+    expect(stage.session.work.questions).toEqual([]);
+    expect(stage.session.work.convergence).toEqual({ at: "CONVERGING" });
     expect(withdrawn(stage)).toMatchObject([{ question: "Q1", reason: "the round made progress" }]);
   });
 
@@ -207,9 +207,9 @@ describe("an open question", () => {
           : resolution([TWO]).replace("None.", "- GAP-SAFE-001 (CRITICAL): Nobody may stop it"),
     });
     await stage.untilAsked("divergence");
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["blocked", "divergence"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["blocked", "divergence"]);
     await stage.answer(stage.question("divergence"), { option: "narrow", gaps: [gapId(ONE)] });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     expect(withdrawn(stage)).toMatchObject([{ question: "Q1", reason: `${ONE} is USER_DEFERRED` }]);
   });
 
@@ -255,8 +255,8 @@ describe("an open question", () => {
       answer: ({ kind }) => (kind === "blocked" ? { option: "other" } : null),
     });
     expect(await stage.world.run()).toBe("waiting");
-    expect(stage.session.questions).toMatchObject([{ kind: "blocked" }]);
-    expect(stage.session.questionsAsked).toBe(2);
+    expect(stage.session.work.questions).toMatchObject([{ kind: "blocked" }]);
+    expect(stage.session.ledger.questionsAsked).toBe(2);
   });
 });
 
@@ -273,7 +273,7 @@ describe("proposals and their reviews", () => {
     await stage.untilRounds(1);
     expect(stage.states()[ONE]).toBe("PROPOSED");
     expect(stage.files.get("round_001/summary.md")).toContain("| Reviewer | UNREVIEWED |");
-    await stage.until(({ round }) => round?.number === 2 && round.reviewer !== null);
+    await stage.until(({ work: { round } }) => round?.number === 2 && round.reviewer !== null);
     expect(stage.calls()).toMatchObject([{ role: "reviewer", gaps: [ONE, TWO] }]);
     await stage.step();
     const prompt = stage.prompts.get("s/2.0/reviewer/-/1/1") ?? "";
@@ -292,7 +292,7 @@ describe("proposals and their reviews", () => {
     expect(stage.states()).toEqual({ [ONE]: "ACCEPTED", [TWO]: "PROPOSED" });
     await stage.throughMediation();
     expect(stage.calls()).toMatchObject([{ role: "reviewer", round: 2, gaps: [TWO] }]);
-    expect(stage.session.round?.lanes).toEqual([]);
+    expect(stage.session.work.round?.lanes).toEqual([]);
     await stage.untilQuiet();
     expect(stage.engine.record.ended?.type).toBe("COMPLETE");
   });
@@ -333,7 +333,7 @@ describe("proposals and their reviews", () => {
     });
     await stage.untilQuiet();
     expect(stage.states()[ONE]).toBe("BLOCKED_EXTERNAL");
-    expect(stage.session.proposals).toEqual({});
+    expect(stage.session.work.proposals).toEqual({});
   });
 
   it("given one of two gaps blocked, then the other is proposed in the same round", async () => {
@@ -376,7 +376,7 @@ describe("proposals and their reviews", () => {
       "1",
       "-",
     ]);
-    expect(stage.session.round?.lanes).toMatchObject([{ state: { at: "settled", outcome: "IDLE" } }]);
+    expect(stage.session.work.round?.lanes).toMatchObject([{ state: { at: "settled", outcome: "IDLE" } }]);
     expect(stage.files.get("round_002/engineer.attempt-1.md")).toContain("GAP-SAFE-001");
     expect(stage.states()["GAP-SAFE-001"]).toBe("USER_DEFERRED");
     expect(stage.steps()).toEqual(["complete-round"]);
@@ -463,7 +463,7 @@ describe("launches", () => {
       engineer: ({ launch }) => (launch <= 7 ? { outcome: "cancelled" } : resolution([ONE])),
     });
     await stage.untilRounds(1);
-    expect(stage.session.questionsAsked).toBe(0);
+    expect(stage.session.ledger.questionsAsked).toBe(0);
   });
 
   it("given three that we stopped, then five crashes are still needed before a person is asked", async () => {
@@ -515,7 +515,7 @@ describe("spend", () => {
     });
     await stage.untilQuiet();
     expect(stage.prompts.size).toBe(2);
-    expect(stage.session.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
+    expect(stage.session.work.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
     await stage.answer(stage.question(), { option: "raise" });
     expect(stage.session.settings.spend.session.calls).toBe(4);
     expect(stage.calls()).toMatchObject([{ key: "s/1.0/engineer/-/3/1" }]);
@@ -545,7 +545,7 @@ describe("spend", () => {
     });
     await stage.untilQuiet();
     expect([...stage.prompts.keys()]).toEqual(["s/1.0/engineer/-/1/1", "s/1.0/reviewer/-/1/1"]);
-    expect(stage.session.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
+    expect(stage.session.work.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
   });
 
   it("given the limit is raised in the settings, then the question is withdrawn", async () => {
@@ -561,7 +561,7 @@ describe("spend", () => {
       settings: { ...settings, spend: settingsFor(1).spend },
       because: "a larger purse",
     });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     expect(stage.calls()).toHaveLength(1);
   });
 
@@ -589,7 +589,7 @@ describe("who owns identities", () => {
       engineer: () => resolution([ONE]).replace("None.", `- ${TWO} (LOW): Nobody counts the sheep`),
     });
     await stage.untilRounds(1);
-    expect(stage.session.gaps).toMatchObject({
+    expect(stage.session.work.gaps).toMatchObject({
       [TWO]: { title: TITLES[1] },
       [THREE]: { title: "Nobody counts the sheep", origin: { from: "gap", parent: ONE } },
     });
@@ -607,7 +607,7 @@ describe("who owns identities", () => {
       limits: { gapsPerRound: 1, maxRounds: 3 },
     });
     await stage.untilRounds(2);
-    expect(Object.keys(stage.session.gaps)).toEqual([ONE, "GAP-FLOW-009"]);
+    expect(Object.keys(stage.session.work.gaps)).toEqual([ONE, "GAP-FLOW-009"]);
   });
 
   it("given a revision lists a renumbered gap again under the taken id, then there is still one", async () => {
@@ -622,7 +622,7 @@ describe("who owns identities", () => {
       reviewer: ({ round }, _, gaps) => objection(gaps[0] ?? "", { id: `ISSUE-R${round}-001` }),
     });
     await stage.untilRounds(2);
-    expect(Object.keys(stage.session.gaps)).toEqual([ONE, TWO, THREE]);
+    expect(Object.keys(stage.session.work.gaps)).toEqual([ONE, TWO, THREE]);
   });
 
   it("given two new gaps whose titles differ by a word, then both enter", async () => {
@@ -635,7 +635,7 @@ describe("who owns identities", () => {
         ),
     });
     await stage.untilRounds(1);
-    expect(Object.keys(stage.session.gaps)).toEqual([ONE, TWO, THREE]);
+    expect(Object.keys(stage.session.work.gaps)).toEqual([ONE, TWO, THREE]);
   });
 
   it("given issues under names of the Reviewer's own, then they get ids of this round, and the names stay", async () => {
@@ -657,7 +657,7 @@ describe("who owns identities", () => {
 `,
     });
     await stage.untilRounds(1);
-    expect(stage.session.issues).toMatchObject({
+    expect(stage.session.work.issues).toMatchObject({
       "ISSUE-R1-001": { aliases: ["H1"], issue: { severity: "HIGH" } },
       "ISSUE-R1-002": { aliases: ["M1"], issue: { severity: "MEDIUM" } },
     });
@@ -676,8 +676,8 @@ describe("who owns identities", () => {
 
   it("given an issue of an earlier round is raised again, then it is that issue, not another", async () => {
     const stage = await secondReview(objection(ONE, { id: "ISSUE-R1-001" }));
-    expect(stage.session.issues).toMatchObject({ "ISSUE-R1-001": { issue: { state: { at: "OPEN" } } } });
-    expect(Object.keys(stage.session.issues)).toHaveLength(1);
+    expect(stage.session.work.issues).toMatchObject({ "ISSUE-R1-001": { issue: { state: { at: "OPEN" } } } });
+    expect(Object.keys(stage.session.work.issues)).toHaveLength(1);
     expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
   });
 
@@ -688,7 +688,7 @@ describe("who owns identities", () => {
         "**Verdict:** APPROVED_WITH_NOTES",
       ),
     );
-    expect(stage.session.issues).toMatchObject({
+    expect(stage.session.work.issues).toMatchObject({
       "ISSUE-R1-001": { issue: { state: { at: "CLOSED", round: 2 } } },
       "ISSUE-R2-001": { aliases: ["ISSUE-R1-001"], title: "Two callers may write the same file" },
     });
@@ -712,7 +712,7 @@ describe("who owns identities", () => {
             ),
     });
     await stage.untilRounds(2);
-    expect(stage.session.issues).toMatchObject({
+    expect(stage.session.work.issues).toMatchObject({
       "ISSUE-R2-001": { aliases: ["ISSUE-R1-001"], issue: { gaps: [TWO], severity: "HIGH" } },
     });
     expect(stage.states()[TWO]).toBe("NEEDS_REVISION");
@@ -723,7 +723,7 @@ describe("who owns identities", () => {
     const stage = await secondReview(
       graver.replace("**Verdict:** NEEDS_REVISION", "**Verdict:** APPROVED_WITH_NOTES"),
     );
-    const open = Object.values(stage.session.issues).filter(({ issue }) => issue.state.at === "OPEN");
+    const open = Object.values(stage.session.work.issues).filter(({ issue }) => issue.state.at === "OPEN");
     expect(open.map(({ issue }) => issue.severity)).toEqual(["CRITICAL"]);
   });
 
@@ -740,7 +740,7 @@ describe("who owns identities", () => {
       settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
     });
     await stage.untilRounds(3);
-    expect(stage.session.issues).toMatchObject({
+    expect(stage.session.work.issues).toMatchObject({
       "ISSUE-R1-001": { issue: { state: { at: "CLOSED", round: 2 } } },
       "ISSUE-R3-001": { aliases: ["ISSUE-R1-001"], issue: { state: { at: "OPEN" } } },
     });
@@ -756,7 +756,7 @@ describe("who owns identities", () => {
           : `${approval([ONE])}\n### Previous Issues\n\n| Issue | Status |\n|---|---|\n| H1 | UNRESOLVED |\n`,
     });
     await stage.untilRounds(2);
-    expect(stage.session.issues).toMatchObject({
+    expect(stage.session.work.issues).toMatchObject({
       "ISSUE-R1-001": { aliases: ["H1"], issue: { state: { at: "OPEN" } } },
     });
     expect(stage.states()[ONE]).toBe("NEEDS_REVISION");
@@ -779,7 +779,7 @@ describe("who owns identities", () => {
     });
     await stage.untilRounds(3);
     expect(stage.states()[ONE]).toBe("RESOLVED");
-    const spawned = Object.values(stage.session.gaps).filter(({ origin }) => origin.from === "review");
+    const spawned = Object.values(stage.session.work.gaps).filter(({ origin }) => origin.from === "review");
     expect(spawned).toMatchObject([
       {
         id: "GAP-FLOW-004",
@@ -803,8 +803,8 @@ describe("who owns identities", () => {
         `${approval([ONE])}\nThe severity of ${TWO} is raised to ${to}, since money hangs on it.\n`,
     });
     await stage.untilRounds(1);
-    expect(stage.session.gaps).toMatchObject({ [TWO]: { severity: { level: becomes } } });
-    expect(stage.session.convergence.at, "raised is not new").toBe("CONVERGING");
+    expect(stage.session.work.gaps).toMatchObject({ [TWO]: { severity: { level: becomes } } });
+    expect(stage.session.work.convergence.at, "raised is not new").toBe("CONVERGING");
   });
 });
 
@@ -861,11 +861,11 @@ describe("what becomes of gaps and sessions", () => {
       reviewer: ({ round }) => objection(ONE, { id: `ISSUE-R${round}-001` }),
     });
     await stage.untilAsked("max-rounds");
-    expect(stage.session.completedRounds).toBe(3);
+    expect(stage.session.work.completedRounds).toBe(3);
     await stage.answer(stage.question("max-rounds"), { option: "extend" });
     expect(stage.session.settings.limits.maxRounds).toBe(6);
     await stage.untilAsked("max-rounds");
-    expect(stage.session.completedRounds).toBe(6);
+    expect(stage.session.work.completedRounds).toBe(6);
     expect(stage.question("max-rounds").options.map(({ id }) => id)).toEqual(["accept", "abandon"]);
     const refused = await stage.answer(stage.question("max-rounds"), { option: "extend" });
     expect(refused).toMatchObject({ at: "refused", refusal: { refused: "option" } });
@@ -906,7 +906,7 @@ describe("what becomes of gaps and sessions", () => {
     const stage = await Stage.open({ ...BUSY, gaps: gapsOf(1, "HIGH") });
     const refused = await stage.submit({ type: "RequestEnding", ending: "GOOD_ENOUGH", trigger: "now" });
     expect(refused).toMatchObject({ at: "refused", refusal: { refused: "termination" } });
-    expect(stage.session.ending).toBeNull();
+    expect(stage.session.work.ending).toBeNull();
   });
 
   it("given an agent is at work, when the user asks to end, then it is waited for and no other starts", async () => {
@@ -930,7 +930,7 @@ describe("what becomes of gaps and sessions", () => {
     await stage.submit({ type: "RequestEnding", ending: "ABANDONED", trigger: "no more" });
     expect(stage.owed()).toEqual([]);
     expect(await stage.finish(order.key, resolution([ONE]))).toMatchObject({ at: "done" });
-    expect(stage.engine.live.spend.engineer.calls).toBe(1);
+    expect(stage.engine.live.ledger.spend.engineer.calls).toBe(1);
     expect(stage.states()[ONE], "it counts for nothing more").toBe("IN_PROGRESS");
     await stage.throughMediation();
     expect(stage.engine.record.ended?.type).toBe("ABANDONED");
@@ -942,7 +942,7 @@ describe("what becomes of gaps and sessions", () => {
     const stage = await Stage.open({ ...BUSY, engineer: () => `BLOCKED_NEEDS_INPUT: ${ONE} - the prices` });
     await stage.untilAsked("blocked");
     await stage.submit({ type: "RequestEnding", ending: "ABANDONED", trigger: "no more" });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     const summary = stage.files.get("summary.md") ?? "";
     expect(summary).toMatch(/### Q1\b/);
     expect(summary).toContain("the session ended as ABANDONED");
@@ -1000,9 +1000,9 @@ describe("the Final Review", () => {
         return reviews === 1 ? blockers : READY;
       },
     });
-    await stage.until(({ finalReview }) => finalReview.at === "not-ready");
+    await stage.until(({ work: { finalReview } }) => finalReview.at === "not-ready");
     expect(stage.states()).toEqual({ [ONE]: "ACCEPTED", "GAP-NEW-001": "OPEN", "GAP-NEW-002": "OPEN" });
-    expect(stage.session.gaps).toMatchObject({
+    expect(stage.session.work.gaps).toMatchObject({
       "GAP-NEW-001": { severity: { level: "CRITICAL" }, origin: { from: "final-review" } },
       "GAP-NEW-002": { severity: { level: "LOW" } },
     });
@@ -1022,7 +1022,7 @@ describe("the Final Review", () => {
     });
     await stage.untilQuiet();
     expect(stage.session.at).toBe("active");
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["ending"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["ending"]);
     expect(stage.question().options.map(({ id }) => id)).toEqual([
       "reopen",
       "review-again",

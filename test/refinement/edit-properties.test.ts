@@ -1,11 +1,11 @@
 // Laws of whole sessions: random sources, marks and edits, through the real engine.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
 import { lengthOf, SOURCE } from "../../src/core/refinement/spec-draft.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { READY } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
 
@@ -121,17 +121,17 @@ it("given any source with marks and sensible edits, then the finished spec is th
       const stage = await refined(text, seed);
       if (stage === null) return;
       const { session } = stage;
-      expect(session.questions.map(({ why, evidence }) => [why, evidence.map((one) => one.text)])).toEqual(
-        [],
-      );
-      expect(session.endedAs).toBe("COMPLETE");
-      const { published } = session;
+      expect(
+        session.work.questions.map(({ why, evidence }) => [why, evidence.map((one) => one.text)]),
+      ).toEqual([]);
+      expect(session.ledger.endedAs).toBe("COMPLETE");
+      const { published } = session.ledger;
       if (published === null) throw new Error("nothing was published");
       const spec = await stage.engine.documents.text(published.sha256);
-      const draft = spec.slice(0, lengthOf(session.draft.pieces));
+      const draft = spec.slice(0, lengthOf(session.work.draft.pieces));
 
       // Every line of the author's outside the targets, byte for byte and in order.
-      const replaced = session.draft.applied
+      const replaced = session.work.draft.applied
         .flatMap(({ edit }) => edit.replaces)
         .filter(({ of }) => of === SOURCE);
       expect(isSubsequence(linesOutside(text, replaced), draft.split(/\r\n|\n/))).toBe(true);

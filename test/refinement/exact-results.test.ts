@@ -1,8 +1,8 @@
 // What a session hands over: the source with what was accepted in its place, and nothing else.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SpecMap } from "../../src/core/documents/finished-spec.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { READY } from "../support/session-world.ts";
 import { Stage, type StageScript } from "./stage.ts";
 
@@ -74,9 +74,9 @@ async function refine(source: string, { texts, drops, review }: Wishes): Promise
 
 /** The finished spec without its two closing sections. */
 async function finished(stage: Stage): Promise<string> {
-  const { published } = stage.session;
+  const { published } = stage.session.ledger;
   if (published === null) {
-    const open = stage.session.questions.map(
+    const open = stage.session.work.questions.map(
       ({ kind, why, evidence }) => `${kind}: ${why} ${evidence.map(({ text }) => text)}`,
     );
     throw new Error(`nothing was published; open: ${open.join("\n")}`);
@@ -85,7 +85,7 @@ async function finished(stage: Stage): Promise<string> {
   return text.slice(0, text.lastIndexOf("\n## Decisions\n"));
 }
 
-const asked = (stage: Stage): readonly string[] => stage.session.questions.map(({ kind }) => kind);
+const asked = (stage: Stage): readonly string[] => stage.session.work.questions.map(({ kind }) => kind);
 
 describe("nothing that the author said is lost unnoticed", () => {
   const source = "# Cards\n\nThe server **must not** store card numbers. Card numbers are kept TBD.\n";
@@ -101,7 +101,7 @@ describe("nothing that the author said is lost unnoticed", () => {
         "The text: The server must store card numbers for 24 hours.",
       ]),
     );
-    expect(stage.session.published).toBeNull();
+    expect(stage.session.ledger.published).toBeNull();
     const notice = stage.prompts.get("s/1.0/engineer/-/2/1") ?? "";
     expect(notice).toContain("EDIT_INCOMPLETE");
     expect(notice).toContain('the negation word "not"');
@@ -376,7 +376,7 @@ it("given two texts for one section in every attempt, then the plain rule places
   });
   await stage.untilQuiet();
   expect(asked(stage)).toContain("escalation");
-  expect(stage.session.draft.applied).toEqual([]);
+  expect(stage.session.work.draft.applied).toEqual([]);
 });
 
 describe("gaps of one passage", () => {
@@ -385,10 +385,10 @@ describe("gaps of one passage", () => {
   it("are one assignment, one text, accepted together", async () => {
     const stage = await refine(source, { texts: { "": "The size is 5 and the colour is red." } });
     expect(await finished(stage)).toBe("# A\n\nThe size is 5 and the colour is red.\n\nEnd.\n");
-    expect(stage.session.completedRounds).toBe(1);
-    const moved = Object.values(stage.session.gaps).map(({ state }) => state.at);
+    expect(stage.session.work.completedRounds).toBe(1);
+    const moved = Object.values(stage.session.work.gaps).map(({ state }) => state.at);
     expect(moved).toEqual(["RESOLVED", "RESOLVED"]);
-    expect(stage.session.draft.applied).toHaveLength(1);
+    expect(stage.session.work.draft.applied).toHaveLength(1);
   });
 
   it("given a grave issue on one of them, then neither is accepted", async () => {
@@ -451,7 +451,7 @@ describe("the place of a text", () => {
       });
       await stage.untilQuiet();
       expect(asked(stage)).toEqual(["escalation"]);
-      expect(stage.session.draft.applied).toEqual([]);
+      expect(stage.session.work.draft.applied).toEqual([]);
     },
   );
 
@@ -464,7 +464,7 @@ describe("the place of a text", () => {
       },
       drops: 'the heading "B"',
     });
-    expect(stage.session.published).not.toBeNull();
+    expect(stage.session.ledger.published).not.toBeNull();
   });
 
   it("given a reopened gap, then its text stays until another takes its place", async () => {
@@ -476,7 +476,7 @@ describe("the place of a text", () => {
 it("the map names for every line its source line, its edit or a closing section", async () => {
   const source = "# A\n\nOne.\n\nTBD two.\n\nThree.\n";
   const stage = await refine(source, { texts: { "": "Two,\nand more." } });
-  const { published } = stage.session;
+  const { published } = stage.session.ledger;
   if (published === null) throw new Error("nothing was published");
   const map = JSON.parse(await stage.engine.documents.text(published.map)) as SpecMap;
   expect(map.slice(0, 4)).toEqual([

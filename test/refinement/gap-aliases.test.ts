@@ -33,7 +33,7 @@ async function blockedBy(heading: string, called: string): Promise<Stage> {
 }
 
 const found = (stage: Stage) =>
-  Object.values(stage.session.gaps).filter(({ origin }) => origin.from === "final-review");
+  Object.values(stage.session.work.gaps).filter(({ origin }) => origin.from === "final-review");
 
 describe("a blocker of the Final Review", () => {
   it.each([
@@ -41,8 +41,8 @@ describe("a blocker of the Final Review", () => {
     ["GAP-FLOW-009a", "an id with a letter, which only a split gives"],
   ])("given it writes %s, %s, then the Engineer is understood by it", async (written) => {
     const stage = await blockedBy(`${written}: No end`, written);
-    expect(stage.session.questions).toEqual([]);
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.questions).toEqual([]);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(found(stage)).toMatchObject([
       { title: "No end", description: expect.stringContaining("when it stops"), state: { at: "RESOLVED" } },
     ]);
@@ -55,8 +55,8 @@ describe("a blocker of the Final Review", () => {
   it("given it writes the id of another gap, then that id still means the other", async () => {
     const stage = await blockedBy(`${GAP}: No end`, "GAP-NEW-001");
     expect(found(stage)).toMatchObject([{ id: "GAP-NEW-001", title: "No end" }]);
-    expect(stage.session.gapAliases).toEqual({});
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.gapAliases).toEqual({});
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   });
 });
 
@@ -74,7 +74,7 @@ it("given a new gap that was renumbered, then prompts and the finished spec have
       purpose === "final" ? READY : approval([round === 1 ? GAP : "GAP-FLOW-050a"]),
   });
   await stage.untilQuiet();
-  expect(stage.session.gapAliases).toEqual({ "GAP-FLOW-050a": "GAP-FLOW-002" });
+  expect(stage.session.work.gapAliases).toEqual({ "GAP-FLOW-050a": "GAP-FLOW-002" });
   expect(stage.states()["GAP-FLOW-002"]).toBe("RESOLVED");
   expect(stage.prompts.get("s/2.0/reviewer/-/1/1")).toContain("An operator stops the loop by hand");
   expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("An operator stops the loop by hand");

@@ -133,7 +133,7 @@ describe("a change in every state", () => {
     "given a gap that is $state, when $name, then it moves or is refused in words",
     async (one) => {
       const stage = await SCENES[one.state]();
-      const before = { version: stage.engine.version, decisions: stage.session.decisions.length };
+      const before = { version: stage.engine.version, decisions: stage.session.work.decisions.length };
       const submitted = await change(stage, CHANGES[one.name]);
       const target = LEADS_TO[one.state][one.name];
       if (target === undefined) {
@@ -149,8 +149,8 @@ describe("a change in every state", () => {
       }
       expect(submitted).toMatchObject({ at: "done" });
       expect(at(stage, ONE)).toBe(target);
-      expect(stage.session.decisions).toHaveLength(before.decisions + 1);
-      expect(stage.session.decisions.at(-1)).toMatchObject({ decidedBy: "human:test" });
+      expect(stage.session.work.decisions).toHaveLength(before.decisions + 1);
+      expect(stage.session.work.decisions.at(-1)).toMatchObject({ decidedBy: "human:test" });
       expect(stage.files.get("decisions.md")).toContain(one.name === "unblock" ? "Ten years." : REASON);
     },
   );
@@ -202,7 +202,7 @@ describe("a change in every state", () => {
 
 /** What is owed, remembered and told. */
 async function fingerprint(stage: Stage): Promise<string> {
-  const { gaps, decisions, questions, round } = stage.session;
+  const { gaps, decisions, questions, round } = stage.session.work;
   const prompts = await Promise.all(stage.calls().map((order) => stage.engine.prompt(order)));
   return JSON.stringify([
     stage.owed(),
@@ -239,7 +239,7 @@ describe("a gap that is changed while an agent works on it", () => {
       const spawning = resolution([ONE]).replace("None.", "- GAP-NEW-001 (LOW): Something else");
       await stage.finish(order.key, spawning);
       expect(at(stage, ONE)).toBe(stood);
-      expect(stage.session.proposals).toEqual({});
+      expect(stage.session.work.proposals).toEqual({});
       expect(stage.states()).not.toHaveProperty("GAP-NEW-001");
       await stage.untilRounds(1);
       expect(stage.files.get("round_001/summary.md")).toContain("its gaps were taken away");
@@ -282,7 +282,7 @@ describe("a gap that is changed while an agent works on it", () => {
       await stage.finish(order.key, `${objection(ONE)}\n\n${approval([TWO])}`);
       expect(at(stage, ONE)).toBe(stood);
       expect(Object.keys(stage.states())).toHaveLength(gaps);
-      expect(stage.session.issues).toEqual({});
+      expect(stage.session.work.issues).toEqual({});
     },
   );
 
@@ -295,7 +295,7 @@ describe("a gap that is changed while an agent works on it", () => {
     await done(stage, CHANGES.close);
     const more = "## New Gaps\n\n- GAP-NEW-001 (LOW): Something else\n";
     await stage.finish(order.key, `${objection(ONE)}\n\n${more}`);
-    expect(stage.session.issues).toEqual({});
+    expect(stage.session.work.issues).toEqual({});
     expect(stage.states()).not.toHaveProperty("GAP-NEW-001");
     expect(stage.steps()).toEqual(["complete-round"]);
   });
@@ -304,7 +304,7 @@ describe("a gap that is changed while an agent works on it", () => {
     const stage = await opened({ engineer: () => "Noise." });
     await stage.untilAsked("escalation");
     await done(stage, CHANGES.close);
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     await stage.untilRounds(1);
   });
 });
@@ -323,11 +323,11 @@ describe("what the changes mean later", () => {
         event.type === "QuestionAnswered" ? [event.data.answer] : [],
       );
       expect(answers).toMatchObject([{ question: "Q1", option, by: "human:test" }]);
-      expect(stage.session.questions).toEqual([]);
+      expect(stage.session.work.questions).toEqual([]);
     }
     const closed = await SCENES.BLOCKED_EXTERNAL();
     await done(closed, CHANGES.close);
-    expect(closed.session.questions).toEqual([]);
+    expect(closed.session.work.questions).toEqual([]);
   });
 
   it("given input, then the Engineer reads it", async () => {
@@ -348,14 +348,14 @@ describe("what the changes mean later", () => {
     await stage.throughMediation();
     await done(stage, CHANGES.close);
     await stage.untilRounds(1);
-    expect(stage.session.lastNet?.resolved).toEqual([ONE]);
-    expect(stage.session.counted).toEqual([ONE]);
+    expect(stage.session.work.lastNet?.resolved).toEqual([ONE]);
+    expect(stage.session.work.counted).toEqual([ONE]);
     await done(stage, CHANGES.reopen);
     await done(stage, CHANGES.close);
     await stage.untilRounds(2);
-    expect(stage.session.lastNet?.resolved).toContain(ONE);
+    expect(stage.session.work.lastNet?.resolved).toContain(ONE);
     await stage.until(({ at: state }) => state === "ended");
-    expect(stage.session.counted.filter((id) => id === ONE)).toHaveLength(1);
+    expect(stage.session.work.counted.filter((id) => id === ONE)).toHaveLength(1);
   });
 
   it("given a severity by the user, then it orders the work, binds the Reviewer, and is no new CRITICAL", async () => {
@@ -369,8 +369,8 @@ describe("what the changes mean later", () => {
     await done(stage, { do: "severity", level: "LOW" }, TWO);
     await stage.untilRounds(1);
     expect(stage.files.get("round_001/summary.md")).toContain(`${ONE}`);
-    expect(stage.session.gaps[gapId(TWO)]?.severity).toMatchObject({ level: "LOW", setBy: "user" });
-    expect(stage.session.convergence.at).toBe("CONVERGING");
+    expect(stage.session.work.gaps[gapId(TWO)]?.severity).toMatchObject({ level: "LOW", setBy: "user" });
+    expect(stage.session.work.convergence.at).toBe("CONVERGING");
     expect(await change(stage, { do: "severity", level: "LOW" }, TWO)).toMatchObject({
       refusal: { message: `${TWO} is LOW already, by the user's word` },
     });
@@ -409,7 +409,7 @@ describe("a blocker", () => {
       at: "refused",
       refusal: { message: `${ONE} cannot wait for itself` },
     });
-    expect(stage.session.gaps[gapId(ONE)]?.blockedBy).toEqual([]);
+    expect(stage.session.work.gaps[gapId(ONE)]?.blockedBy).toEqual([]);
   });
 
   it("given a circle, then it is noted, and neither gap waits", async () => {
@@ -447,7 +447,7 @@ describe("a split", () => {
     });
     await until(stage, ONE, "NEEDS_REVISION");
     await done(stage, CHANGES.split);
-    const { [gapId(A)]: first, [gapId(B)]: second, [gapId(TWO)]: dependent } = stage.session.gaps;
+    const { [gapId(A)]: first, [gapId(B)]: second, [gapId(TWO)]: dependent } = stage.session.work.gaps;
     expect(first).toMatchObject({
       title: "When it begins",
       severity: { level: "HIGH" },
@@ -457,10 +457,10 @@ describe("a split", () => {
     });
     expect(second?.title).toBe("When it ends");
     expect(dependent?.blockedBy).toEqual([A, B]);
-    expect(Object.values(stage.session.issues).map(({ issue }) => issue.gaps)).toEqual([[A, B]]);
+    expect(Object.values(stage.session.work.issues).map(({ issue }) => issue.gaps)).toEqual([[A, B]]);
     expect(stage.files.get("status.md")).toContain(`${A}, ${B}`);
     await stage.untilRounds(3);
-    expect(stage.session.lastNet?.created).toEqual([]);
+    expect(stage.session.work.lastNet?.created).toEqual([]);
     const prompt = [...stage.prompts].find(([key]) => key.includes("/3.0/engineer"))?.[1];
     expect(prompt).toContain("When it fails");
   });
@@ -476,7 +476,7 @@ describe("a split", () => {
     const stage = await SCENES.BLOCKED_EXTERNAL();
     await done(stage, CHANGES.unblock);
     await done(stage, CHANGES.split);
-    expect(stage.session.inputs[gapId(B)]).toEqual(["Ten years."]);
+    expect(stage.session.work.inputs[gapId(B)]).toEqual(["Ten years."]);
   });
 
   it.each([
@@ -497,7 +497,9 @@ describe("a split", () => {
     const restating = () => resolution([TWO]).replace("None.", "- GAP-FLOW-009 (HIGH): When it fails");
     const stage = await opened({ gaps: [GAPS[0] ?? sourceGap(ONE), sourceGap(TWO)], engineer: restating });
     await done(stage, CHANGES.split);
-    await stage.until(({ questions, completedRounds }) => questions.length > 0 || completedRounds > 1);
+    await stage.until(
+      ({ work: { questions, completedRounds } }) => questions.length > 0 || completedRounds > 1,
+    );
     expect(stage.states()).not.toHaveProperty("GAP-FLOW-009");
   });
 });
@@ -524,7 +526,7 @@ describe("an ending that is under way", () => {
     await done(stage, { do: "severity", level: "HIGH" }, TWO);
     await stage.untilAsked("gate");
     expect(stage.question("gate").why).toContain(`2 HIGH gaps: ${ONE}, ${TWO}`);
-    expect(stage.session.ending?.passed).toEqual([]);
+    expect(stage.session.work.ending?.passed).toEqual([]);
   });
 
   it("given a gate that asks about two gaps, when one is closed, then it asks about the other", async () => {
@@ -543,7 +545,7 @@ describe("an ending that is under way", () => {
     const { id } = stage.question("gate");
     await done(stage, { do: "close" }, TWO);
     await stage.until(({ at: state }) => state === "ended");
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
     expect(stage.world.engine.record.past.flatMap(({ withdrawn }) => withdrawn)).toMatchObject([
       { question: id, reason: "the ending it belongs to has changed" },
     ]);
@@ -557,7 +559,7 @@ it("given a doubt about one gap beside a resolution of another, then the doubt h
     limits: { gapsPerRound: 2 },
     engineer: ({ attempt }, _request, gaps) => (attempt === 1 ? doubting : resolution(gaps)),
   });
-  await stage.until(({ round }) => round?.lanes[0]?.attempt === 2);
+  await stage.until(({ work: { round } }) => round?.lanes[0]?.attempt === 2);
   expect([at(stage, ONE), at(stage, TWO)]).toEqual(["PROPOSED", "IN_PROGRESS"]);
   const [order] = stage.calls();
   expect(order).toMatchObject({ gaps: [TWO], retry: { number: 1, because: "UNCERTAINTY", subjects: [TWO] } });

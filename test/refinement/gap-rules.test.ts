@@ -108,7 +108,7 @@ describe("the order of rounds", () => {
     const gaps = [sourceGap(ONE, { severity: "CRITICAL" }), sourceGap(TWO, { severity: "LOW" })];
     const stage = await Stage.open({ gaps, ...DISPUTED });
     await stage.untilRounds(2);
-    expect(stage.session.tries[gapId(ONE)]).toHaveLength(2);
+    expect(stage.session.work.tries[gapId(ONE)]).toHaveLength(2);
     expect(await change(stage, { do: "close", phrase: CRITICAL_PHRASE }, ONE)).toMatchObject({ at: "done" });
     expect(await change(stage, { do: "reopen" }, ONE)).toMatchObject({ at: "done" });
     await stage.throughMediation();
@@ -149,7 +149,7 @@ describe("blockers", () => {
     const gaps = [sourceGap(ONE), waiting(sourceGap(TWO), ONE), waiting(sourceGap(THREE), TWO)];
     const stage = await Stage.open({ gaps, ...SOUND });
     await change(stage, { do: "split", titles: ["When it begins", "When it ends"] }, TWO);
-    const blockers = (id: string) => stage.session.gaps[gapId(id)]?.blockedBy;
+    const blockers = (id: string) => stage.session.work.gaps[gapId(id)]?.blockedBy;
     expect([blockers(`${TWO}a`), blockers(`${TWO}b`), blockers(THREE)]).toEqual([
       [ONE],
       [ONE],
@@ -164,7 +164,7 @@ describe("blockers", () => {
       ...SOUND,
     });
     expect(await change(stage, { do: "block", by: [gapId(TWO)] }, ONE)).toMatchObject({ at: "done" });
-    expect(stage.session.decisions).toMatchObject([
+    expect(stage.session.work.decisions).toMatchObject([
       { decision: `${ONE} waits for ${TWO}.`, rationale: "Seen." },
     ]);
     expect(rowsUnder(stage.files.get("status.md"), "Gap Inventory")[0]?.[6]).toBe(TWO);
@@ -267,14 +267,14 @@ describe("acceptance by the user", () => {
       at: "done",
     });
     expect(stage.states()[ONE]).toBe("ACCEPTED");
-    const [decision] = stage.session.decisions;
+    const [decision] = stage.session.work.decisions;
     expect(decision).toMatchObject({
       decision: `${ONE} is accepted as it is proposed. Overruled: ISSUE-R1-001.`,
       rationale: "Good enough for a start.",
       actionForGap: "ACCEPTED",
       decidedBy: "human:test",
     });
-    const issues = Object.values(stage.session.issues).map(({ issue }) => issue.state);
+    const issues = Object.values(stage.session.work.issues).map(({ issue }) => issue.state);
     expect(issues).toEqual([{ at: "OVERRULED", decision: decision?.id }]);
     await stage.untilRounds(2);
     expect(stage.states()[ONE]).toBe("RESOLVED");
@@ -286,7 +286,7 @@ describe("acceptance by the user", () => {
     expect(await change(stage, { do: "accept" }, ONE)).toMatchObject({ at: "done" });
     expect(stage.calls()).toEqual([]);
     await stage.until(({ at }) => at === "ended");
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   });
 
   it("given it is accepted already, then it is resolved, also without a reason", async () => {
@@ -294,7 +294,9 @@ describe("acceptance by the user", () => {
     await stage.until(() => stage.states()[ONE] === "ACCEPTED");
     expect(await change(stage, { do: "accept" }, ONE, "")).toMatchObject({ at: "done" });
     expect(stage.states()[ONE]).toBe("RESOLVED");
-    expect(stage.session.decisions).toMatchObject([{ decision: `${ONE} is resolved.`, rationale: null }]);
+    expect(stage.session.work.decisions).toMatchObject([
+      { decision: `${ONE} is resolved.`, rationale: null },
+    ]);
   });
 
   it("given nothing is proposed, or no reason, then it is refused", async () => {
@@ -337,7 +339,7 @@ describe("closing a grave gap", () => {
     expect(stage.states()[gap]).toBe("OPEN");
     expect(await change(stage, { do: "close", phrase }, gap, "Nobody asks.")).toMatchObject({ at: "done" });
     expect(stage.states()[gap]).toBe("WONT_FIX");
-    expect(stage.session.decisions).toMatchObject([
+    expect(stage.session.work.decisions).toMatchObject([
       { decision: expect.stringContaining(phrase), rationale: "Nobody asks." },
     ]);
   });
@@ -404,7 +406,7 @@ describe("what the source lists as settled", () => {
     });
     await stage.untilRounds(1);
     expect(stage.states()).toEqual({ [ONE]: "ACCEPTED" });
-    expect(stage.session.initialGaps).toBe(1);
+    expect(stage.session.work.initialGaps).toBe(1);
     const status = stage.files.get("status.md");
     expect(rowsUnder(status, "Settled in the Source")).toEqual([
       ["GAP-OLD-001", "RESOLVED", "Who may cancel"],

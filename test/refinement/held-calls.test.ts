@@ -144,7 +144,7 @@ describe("a call whose provider takes no more for now", () => {
       }),
     });
     expect(await world.run()).toBe("stopped");
-    expect(world.engine.live.calls).toEqual([]);
+    expect(world.engine.live.ledger.calls).toEqual([]);
     expect(told(world)).toEqual(["held s/1.0/engineer/-/1/1"]);
   });
 

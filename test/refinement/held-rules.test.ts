@@ -117,7 +117,7 @@ describe("limits", () => {
       reviewer: ({ purpose }) => final(purpose, approval([GAP])),
     });
     await world.run();
-    const raise = world.engine.live.questions[0]?.options.find(({ id }) => id === "raise");
+    const raise = world.engine.live.work.questions[0]?.options.find(({ id }) => id === "raise");
     await world.answer("Q1", { option: "raise" });
     expect(raise?.effect).toContain(`becomes ${world.engine.live.settings.spend.session.calls} calls`);
   });

@@ -38,7 +38,7 @@ async function reviewed(...reviews: readonly string[]): Promise<Stage> {
 }
 
 const issues = (stage: Stage) =>
-  Object.values(stage.session.issues).map(({ issue, aliases }) => [issue.id, issue.state.at, aliases]);
+  Object.values(stage.session.work.issues).map(({ issue, aliases }) => [issue.id, issue.state.at, aliases]);
 
 describe("an issue raised again under another id", () => {
   it("given the same title, then it keeps its first id and the new one is an alias", async () => {
@@ -140,7 +140,7 @@ describe("an issue raised again under another id", () => {
     const title = "The pause is too short";
     const said = (id: string, severity: string) => review([{ id, title, severity }]);
     const stage = await reviewed(said("H1", "MEDIUM"), said("H2", "HIGH"), said("H3", "LOW"));
-    const [entry] = Object.values(stage.session.issues);
+    const [entry] = Object.values(stage.session.work.issues);
     expect(entry).toMatchObject({ issue: { severity: "HIGH" }, aliases: ["H1", "H2", "H3"] });
     expect(stage.states()[GAP]).toBe("NEEDS_REVISION");
   });
@@ -170,11 +170,14 @@ describe("an issue that the user has ruled on", () => {
     const [call] = stage.calls();
     if (call === undefined) throw new Error("a review was expected");
     await stage.start(call);
-    const entry = Object.values(stage.session.issues)[0];
+    const entry = Object.values(stage.session.work.issues)[0];
     if (entry === undefined) throw new Error("an issue was expected");
     const ruled = {
       ...stage.session,
-      issues: { [entry.issue.id]: { ...entry, issue: { ...entry.issue, state } } },
+      work: {
+        ...stage.session.work,
+        issues: { [entry.issue.id]: { ...entry, issue: { ...entry.issue, state } } },
+      },
     };
     const text = review([{ id: "C7", title: "Retries never end", severity: "CRITICAL" }]);
     const blob = stage.engine.documents.blobOf(text);
@@ -212,7 +215,7 @@ it("given an Engineer answers an issue by an alias, then the Reviewer is shown t
     settings: { thresholds: { stallThreshold: 9, divergenceThreshold: 99 } },
   });
   await stage.untilRounds(3);
-  expect(stage.session.gaps[gapId(GAP)]?.state.at).toBe("NEEDS_REVISION");
+  expect(stage.session.work.gaps[gapId(GAP)]?.state.at).toBe("NEEDS_REVISION");
   const prompt = stage.prompts.get("s/3.0/reviewer/-/1/1") ?? "";
   expect(prompt).toContain("thirty seconds");
   expect(prompt).toMatch(/on ISSUE-R1-001/);

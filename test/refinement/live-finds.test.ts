@@ -26,7 +26,7 @@ describe("a gap that a review raises", () => {
     expect(prompt).toContain("After: A spec > Part 2");
     expect(prompt).toContain("`POST /x`");
     expect(prompt).not.toContain("It came up");
-    expect(stage.session.gaps["GAP-API-001" as never]).toMatchObject({
+    expect(stage.session.work.gaps["GAP-API-001" as never]).toMatchObject({
       origin: { from: "review", about: null },
     });
   });
@@ -48,6 +48,6 @@ describe("a remark on an accepted gap", () => {
       reviewer: ({ purpose, round }) => (purpose === "final" ? READY : round === 1 ? remark : later(status)),
     });
     await stage.untilQuiet();
-    expect(Object.values(stage.session.issues)).toMatchObject([{ issue: { state: { at: expected } } }]);
+    expect(Object.values(stage.session.work.issues)).toMatchObject([{ issue: { state: { at: expected } } }]);
   });
 });

@@ -105,7 +105,7 @@ describe("a limit of money", () => {
       settings: { spend: { run: none, role: none, session: cap } },
     });
     expect(await world.run()).toBe("ended");
-    expect(world.engine.live.spend.engineer).toMatchObject({ usd: 0, unpricedCalls: 1 });
+    expect(world.engine.live.ledger.spend.engineer).toMatchObject({ usd: 0, unpricedCalls: 1 });
     expect(world.folder.files.get("status.md")).toContain("5 (does not see 3 calls of unknown cost)");
     expect(world.folder.files.get("summary.md")).toContain("unknown");
   });

@@ -26,8 +26,8 @@ it("given MEDIUM and LOW issues on an accepted gap, then the summary and the fin
       purpose === "final" ? READY : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
   });
   await stage.untilQuiet();
-  expect(stage.session.endedAs).toBe("COMPLETE");
-  expect(openRemarks(stage.session)).toMatchObject([
+  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+  expect(openRemarks(stage.session.work)).toMatchObject([
     { issue: "ISSUE-R1-001", severity: "MEDIUM", gaps: [GAP], suggestion: "say seconds" },
     { issue: "ISSUE-R1-002", severity: "LOW", gaps: [GAP], suggestion: null },
   ]);
@@ -57,12 +57,12 @@ it("given a Final Review that says what became of them, then settled ones are cl
   const prompt = [...stage.prompts].findLast(([key]) => key.includes("/final/"))?.[1] ?? "";
   expect(prompt).toMatch(/# Open remarks[\s\S]*ISSUE-R1-001 \(MEDIUM\)[\s\S]*say seconds[\s\S]*ISSUE-R1-002/);
   expect(prompt).toContain("| [ISSUE-…] | [SETTLED or OPEN] |");
-  expect(stage.session.endedAs).toBe("COMPLETE");
-  expect(openRemarks(stage.session)).toMatchObject([
+  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+  expect(openRemarks(stage.session.work)).toMatchObject([
     { issue: "ISSUE-R1-001", suggestion: "say seconds", left: "The unit of the second pause is not said" },
   ]);
   expect(rowsUnder(stage.files.get("summary.md"), "Open Remarks")).toHaveLength(1);
-  const published = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
+  const published = await stage.engine.documents.text(stage.session.ledger.published?.sha256 ?? "");
   expect(published).toContain("The unit of the second pause is not said. Suggested: say seconds");
   expect(published).not.toContain("A comma is missing");
 });
@@ -77,7 +77,10 @@ it("given a table with other columns, then it says nothing", async () => {
         : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
   });
   await stage.untilQuiet();
-  expect(openRemarks(stage.session)).toMatchObject([{ suggestion: "say seconds" }, { suggestion: null }]);
+  expect(openRemarks(stage.session.work)).toMatchObject([
+    { suggestion: "say seconds" },
+    { suggestion: null },
+  ]);
 });
 
 it.each([
@@ -95,5 +98,5 @@ it.each([
         : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
   });
   await stage.untilQuiet();
-  expect(openRemarks(stage.session)).toHaveLength(2);
+  expect(openRemarks(stage.session.work)).toHaveLength(2);
 });

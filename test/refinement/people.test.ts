@@ -58,7 +58,7 @@ function begun() {
 
 describe("a person in a role", () => {
   it("is called whatever the limits are, and costs nothing", () => {
-    expect(begun().live().spend.engineer).toMatchObject({ tokens: 0, usd: 0, minutes: 0, calls: 0 });
+    expect(begun().live().ledger.spend.engineer).toMatchObject({ tokens: 0, usd: 0, minutes: 0, calls: 0 });
   });
 
   it("given a session that is abandoned, then the call is cancelled and the session ends at once", () => {
@@ -71,13 +71,13 @@ describe("a person in a role", () => {
   it("given a wish to end, then the person is not waited for", () => {
     const told = begun();
     told.tell({ type: "RequestEnding", ending: "USER_APPROVED", trigger: "enough" });
-    expect(told.live().calls).toEqual([]);
+    expect(told.live().ledger.calls).toEqual([]);
     expect(owed(told.live())).toEqual([{ do: "mediate", step: "ask-gate" }]);
   });
 
   it("given a word of the user's that changes the task, then the call is let go and the next is owed, at no cost", () => {
     const told = begun();
-    const [call] = told.live().calls;
+    const [call] = told.live().ledger.calls;
     const change = { do: "severity", level: "CRITICAL" } as const;
     const events = told.tell({
       type: "ChangeGap",
@@ -96,7 +96,7 @@ describe("a person in a role", () => {
     });
     const [again] = owed(told.live());
     expect(again).toMatchObject({ do: "call", order: { agent: PERSON, key: "s/1.0/engineer/-/1/2" } });
-    expect(told.live().round?.lanes[0]).toMatchObject({
+    expect(told.live().work.round?.lanes[0]).toMatchObject({
       attempt: 1,
       launch: 2,
       launchesForgiven: 1,

@@ -13,7 +13,7 @@ async function completed(): Promise<World> {
   return world;
 }
 
-const published = (world: World) => world.engine.live.published;
+const published = (world: World) => world.engine.live.ledger.published;
 
 describe("the finished spec", () => {
   it("is left behind once, with where its lines come from, and named in the summary", async () => {
@@ -72,7 +72,9 @@ describe("the finished spec", () => {
       world.engine.submit({ type: "PublishSpec", ...spec }, { id, actor: "parley" });
     expect(await publish("early")).toMatchObject({ at: "refused", refusal: { refused: "no-spec" } });
     const ended = await completed();
-    expect(owed({ ...ended.engine.live, published: null })).toEqual([{ do: "publish" }]);
+    expect(owed({ ...ended.engine.live, ledger: { ...ended.engine.live.ledger, published: null } })).toEqual([
+      { do: "publish" },
+    ]);
     expect(
       await ended.engine.submit({ type: "PublishSpec", ...spec }, { id: "late", actor: "parley" }),
     ).toEqual({

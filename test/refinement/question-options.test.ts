@@ -466,12 +466,12 @@ async function fingerprint(stage: Stage): Promise<Fingerprint> {
 function stateOf(session: LiveSession) {
   return {
     at: session.at,
-    gaps: Object.values(session.gaps).map(({ id, state }) => [id, state]),
-    questions: session.questions.map(({ kind, subject, why }) => [kind, subject, why]),
+    gaps: Object.values(session.work.gaps).map(({ id, state }) => [id, state]),
+    questions: session.work.questions.map(({ kind, subject, why }) => [kind, subject, why]),
     settings: session.settings,
-    convergence: session.convergence,
-    ending: session.ending?.type ?? null,
-    round: session.round === null ? null : roundOf(session.round),
+    convergence: session.work.convergence,
+    ending: session.work.ending?.type ?? null,
+    round: session.work.round === null ? null : roundOf(session.work.round),
   };
 }
 
@@ -547,7 +547,7 @@ describe("a document that a person supplies", () => {
     const refused = await stage.answer(question, bad(one.text, role));
     expect(refused).toMatchObject({ at: "refused", refusal: { refused: "document" } });
     expect(stage.engine.version).toBe(before);
-    expect(stage.session.questions).toContainEqual(question);
+    expect(stage.session.work.questions).toContainEqual(question);
 
     const mended = (one.answers as Partial<Record<OptionId, Answer>>).human ?? {};
     expect(await stage.answer(question, { option: "human", ...mended })).toMatchObject({ at: "done" });

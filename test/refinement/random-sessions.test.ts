@@ -95,17 +95,17 @@ function reviewerOf(chance: Chance): StageScript {
 }
 
 async function answerSomething(stage: Stage, chance: Chance): Promise<void> {
-  const [question, ...others] = stage.session.questions;
+  const [question, ...others] = stage.session.work.questions;
   if (question === undefined) return;
   const chosen = chance.of([question, ...others]);
   const [option, ...rest] = chosen.options;
   if (option === undefined) throw new Error(`${chosen.id} offers nothing`);
   const { id } = chance.of([option, ...rest]);
   expect(optionFacts(chosen.kind, id)).not.toBeNull();
-  const gaps = Object.keys(stage.session.gaps).map(gapId);
+  const gaps = Object.keys(stage.session.work.gaps).map(gapId);
   const role = chosen.subject.of === "turn" ? chosen.subject.role : "engineer";
   const subjects =
-    chosen.subject.of === "turn" ? stage.session.round?.lanes.flatMap((lane) => lane.gaps) : [];
+    chosen.subject.of === "turn" ? stage.session.work.round?.lanes.flatMap((lane) => lane.gaps) : [];
   const document = chance.of([resolution(subjects ?? []), approval(subjects ?? []), READY, "Some words."]);
   const before = stage.engine.version;
   const submitted = await stage.answer(chosen, {
@@ -116,7 +116,7 @@ async function answerSomething(stage: Stage, chance: Chance): Promise<void> {
     phrase: chance.of(["I acknowledge", "I accept CRITICAL gaps knowing the spec may be unusable"]),
     ...(id === "human" ? { document: { text: document, role } } : {}),
   });
-  const stillOpen = stage.session.questions.some((one) => one.id === chosen.id);
+  const stillOpen = stage.session.work.questions.some((one) => one.id === chosen.id);
   expect(stillOpen).toBe(submitted.at !== "done");
   if (submitted.at === "refused") expect(stage.engine.version).toBe(before);
 }
@@ -182,7 +182,7 @@ async function play(numbers: readonly number[]): Promise<Stage> {
 function expectNotStuck(stage: Stage): void {
   const { session } = stage;
   if (session.at !== "active") return;
-  const ways = session.calls.length + session.questions.length;
+  const ways = session.ledger.calls.length + session.work.questions.length;
   if (ways === 0) expect(stage.owed()).not.toEqual([]);
 }
 

@@ -41,7 +41,7 @@ async function played({ engineer, reviewer, settings = {}, maxRounds }: Played):
 }
 
 const states = (stage: Stage) =>
-  Object.values(stage.session.issues).map(({ issue }) => [issue.id, issue.severity, issue.state.at]);
+  Object.values(stage.session.work.issues).map(({ issue }) => [issue.id, issue.severity, issue.state.at]);
 
 describe("the remarks round", () => {
   it("given a MEDIUM and a LOW remark on two gaps, then both go along", async () => {
@@ -56,7 +56,7 @@ describe("the remarks round", () => {
       },
     });
     await stage.untilQuiet();
-    expect(stage.session.completedRounds).toBe(2);
+    expect(stage.session.work.completedRounds).toBe(2);
     expect(states(stage).map(([, severity, at]) => [severity, at])).toEqual([
       ["LOW", "CLOSED"],
       ["MEDIUM", "CLOSED"],
@@ -68,8 +68,8 @@ describe("the remarks round", () => {
       engineer: (_, __, gaps) => amended(gaps),
       reviewer: (_, __, gaps) => approval(gaps),
     });
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(2);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(2);
     const prompt = stage.prompts.get("s/2.0/engineer/-/1/1") ?? "";
     for (const part of [ONE, TWO, "The pause has no unit", "Nobody is named", "are accepted"])
       expect(prompt).toContain(part);
@@ -94,14 +94,14 @@ describe("the remarks round", () => {
             `## Verdict by Gap\n\n| Gap | Verdict |\n|---|---|\n| ${ONE} | NEEDS_REVISION |\n| ${TWO} | APPROVED |\n`,
           ),
     });
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(stage.states()).toEqual({ [ONE]: "RESOLVED", [TWO]: "RESOLVED" });
     expect(states(stage)).toEqual([
       ["ISSUE-R1-001", "MEDIUM", "OPEN"],
       ["ISSUE-R1-002", "MEDIUM", "CLOSED"],
       ["ISSUE-R2-001", "HIGH", "CLOSED"],
     ]);
-    expect(Object.values(stage.session.issues)[2]?.issue.state).toMatchObject({
+    expect(Object.values(stage.session.work.issues)[2]?.issue.state).toMatchObject({
       note: expect.stringContaining("not taken"),
     });
     const draft = stage.prompts.get("s/2.0/final/-/1/1") ?? "";
@@ -113,8 +113,8 @@ describe("the remarks round", () => {
 
   it("given an Engineer that answers nothing, then the round ends without a question", async () => {
     const stage = await played({ engineer: () => null, reviewer: () => null });
-    expect(stage.session.questionsAsked).toBe(0);
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.questionsAsked).toBe(0);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(states(stage).map(([, , at]) => at)).toEqual(["OPEN", "OPEN"]);
   });
 
@@ -132,7 +132,7 @@ describe("the remarks round", () => {
     await stage.untilAsked("escalation");
     await stage.answer(stage.question("escalation"), { option: "skip" });
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(stage.prompts.get("s/2.0/final/-/1/1")).not.toContain("FIVE");
   });
 
@@ -149,17 +149,17 @@ describe("the remarks round", () => {
     await stage.throughMediation();
     const [order] = stage.calls();
     if (order === undefined) throw new Error("a call was expected");
-    expect(stage.session.round?.focus).toBe("remarks");
+    expect(stage.session.work.round?.focus).toBe("remarks");
     await stage.start(order);
     const change = { do: "reopen" } as const;
     const gap = order.gaps[0];
     if (gap === undefined) throw new Error("a gap was expected");
     await stage.submit({ type: "ChangeGap", gap, change, reason: "think again", by: "human:test" });
     await stage.finish(order.key, amended(order.gaps));
-    expect(Object.keys(stage.session.amendments)).toEqual([order.gaps[1]]);
+    expect(Object.keys(stage.session.work.amendments)).toEqual([order.gaps[1]]);
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(3);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(3);
   });
 
   it.each([
@@ -171,7 +171,7 @@ describe("the remarks round", () => {
       reviewer: (__, ___, gaps) => approval(gaps),
       ...about,
     });
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 });

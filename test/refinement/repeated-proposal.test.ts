@@ -40,7 +40,7 @@ describe("a proposal that comes back unchanged", () => {
     const assigned = [...stage.prompts.keys()].filter((key) => key.includes("/engineer/"));
     expect(assigned).toHaveLength(4);
     expect(stage.states()).toMatchObject({ [ONE]: "NEEDS_REVISION", [TWO]: "RESOLVED" });
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["repeat"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["repeat"]);
     expect(stage.session.at).toBe("active");
   });
 
@@ -48,13 +48,13 @@ describe("a proposal that comes back unchanged", () => {
     const stage = await stubborn();
     await stage.answer(stage.question("repeat"), { option: "accept", rationales: { [ONE]: "it will do" } });
     expect(stage.states()[ONE]).toBe("ACCEPTED");
-    const [decision] = stage.session.decisions;
+    const [decision] = stage.session.work.decisions;
     expect(decision).toMatchObject({ about: { option: "accept" }, rationale: "it will do" });
-    expect(Object.values(stage.session.issues)).toMatchObject([
+    expect(Object.values(stage.session.work.issues)).toMatchObject([
       { issue: { state: { at: "OVERRULED", decision: decision?.id } } },
     ]);
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   });
 
   it("given context, then the next prompt has it, and the same text is asked about only after two more", async () => {
@@ -64,15 +64,15 @@ describe("a proposal that comes back unchanged", () => {
     await stage.until(() => stage.prompts.size > before);
     expect([...stage.prompts.values()].at(-1)).toContain("THE LIMIT IS THREE");
     await stage.untilAsked("repeat");
-    expect(stage.session.completedRounds + 1).toBeGreaterThanOrEqual(5);
+    expect(stage.session.work.completedRounds + 1).toBeGreaterThanOrEqual(5);
   });
 
   it("given its gap is closed meanwhile, then the question is withdrawn", async () => {
     const stage = await stubborn();
-    const gap = Object.values(stage.session.gaps)[0]?.id;
+    const gap = Object.values(stage.session.work.gaps)[0]?.id;
     if (gap === undefined) throw new Error("a gap was expected");
     const change = { do: "close", phrase: "I acknowledge" } as const;
     await stage.submit({ type: "ChangeGap", gap, change, reason: "no", by: "human:test" });
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.work.questions).toEqual([]);
   });
 });

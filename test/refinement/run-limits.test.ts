@@ -44,7 +44,7 @@ describe("a run that passed its limit", () => {
     const stage = await Stage.open(limited({ [measure]: cap }));
     await stage.untilQuiet();
     expect(stage.prompts.size).toBe(1);
-    expect(stage.session.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
+    expect(stage.session.work.questions).toMatchObject([{ kind: "spend", subject: { role: "engineer" } }]);
     expect(stage.question("spend").why).toContain(words);
     expect(stage.owed()).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("a run that passed its limit", () => {
     const key = await firstCall(stage);
     await stage.finish(key, { outcome: "budget", usage: NINE });
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["spend"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["spend"]);
     await stage.answer(stage.question("spend"), { option: "raise" });
     expect(stage.calls()).toMatchObject([{ key: "s/1.0/engineer/-/1/2", agent: "engineer" }]);
   });
@@ -122,7 +122,11 @@ describe("a call whose usage is not known", () => {
       const stage = await Stage.open(limited({}));
       const key = await firstCall(stage);
       await stage.finish(key, { outcome, usage: { inputTokens: 5, outputTokens: 0, usd: 0 } });
-      expect(stage.session.spend.engineer).toMatchObject({ unpricedCalls: 1, uncountedCalls: 1, tokens: 5 });
+      expect(stage.session.ledger.spend.engineer).toMatchObject({
+        unpricedCalls: 1,
+        uncountedCalls: 1,
+        tokens: 5,
+      });
     },
   );
 

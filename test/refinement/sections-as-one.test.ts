@@ -65,8 +65,8 @@ describe("gaps that a survey found in one section", () => {
     const prompt = stage.prompts.get("s/1.0/engineer/-/1/1") ?? "";
     expect(prompt).toContain(`together with ${ONE}: one resolution and one text for all of them`);
     expect(prompt.match(/Replaces: Coupons > Issuing/g)).toHaveLength(1);
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 
   it("given a section with others below it, then the quoted words are proposed and not all that stands below", async () => {
@@ -88,8 +88,8 @@ describe("gaps that a survey found in one section", () => {
     // What was taken of the same round is shown, so that the rest can agree with it.
     expect(retry).toContain("# Your texts of this round");
     expect(retry).toContain("A code can be used once by each customer.");
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 
   it("given a retry that writes over what was taken, then it is told to stand beside it", async () => {
@@ -103,8 +103,8 @@ describe("gaps that a survey found in one section", () => {
     });
     const last = stage.prompts.get("s/1.0/engineer/-/3/1") ?? "";
     expect(last).toContain(`overlaps that of your text on ${ONE}, which was taken in this round`);
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 
   it("given a grave issue on one of them, then both come back as one task with the issue of either", async () => {
@@ -124,6 +124,6 @@ describe("gaps that a survey found in one section", () => {
     expect(moved.find(({ gap, to }) => gap === ONE && to === "NEEDS_REVISION")).toMatchObject({
       reason: expect.stringContaining(`one text with ${TWO}`),
     });
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   });
 });

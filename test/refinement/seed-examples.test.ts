@@ -40,7 +40,7 @@ async function inRound({ round, gaps, says, reviewer }: Example): Promise<Stage>
       call.round < round ? resolution(assigned) : (says[call.attempt - 1] ?? says.at(-1) ?? null),
     reviewer: reviewer ?? WORK.reviewer,
   });
-  await stage.until((session) => session.round?.number === round);
+  await stage.until((session) => session.work.round?.number === round);
   return stage;
 }
 
@@ -195,12 +195,12 @@ describe("what a first document is told", () => {
       reviewer: () => about.reviewer ?? null,
     });
     const role = about.engineer === undefined ? "reviewer" : "engineer";
-    await stage.until(({ round }) =>
+    await stage.until(({ work: { round } }) =>
       [...(round?.lanes ?? []), round?.reviewer].some((turn) => turn?.role === role && turn.attempt === 2),
     );
     return {
       stage,
-      turn: role === "engineer" ? stage.session.round?.lanes[0] : stage.session.round?.reviewer,
+      turn: role === "engineer" ? stage.session.work.round?.lanes[0] : stage.session.work.round?.reviewer,
     };
   };
   const bare = (text: string, without: string) => text.replace(without, "");
@@ -368,7 +368,7 @@ describe("partial rounds", () => {
       reviewer: () => example.reviewer,
     });
     for (const option of example.answers) {
-      await stage.until(({ questions }) => questions.length > 0);
+      await stage.until(({ work: { questions } }) => questions.length > 0);
       expect(await stage.answer(stage.question(), { option })).toMatchObject({ at: "done" });
     }
     await stage.untilRounds(1);
@@ -522,7 +522,7 @@ None.
     });
     await stage.untilRounds(1);
     expect(Object.values(stage.states())).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
-    expect(Object.keys(stage.session.gaps)).toEqual(gaps);
+    expect(Object.keys(stage.session.work.gaps)).toEqual(gaps);
   });
 });
 
@@ -543,7 +543,7 @@ describe("when neither role has anything", () => {
       reviewer: WORK.reviewer,
     });
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ kind, subject }) => [kind, subject])).toMatchObject([
+    expect(stage.session.work.questions.map(({ kind, subject }) => [kind, subject])).toMatchObject([
       ["blocked", { gap: "GAP-FLOW-001" }],
       ["blocked", { gap: "GAP-FLOW-002" }],
     ]);
@@ -556,7 +556,7 @@ describe("when neither role has anything", () => {
       reviewer: () => null,
     });
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["escalation"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["escalation"]);
     expect([...stage.prompts.values()][1]).toContain("GAP-FLOW-001");
   });
 
@@ -572,7 +572,7 @@ describe("when neither role has anything", () => {
       await stage.answer(stage.question(), { option: "skip" });
     }
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual(["both-empty"]);
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual(["both-empty"]);
   });
 });
 
@@ -585,7 +585,7 @@ describe("how a session ends", () => {
         objection("GAP-FLOW-001", { id: `ISSUE-R${round}-001`, title: `Trouble number ${round}` }),
     });
     await stage.untilAsked("max-rounds");
-    expect(stage.session.completedRounds).toBe(10);
+    expect(stage.session.work.completedRounds).toBe(10);
   });
 
   it.each([

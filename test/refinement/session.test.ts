@@ -10,7 +10,7 @@ describe("a session", () => {
 
     expect(await world.run()).toBe("ended");
     expect(world.engine.record.ended?.type).toBe("COMPLETE");
-    expect(world.engine.live.gaps).toMatchObject({ "GAP-FLOW-001": { state: { at: "RESOLVED" } } });
+    expect(world.engine.live.work.gaps).toMatchObject({ "GAP-FLOW-001": { state: { at: "RESOLVED" } } });
     expect([...world.folder.files.keys()].sort()).toEqual([
       "decisions.md",
       "decisions_backup_round_0.md",
@@ -35,8 +35,8 @@ describe("a session", () => {
     });
 
     expect(await world.run()).toBe("ended");
-    expect(world.engine.live.completedRounds).toBe(2);
-    expect(world.engine.live.issues).toMatchObject({
+    expect(world.engine.live.work.completedRounds).toBe(2);
+    expect(world.engine.live.work.issues).toMatchObject({
       "ISSUE-R1-001": { issue: { state: { at: "CLOSED", round: 2 } } },
     });
     expect([...world.prompts.values()][2]).toContain("ISSUE-R1-001");
@@ -46,7 +46,7 @@ describe("a session", () => {
     const world = await sessionWorld({ engineer: () => "I thought about it.", reviewer: () => null });
 
     expect(await world.run()).toBe("waiting");
-    expect(world.engine.live.questions).toMatchObject([{ id: "Q1", kind: "escalation" }]);
+    expect(world.engine.live.work.questions).toMatchObject([{ id: "Q1", kind: "escalation" }]);
     expect([...world.folder.files.keys()].filter((file) => file.includes("attempt"))).toEqual([
       "round_001/engineer.attempt-1.md",
       "round_001/engineer.attempt-2.md",

@@ -1,6 +1,6 @@
 // What the simulation found about texts that several gaps share, and about what a round for remarks keeps.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";
@@ -50,8 +50,8 @@ describe("a text that settles two gaps", () => {
     await stage.untilQuiet();
     await stage.answer(stage.question("escalation"), { option: "narrow" });
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.completedRounds).toBe(1);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.completedRounds).toBe(1);
   });
 });
 
@@ -73,7 +73,7 @@ it("given a text without a place for a gap that came up with a row, then it does
     reviewer: ({ purpose }, _, all) => (purpose === "final" ? READY : approval(all)),
   });
   await stage.untilQuiet();
-  const text = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
+  const text = await stage.engine.documents.text(stage.session.ledger.published?.sha256 ?? "");
   expect(text).toContain("| size | 5 |\n| colour | red |\n\nNothing is larger than the house.");
 });
 
@@ -99,7 +99,7 @@ it("given a round for remarks that brings one amendment and fails for another, t
           : approval(all),
   });
   await stage.untilQuiet();
-  expect(stage.session.endedAs).toBe("COMPLETE");
+  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   expect(stage.files.get("round_002/summary.md")).not.toContain("nothing to amend came of it");
   expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("FIVE times");
 });

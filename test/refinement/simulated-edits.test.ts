@@ -1,7 +1,7 @@
 // What the simulation found about texts that become part of the spec, each shown by itself.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { approval, READY, sessionWorld, UTF8, type WorldOptions } from "../support/session-world.ts";
 
 interface Section {
@@ -68,8 +68,8 @@ describe("gaps that one text settles", () => {
     );
     await world.answer("Q1", { option: "context", text: "go on" });
     await world.run({ untilRound: true });
-    expect(world.engine.live.gaps["GAP-TODO-001" as GapId]?.state.at).toBe("NEEDS_REVISION");
-    expect(world.engine.live.draft.applied).toEqual([]);
+    expect(world.engine.live.work.gaps["GAP-TODO-001" as GapId]?.state.at).toBe("NEEDS_REVISION");
+    expect(world.engine.live.work.draft.applied).toEqual([]);
   });
 
   it("given a document that is blocked on one of them, then its text for both is not taken", async () => {
@@ -139,7 +139,7 @@ describe("marks of other gaps", () => {
     });
     await world.run();
     expect(await world.judged()).toEqual(["1 gap addressed"]);
-    const { draft, gaps } = world.engine.live;
+    const { draft, gaps } = world.engine.live.work;
     expect(gaps["GAP-QUESTION-001" as GapId]?.state.at).toBe("ACCEPTED");
     const added = await world.store.get(draft.applied[0]?.edit.text ?? "");
     expect(added === null ? null : UTF8.decode(added)).toBe("\nThe member pays.\n");
@@ -157,7 +157,7 @@ describe("a text that the plain rule places", () => {
       limits: { gapsPerRound: 1 },
     });
     await world.run();
-    const [first] = world.engine.live.draft.applied;
+    const [first] = world.engine.live.work.draft.applied;
     expect(first?.edit.between.before).toEqual({ of: "source", at: source.indexOf("\n\nThe end.") });
   });
 
@@ -165,7 +165,7 @@ describe("a text that the plain rule places", () => {
     const source = "---\nversion: TBD\nname: x\n---\n\n# Tools\n\nText.\n";
     const world = await worldOf(source, { engineer: () => plain("GAP-TODO-001") });
     await world.run();
-    const [first] = world.engine.live.draft.applied;
+    const [first] = world.engine.live.work.draft.applied;
     expect(first?.edit.between.before).toEqual({ of: "source", at: source.indexOf("\n\n# Tools") });
   });
 });
@@ -178,7 +178,7 @@ describe("a text without an end", () => {
       engineer: () => open,
     });
     expect(await world.run()).toBe("waiting");
-    expect(world.engine.live.questions).toMatchObject([{ kind: "escalation" }]);
+    expect(world.engine.live.work.questions).toMatchObject([{ kind: "escalation" }]);
   });
 });
 
@@ -206,7 +206,7 @@ describe("a gap that is put aside", () => {
     await world.run({ untilRound: true });
     await change("reopen");
     await change("defer");
-    expect(world.engine.live.draft).toEqual({
+    expect(world.engine.live.work.draft).toEqual({
       pieces: [{ of: "source", from: 0, to: source.length }],
       applied: [],
     });

@@ -38,12 +38,12 @@ describe("a wish to end", () => {
       reviewer: () => objection(ONE),
     });
     expect(await world.run()).toBe("waiting");
-    expect(world.engine.live.questions).toMatchObject([{ kind: "max-rounds" }]);
+    expect(world.engine.live.work.questions).toMatchObject([{ kind: "max-rounds" }]);
 
     expect(await asks(world, "STALL_EXIT")).toMatchObject({ at: "refused" });
     expect(await asks(world, "USER_APPROVED")).toMatchObject({ at: "done" });
     await world.run();
-    expect(world.engine.live.questions).toMatchObject([{ kind: "gate" }]);
+    expect(world.engine.live.work.questions).toMatchObject([{ kind: "gate" }]);
   });
 
   it("given a Final Review under way, then it is refused where it would be without one", async () => {
@@ -67,7 +67,7 @@ describe("a pause", () => {
       reviewer: () => READY,
     });
     expect(await world.run()).toBe("waiting");
-    for (const { id } of world.engine.live.questions) {
+    for (const { id } of world.engine.live.work.questions) {
       expect(await world.answer(id, { option: "pause" })).toMatchObject({ at: "done" });
     }
 
@@ -106,7 +106,7 @@ describe("documents", () => {
     const summary = world.folder.files.get("round_001/summary.md");
     expect(await asks(world, "USER_APPROVED")).toMatchObject({ at: "done" });
     await world.run();
-    for (const { id } of world.engine.live.questions) await world.answer(id, { option: "acknowledge" });
+    for (const { id } of world.engine.live.work.questions) await world.answer(id, { option: "acknowledge" });
 
     expect(await world.run()).toBe("ended");
     const engine = await SessionEngine.open(SESSION, portsOver(world));

@@ -92,11 +92,11 @@ export class Stage {
   }
 
   states(): Readonly<Record<string, string>> {
-    return Object.fromEntries(Object.entries(this.session.gaps).map(([id, gap]) => [id, gap.state.at]));
+    return Object.fromEntries(Object.entries(this.session.work.gaps).map(([id, gap]) => [id, gap.state.at]));
   }
 
   question(kind?: Question["kind"]): Question {
-    const found = this.session.questions.find((one) => kind === undefined || one.kind === kind);
+    const found = this.session.work.questions.find((one) => kind === undefined || one.kind === kind);
     if (found === undefined) throw new Error(`no ${kind ?? ""} question is open`);
     return found;
   }
@@ -169,15 +169,17 @@ export class Stage {
       if (reached(this.session)) return;
       if (!(await this.step())) break;
     }
-    throw new Error(`not reached; open: ${this.session.questions.map(({ kind, why }) => `${kind} ${why}`)}`);
+    throw new Error(
+      `not reached; open: ${this.session.work.questions.map(({ kind, why }) => `${kind} ${why}`)}`,
+    );
   }
 
   async untilAsked(kind: Question["kind"]): Promise<void> {
-    await this.until(({ questions }) => questions.some((question) => question.kind === kind));
+    await this.until(({ work: { questions } }) => questions.some((question) => question.kind === kind));
   }
 
   async untilRounds(completed: number): Promise<void> {
-    await this.until(({ completedRounds }) => completedRounds >= completed);
+    await this.until(({ work: { completedRounds } }) => completedRounds >= completed);
   }
 
   /** The Mediator's own steps, until an agent is owed, or nothing. */

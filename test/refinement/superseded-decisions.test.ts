@@ -73,6 +73,6 @@ it.each([
   const prompt = [...stage.prompts].findLast(([key]) => key.includes("/engineer/"))?.[1] ?? "";
   const said = ["SIXTY DAYS", "THIRTY DAYS"];
   expect(said.filter((text) => prompt.includes(text))).toEqual(binding);
-  const published = await stage.engine.documents.text(stage.session.published?.sha256 ?? "");
+  const published = await stage.engine.documents.text(stage.session.ledger.published?.sha256 ?? "");
   expect(said.filter((text) => published.includes(text))).toEqual(binding);
 });

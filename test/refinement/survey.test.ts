@@ -1,8 +1,8 @@
 // Before the first round the Reviewer reads the whole source and lists what nothing marks.
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { replay } from "../../src/engine/replay.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { surveyText } from "../support/survey-text.ts";
@@ -56,7 +56,8 @@ async function sameAgain({ world, engine }: Stage): Promise<void> {
   expect(replayed).toMatchObject({ at: "identical" });
 }
 
-const titles = (stage: Stage) => Object.values(stage.session.gaps).map(({ id, title }) => `${id}: ${title}`);
+const titles = (stage: Stage) =>
+  Object.values(stage.session.work.gaps).map(({ id, title }) => `${id}: ${title}`);
 
 describe("the survey", () => {
   it("given holes that nothing marks, then they are asked about once and enter as gaps of the start", async () => {
@@ -76,8 +77,8 @@ describe("the survey", () => {
       `GAP-SURVEY-001: ${RACE}`,
       `GAP-SURVEY-002: ${UNIT}`,
     ]);
-    expect(stage.session.initialGaps).toBe(3);
-    const gap = stage.session.gaps["GAP-SURVEY-001" as never];
+    expect(stage.session.work.initialGaps).toBe(3);
+    const gap = stage.session.work.gaps["GAP-SURVEY-001" as never];
     expect(gap).toMatchObject({
       severity: { level: "CRITICAL" },
       foundBy: ["survey"],
@@ -86,8 +87,8 @@ describe("the survey", () => {
     });
 
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.questions).toEqual([]);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.questions).toEqual([]);
     expect([...stage.files.keys()]).toContain("survey.md");
     // All three are found again in the prompt of the first round, with what was said of them.
     const prompt = stage.prompts.get("s/1.0/engineer/-/1/1") ?? "";
@@ -116,7 +117,7 @@ describe("the survey", () => {
   it("given nothing found, then nobody is asked and the linter's gaps are worked on", async () => {
     const stage = await surveyed(surveyText([], ["Issuing", "Redeeming", "Reports"]));
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(titles(stage)).toHaveLength(1);
   });
 
@@ -129,8 +130,8 @@ describe("the survey", () => {
     };
     const stage = await surveyed(surveyText([known], ["Issuing", "Reports"]));
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
-    expect(stage.session.gaps[MARKED as never]).toMatchObject({
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.gaps[MARKED as never]).toMatchObject({
       foundBy: ["linter", "survey"],
       severity: { level: "HIGH", setBy: "reviewer" },
     });
@@ -143,7 +144,9 @@ describe("the survey", () => {
     await stage.untilAsked("survey");
     await stage.answer(stage.question(), { option: "start" });
     expect(titles(stage)).toHaveLength(2);
-    expect(stage.session.gaps["GAP-SURVEY-001" as never]).toMatchObject({ severity: { level: "CRITICAL" } });
+    expect(stage.session.work.gaps["GAP-SURVEY-001" as never]).toMatchObject({
+      severity: { level: "CRITICAL" },
+    });
   });
 
   it("given LOW holes, then they enter deferred", async () => {
@@ -164,8 +167,8 @@ describe("the survey", () => {
     await stage.untilAsked("survey");
     await stage.answer(stage.question(), { option: "start" });
     await stage.untilQuiet();
-    expect(stage.session.questions.map(({ kind }) => kind)).toEqual([]);
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual([]);
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     const summary = stage.files.get("summary.md") ?? "";
     for (const { title } of polish(12)) expect(summary).toContain(title);
     await sameAgain(stage);
@@ -201,7 +204,7 @@ describe("the survey", () => {
     expect(stage.question().why).not.toContain("left out");
     await stage.answer(stage.question(), { option: "start" });
     expect(titles(stage)).toHaveLength(count + 1);
-    expect(Object.values(stage.session.gaps).every(({ state }) => state.at === "OPEN")).toBe(true);
+    expect(Object.values(stage.session.work.gaps).every(({ state }) => state.at === "OPEN")).toBe(true);
   });
 
   it("given two hundred holes, then the gravest thirty are taken, the rest is counted and shown", async () => {
@@ -220,7 +223,7 @@ describe("the survey", () => {
     expect(leftOut).toHaveLength(50);
     await stage.answer(stage.question(), { option: "start" });
     expect(titles(stage)).toHaveLength(31);
-    const levels = Object.values(stage.session.gaps).map(({ severity }) => severity.level);
+    const levels = Object.values(stage.session.work.gaps).map(({ severity }) => severity.level);
     expect(levels.filter((level) => level === "CRITICAL")).toHaveLength(4);
     // The limits follow the number of gaps.
     expect(stage.session.settings.thresholds).toEqual({ stallThreshold: 4, divergenceThreshold: 16 });
@@ -230,8 +233,8 @@ describe("the survey", () => {
     const stage = await surveyed(surveyText([unit, { ...race, blockedBy: "1" }], ["Reports"]));
     await stage.untilAsked("survey");
     await stage.answer(stage.question(), { option: "start" });
-    const gap = Object.values(stage.session.gaps).find(({ title }) => title === RACE);
-    const foundation = Object.values(stage.session.gaps).find(({ title }) => title === UNIT);
+    const gap = Object.values(stage.session.work.gaps).find(({ title }) => title === RACE);
+    const foundation = Object.values(stage.session.work.gaps).find(({ title }) => title === UNIT);
     expect(gap?.blockedBy).toEqual([foundation?.id]);
   });
 
@@ -242,7 +245,7 @@ describe("the survey", () => {
       settings: { survey: { ...SURVEY, second: true } },
       engineer: ({ purpose }, _, gaps) => (purpose === "second-survey" ? second : resolution(gaps)),
     });
-    await stage.until(({ survey }) => survey.at === "under-way");
+    await stage.until(({ work: { survey } }) => survey.at === "under-way");
     expect(stage.calls().map(({ role, agent }) => [role, agent])).toEqual([
       ["survey", "reviewer"],
       ["second-survey", "engineer"],
@@ -252,7 +255,7 @@ describe("the survey", () => {
     await stage.finish(other?.key ?? "", second);
     await stage.untilAsked("survey");
     await stage.answer(stage.question(), { option: "start" });
-    const found = Object.values(stage.session.gaps).map(({ title, foundBy }) => [title, foundBy]);
+    const found = Object.values(stage.session.work.gaps).map(({ title, foundBy }) => [title, foundBy]);
     expect(found).toContainEqual([RACE, ["survey", "second-survey"]]);
     expect(found).toContainEqual([UNIT, ["second-survey"]]);
   });
@@ -269,7 +272,7 @@ it("given two readers of whom one quotes the mark, then what both name is the ga
     settings: { survey: { ...SURVEY, second: true } },
   });
   await stage.untilQuiet();
-  const gaps = Object.values(stage.session.gaps);
+  const gaps = Object.values(stage.session.work.gaps);
   expect(gaps.map(({ foundBy }) => foundBy)).toEqual([["linter", "survey", "second-survey"]]);
 });
 
@@ -278,9 +281,9 @@ describe("the place of a hole", () => {
   const found = async (source: string, survey: string) => {
     const stage = await surveyed(survey, { source, gaps: [] });
     await stage.untilQuiet();
-    const question = stage.session.questions.find(({ kind }) => kind === "survey");
+    const question = stage.session.work.questions.find(({ kind }) => kind === "survey");
     if (question !== undefined) await stage.answer(question, { option: "start" });
-    return Object.values(stage.session.gaps).map(({ origin }) =>
+    return Object.values(stage.session.work.gaps).map(({ origin }) =>
       origin.from === "survey" ? origin.path : [],
     );
   };
@@ -304,7 +307,7 @@ it("given an entry that lacks its severity, then the survey goes back and says s
   const stage = await surveyed(whole.replace("- **Severity:** HIGH\n", ""));
   await stage.until(() => stage.prompts.has("s/0.0/survey/-/2/1"));
   expect(stage.prompts.get("s/0.0/survey/-/2/1")).toContain("Severity");
-  expect(stage.session.survey).toMatchObject({ reports: [] });
+  expect(stage.session.work.survey).toMatchObject({ reports: [] });
 });
 
 it("given a title that begins with a number, then it stays whole", async () => {
@@ -335,7 +338,7 @@ describe("the user's word on a survey", () => {
     await stage.answer(stage.question(), { option: "lint-only" });
     expect(titles(stage)).toHaveLength(1);
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
   });
 
   it("choose drops, defers, rates and adds", async () => {
@@ -353,10 +356,10 @@ describe("the user's word on a survey", () => {
       "GAP-SURVEY-003: Who may create campaigns?",
     ]);
     expect(stage.states()).toMatchObject({ [MARKED]: "USER_DEFERRED" });
-    expect(stage.session.gaps["GAP-SURVEY-001" as never]).toMatchObject({
+    expect(stage.session.work.gaps["GAP-SURVEY-001" as never]).toMatchObject({
       severity: { level: "HIGH", setBy: "user" },
     });
-    expect(stage.session.gaps["GAP-SURVEY-003" as never]).toMatchObject({
+    expect(stage.session.work.gaps["GAP-SURVEY-003" as never]).toMatchObject({
       foundBy: ["user"],
       roundEntered: 0,
     });
@@ -382,7 +385,7 @@ describe("the gate of a survey", () => {
   const retried = async (text: string) => {
     const stage = await surveyed([text, surveyText([], ["Issuing", "Redeeming", "Reports"])]);
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     return stage.prompts.get("s/0.0/survey/-/2/1") ?? "";
   };
 
@@ -473,7 +476,7 @@ describe("the gate of a survey", () => {
   it("given three attempts that fail, then it is left out, said plainly, and the session goes on", async () => {
     const stage = await surveyed("Nothing to say.");
     await stage.untilQuiet();
-    expect(stage.session.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
     expect(stage.files.get("status.md")).toContain("left out: 3 attempts did not pass the gate");
     const survey = stage.engine.record.survey;
     expect(survey).toMatchObject({ outcome: "left-out", found: 0 });

@@ -36,7 +36,7 @@ test.each([
   const events = await world.store.load(sessionStream(SESSION));
   const failed = events.find(({ type, data }) => type === "OutputJudged" && data.failure !== null);
   expect(failed?.data).toMatchObject({ failure: "WRONG_FORMAT", message: expect.stringMatching(why) });
-  expect(world.engine.live.gaps[GAP as never]).not.toMatchObject({ state: { at: "RESOLVED" } });
+  expect(world.engine.live.work.gaps[GAP as never]).not.toMatchObject({ state: { at: "RESOLVED" } });
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
       reviewer: ({ purpose }) => (purpose === "final" ? READY : endless(approval([GAP]), !long.engineer)),
     });
     expect(await world.run()).toBe("waiting");
-    expect(world.engine.live.questions).toMatchObject([{ kind: "escalation" }]);
+    expect(world.engine.live.work.questions).toMatchObject([{ kind: "escalation" }]);
     const { store } = world;
     const events = await store.load(sessionStream(SESSION));
     const judged = events.filter(({ type, data }) => type === "OutputJudged" && data.failure !== null);
@@ -62,7 +62,7 @@ test.each([
       expect(data.failure).toBe("WRONG_FORMAT");
       expect(data.message).toContain("could not be read: reading it took more than 120 seconds");
     }
-    expect(world.engine.live.gaps[GAP as never]).not.toMatchObject({ state: { at: "RESOLVED" } });
+    expect(world.engine.live.work.gaps[GAP as never]).not.toMatchObject({ state: { at: "RESOLVED" } });
     // What was given up once is not tried again: a quicker machine would decide otherwise.
     const documents = new Documents({ blobs: store, hash: HASH, utf8: UTF8 });
     expect(await replay({ log: store, documents, stream: sessionStream(SESSION) })).toMatchObject({

@@ -1,10 +1,11 @@
 // What chance decides about a world before it begins.
-import { inventoryOfSpec } from "../../src/app/sessions/gaps-of-spec.ts";
+
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { QuestionKind } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { SessionSettings, SpendCap } from "../../src/core/refinement/session/settings.ts";
 import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
 import { rateSeverity } from "../../src/core/shared/severity-rating.ts";
+import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { NO_CAP } from "../support/no-cap.ts";
 import { ENGINEER_TEMPERS, type EngineerTemper } from "./agents/engineers.ts";
 import { REVIEWER_TEMPERS, type ReviewerTemper } from "./agents/reviewers.ts";

@@ -92,7 +92,7 @@ export const FAULTS: readonly NamedFault[] = [
     seed: 1,
     file: `${CORE}/session/evolve.ts`,
     from: "questions: without(event.data.answer.question),",
-    to: "questions: session.questions,",
+    to: "questions: session.work.questions,",
   },
   {
     name: "a blocked gap weighs as much as an open one",
@@ -133,7 +133,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "the backup carries the number of the round that follows",
     seed: 1,
     file: `${CORE}/session/mediate.ts`,
-    from: "backup: { round: session.completedRounds, ...backup }",
+    from: "backup: { round: session.work.completedRounds, ...backup }",
     to: "backup: { round, ...backup }",
   },
   {
@@ -182,7 +182,7 @@ export const FAULTS: readonly NamedFault[] = [
     name: "agents take over from each other in a circle",
     seed: 71,
     file: `${CORE}/session/fallback.ts`,
-    from: "agent !== failed && !session.givenUp[role].some((one) => one.agent === agent)",
+    from: "agent !== failed && !session.ledger.givenUp[role].some((one) => one.agent === agent)",
     to: "agent !== failed",
   },
   {
@@ -202,16 +202,16 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a snapshot says that it is of the version before",
     seed: 8,
-    file: "src/engine/session-engine.ts",
-    from: "SNAPSHOT_SHAPE, { version, text }",
-    to: "SNAPSHOT_SHAPE, { version: version - 1, text }",
+    file: "src/engine/stream-engine.ts",
+    from: "this.#fold.shape, { version, text }",
+    to: "this.#fold.shape, { version: version - 1, text }",
   },
   {
     name: "the files of the round under way are taken for level",
     seed: 1,
     file: "src/engine/session-engine.ts",
-    from: "this.#levelFrom = lastRound(this.record);",
-    to: "this.#levelFrom = lastRound(this.record) + 1;",
+    from: "0 : lastRound(since.record);",
+    to: "0 : lastRound(since.record) + 1;",
   },
   {
     name: "a text may leave what it was to settle",
@@ -245,8 +245,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a text enters the draft when it is proposed",
     seed: 4,
     file: `${CORE}/session/evolve.ts`,
-    from: "return { ...session, proposals: { ...session.proposals, [gap]: proposal } };",
-    to: "return { ...session, draft: applyEdits(session.draft, { edits: edits ?? [], gaps: together, round }) ?? session.draft, proposals: { ...session.proposals, [gap]: proposal } };",
+    from: "work: { ...session.work, proposals: { ...session.work.proposals, [gap]: proposal } },",
+    to: "work: { ...session.work, draft: applyEdits(session.work.draft, { edits: edits ?? [], gaps: together, round }) ?? session.work.draft, proposals: { ...session.work.proposals, [gap]: proposal } },",
   },
   {
     name: "the text of a gap that is put aside stays",

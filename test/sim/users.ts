@@ -70,7 +70,7 @@ export class User {
     if (this.#random.chance(0.4)) await this.#changeGap(engine);
     if (engine.live.at === "paused" && this.#random.chance(0.8))
       await this.#say(engine, { type: "Resume", by: WHO });
-    for (const question of [...engine.live.questions]) {
+    for (const question of [...engine.live.work.questions]) {
       if (this.#random.chance(0.85)) await this.#answer(engine, question);
     }
     return true;
@@ -111,7 +111,7 @@ export class User {
       split: { do: "split", titles: ["When it begins", "Whom it concerns", title] },
       block: {
         do: "block",
-        by: this.#random.some([...Object.keys(engine.live.gaps), "GAP-NONE-001"]) as GapId[],
+        by: this.#random.some([...Object.keys(engine.live.work.gaps), "GAP-NONE-001"]) as GapId[],
       },
     };
     const possible = possibleChanges(gap);
@@ -122,7 +122,8 @@ export class User {
   }
 
   /** Often one whose text stands in the draft: what becomes of that matters. */
-  #gapToChange({ live: { gaps, draft } }: SessionEngine): Gap {
+  #gapToChange({ live }: SessionEngine): Gap {
+    const { gaps, draft } = live.work;
     const written = draft.applied.flatMap((applied) => applied.gaps.flatMap((id) => gaps[id] ?? []));
     const among = written.length > 0 && this.#random.chance(0.6) ? written : Object.values(gaps);
     return this.#random.pick(among);
@@ -162,7 +163,7 @@ export class User {
 
   #right(engine: SessionEngine, question: Question, { id, needs, effect }: QuestionOption): QuestionAnswer {
     const wants = (need: QuestionOption["needs"][number]) => needs.includes(need) || this.#random.chance(0.1);
-    const gaps = Object.keys(engine.live.gaps) as GapId[];
+    const gaps = Object.keys(engine.live.work.gaps) as GapId[];
     const phrase = /Type exactly: (.*)$/.exec(effect)?.[1] ?? null;
     return {
       question: question.id,
@@ -214,7 +215,7 @@ export class User {
     { subject }: Question,
   ): Promise<{ ref: DocumentRef; blob: Blob; role: Role } | null> {
     if (subject.of !== "turn") return null;
-    const { round } = engine.live;
+    const { round } = engine.live.work;
     const turns = [
       ...(round?.lanes ?? []),
       ...(round?.reviewer ? [round.reviewer] : []),
@@ -283,7 +284,7 @@ function sensible(options: readonly QuestionOption[]): readonly QuestionOption[]
 }
 
 function openOf(engine: SessionEngine): readonly GapId[] {
-  const gaps = Object.values(engine.live.gaps);
+  const gaps = Object.values(engine.live.work.gaps);
   const left = gaps.filter(({ state }) => state.at !== "RESOLVED" && state.at !== "WONT_FIX");
   return (left.length === 0 ? gaps : left).map(({ id }) => id);
 }

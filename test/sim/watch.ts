@@ -5,8 +5,9 @@ import { owed } from "../../src/core/refinement/session/owed.ts";
 import type { SessionEvent } from "../../src/core/refinement/session/session-event.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedEvent, Store } from "../../src/engine/ports.ts";
-import { levelDocuments } from "../../src/engine/session-documents.ts";
+import { sessionViews } from "../../src/engine/session-documents.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
+import { syncFiles } from "../../src/engine/sync-files.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
@@ -118,19 +119,14 @@ export class Watch {
   async documents(engine: SessionEngine): Promise<void> {
     const { store, folder, stream } = this.#world;
     const made = new SimFolder();
-    await levelDocuments(
-      {
-        cursors: openMemoryStore([]),
-        folder: made,
-        hash: HASH,
-        utf8: UTF8,
-        documents: new Documents({ blobs: store, hash: HASH, utf8: UTF8 }),
-      },
+    const documents = new Documents({ blobs: store, hash: HASH, utf8: UTF8 });
+    await syncFiles(
+      { cursors: openMemoryStore([]), folder: made, hash: HASH, utf8: UTF8 },
       {
         stream,
-        record: engine.record,
         version: engine.version,
-        sinceRound: 0,
+        files: sessionViews(engine.record, documents),
+        isObsolete: () => false,
         written: new Map(),
         thoroughly: false,
       },

@@ -295,18 +295,18 @@ class World {
     const begun = new Set(this.#host.begun);
     if (finished && at !== "ended") {
       // Whoever is stopped leaves a launch that never began to the next.
-      const forgotten = engine.live.calls.filter(({ key }) => at !== "stopped" || begun.has(key));
+      const forgotten = engine.live.ledger.calls.filter(({ key }) => at !== "stopped" || begun.has(key));
       if (forgotten.length > 0)
         this.#faults.push(`${forgotten.map(({ key }) => key).join(", ")} is forgotten`);
     }
     if (at === "ended") {
-      const texts = engine?.live.endedAs === "ABANDONED" ? 0 : 1;
+      const texts = engine?.live.ledger.endedAs === "ABANDONED" ? 0 : 1;
       if (this.#shelf.texts.length !== texts)
         this.#faults.push(
-          `it ended as ${engine?.live.endedAs} with ${this.#shelf.texts.length} finished specs`,
+          `it ended as ${engine?.live.ledger.endedAs} with ${this.#shelf.texts.length} finished specs`,
         );
     }
-    if (at === "waiting" && engine?.live.questions.length === 0) {
+    if (at === "waiting" && engine?.live.work.questions.length === 0) {
       this.#faults.push("it waits, but asks nothing");
     }
     const started = new Set(

@@ -34,10 +34,10 @@ async function filledStore(file: string, events = EVENTS): Promise<void> {
     const command = { by, upTo: events };
     await execute({
       log: store,
-      decider: counter,
+      fold: counter,
       stream: "counter",
-      commandFor: () => ({ command }),
-      stored: countCommand(`c${n}`, by),
+      decide: (_, state) => ({ decided: counter.decide(command, state), blobs: [] }),
+      stored: () => countCommand(`c${n}`, by),
     });
   }
   await store.put(new TextEncoder().encode("a document".repeat(1_000)));

@@ -16,10 +16,10 @@ it.each([
   for (let n = 0; n < 3; n += 1)
     await execute({
       log: store,
-      decider: counter,
+      fold: counter,
       stream: "counter",
-      commandFor: () => ({ command: { by: "ada", upTo: 99 } }),
-      stored: countCommand(`c${n}`, "ada"),
+      decide: (_, state) => ({ decided: counter.decide({ by: "ada", upTo: 99 }, state), blobs: [] }),
+      stored: () => countCommand(`c${n}`, "ada"),
     });
   expect(await store.integrity()).toEqual([]);
   const other = new DatabaseSync(file);

@@ -4,7 +4,8 @@ import type { Gap, GapOrigin } from "../../src/core/refinement/gap.ts";
 import { makeGapId } from "../../src/core/shared/gap-id.ts";
 import { makeIssueId } from "../../src/core/shared/issue-id.ts";
 import type { Timestamp } from "../../src/core/shared/timestamp.ts";
-import { readSourceSpec } from "../../src/document/source-spec/read-source-spec.ts";
+import { specOf as readSpec } from "../../src/document/spec/spec.ts";
+import { lintSpec } from "../../src/lint/lint-spec.ts";
 import type {
   EngineerFacts,
   FinalReviewFacts,
@@ -23,7 +24,9 @@ export type Saying = (place: string) => string;
 export const plainly: Saying = (place) => `words of ${place}`;
 
 export function specOf(text: string, name = "library.md"): SpecFacts {
-  return { name, draft: readSourceSpec(text).spec };
+  const { findings } = lintSpec({ text, file: name });
+  const places = findings.flatMap(({ rule, gap, line }) => (rule === "gap-entry" ? [{ gap, line }] : []));
+  return { name, draft: readSpec(text), places };
 }
 
 export function gapNumber(number: number) {

@@ -12,7 +12,7 @@ import { type CallKeyParts, callKeyParts } from "../../src/core/shared/call-key.
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../src/core/shared/usage.ts";
-import { layoutOf } from "../../src/document/edits/spec-layout.ts";
+import { specOf } from "../../src/document/spec/spec.ts";
 import type {
   AgentPort,
   AgentRequest,
@@ -27,8 +27,8 @@ import type {
 } from "../../src/engine/ports.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
-import { originOfFinding } from "../../src/lint/gap-origin.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
+import { originOfFinding } from "../../src/lint/spec-inventory.ts";
 import type { Providers } from "../../src/runner/held-calls.ts";
 import type { RunNotice } from "../../src/runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../src/runner/run-session.ts";
@@ -315,7 +315,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
       });
     },
     async answer(id, answer) {
-      const question = engine.live.questions.find((one) => one.id === id);
+      const question = engine.live.work.questions.find((one) => one.id === id);
       const submitted = await engine.submit(
         {
           type: "AnswerQuestion",
@@ -342,13 +342,13 @@ function markedSource(gaps: number): string {
 
 /** Each gap of the source with what the linter finds there: the first gap has the first finding, and so on. */
 export function markedGaps(source: string, gaps: readonly Gap[]): readonly Gap[] {
-  const layout = layoutOf(source);
+  const spec = specOf(source);
   const { findings } = lintSpec({ text: source, file: "spec.md" });
   return gaps.map((gap, index) => {
     const finding = findings[index];
     if (gap.origin.from !== "source" || gap.origin.mark !== undefined) return gap;
     if (finding === undefined || gap.origin.block !== undefined) return gap;
-    return { ...gap, origin: { ...originOfFinding(layout, finding), heading: gap.origin.heading } };
+    return { ...gap, origin: { ...originOfFinding(spec, finding), heading: gap.origin.heading } };
   });
 }
 
@@ -361,11 +361,11 @@ export function placed<Said extends string | Saying | null>(
   const document = typeof said === "string" ? said : said?.document;
   if (document === undefined || engine.session.at === "none") return said;
   const { session } = engine;
-  const { gaps } = session;
+  const { gaps } = session.work;
   const completed = document.replaceAll(
     /^(## Gap Resolution: (GAP-[A-Z]+-\d{3}[a-z]?)[\s\S]*?\n### Spec Text\n\n)(?!Replaces|After)/gm,
     (whole: string, head: string, written: string) => {
-      const id = gapNamed(session, written);
+      const id = gapNamed(session.work, written);
       const isMarked = id === null || gaps[id]?.origin.from === "source";
       return isMarked ? whole : `${head}After: ${title}\n\n`;
     },

@@ -3,13 +3,13 @@ import { type Board, findTask } from "../../core/board/board.ts";
 import type { ImportedTask } from "../../core/board/board-command.ts";
 import type { TaskId } from "../../core/board/board-id.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
+import { knownItems, tasksByItem } from "../../core/board/known-items.ts";
 import type { PlannedFrom } from "../../core/board/task.ts";
+import type { EditedItem } from "../../document/plan/plan-text.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { freshTaskIds } from "./add-task.ts";
 import type { BoardWish } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
-import { knownItems, tasksByItem } from "./known-items.ts";
-import type { EditedItem } from "./plan-text.ts";
 import { newSections, sectionIds } from "./take-in-checklist.ts";
 
 interface EditedPlan {

@@ -1,7 +1,10 @@
 // From a finished spec to the tasks that build it: proposed, edited by a person, added.
 import { findTask } from "../../core/board/board.ts";
+import { knownItems } from "../../core/board/known-items.ts";
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
+import { type EditedItem, readPlan, renderPlan } from "../../document/plan/plan-text.ts";
+import type { PlannedItem } from "../../document/plan/spec-plan.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { findSession } from "../sessions/find-session.ts";
@@ -11,11 +14,8 @@ import type { Surroundings } from "../surroundings.ts";
 import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { knownItems } from "./known-items.ts";
 import { type Arrival, arrivalOf, type RemovedItem } from "./plan-arrival.ts";
-import { type EditedItem, readPlan, renderPlan } from "./plan-text.ts";
 import { checkedSource } from "./source-link.ts";
-import type { PlannedItem } from "./spec-plan.ts";
 import { rowOfTask, type TaskRow } from "./task-row.ts";
 
 interface PlanWishes {
@@ -47,7 +47,7 @@ export async function proposePlan(
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
     const { live, documents, id: session } = await engineOf(project, listed.session);
-    const { published } = live;
+    const { published } = live.ledger;
     if (published === null) return noSpec(session);
     const { path: spec } = published;
     const items = await workOnText("plan", {

@@ -2,8 +2,8 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseSourceLink } from "../../core/board/board-text.ts";
-import { anchorsOf, slugOf } from "../../document/finished-spec/anchors.ts";
-import { readSourceSpec } from "../../document/source-spec/read-source-spec.ts";
+import { anchorsOf, slugOf } from "../../document/spec/anchors.ts";
+import { specOf } from "../../document/spec/spec.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
@@ -43,12 +43,11 @@ export function pathInProject(root: string, place: string): string | null {
 
 /** A heading by its anchor, its title, or its title without the numbering. */
 function anchorOf(text: string, wanted: string): string | Failure {
-  const { headings } = readSourceSpec(text).spec;
-  const titles = headings.map(({ path }) => path.at(-1) ?? "");
-  const anchors = anchorsOf(titles);
+  const { sections } = specOf(text);
+  const anchors = anchorsOf(sections.map(({ title }) => title));
   const slug = slugOf(wanted);
   const exact = anchors.find((anchor) => anchor === wanted) ?? anchors.find((anchor) => anchor === slug);
-  const bare = anchors[headings.findIndex(({ title }) => slugOf(title) === slug)];
+  const bare = anchors[sections.findIndex(({ bareTitle }) => slugOf(bareTitle) === slug)];
   const found = exact ?? bare;
   if (found !== undefined) return found;
   const meant = nearest(slug, anchors);

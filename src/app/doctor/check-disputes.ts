@@ -2,9 +2,11 @@ import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errnoOf, reasonOf } from "../../adapters/files/errno.ts";
+import { BOARD_STREAM } from "../../core/board/board.ts";
+import { DISPUTES_FILE, disputesFiles } from "../../engine/board-engine.ts";
 import type { FileCursor } from "../../engine/ports.ts";
+import { isKnownInStep } from "../../engine/sync-files.ts";
 import { readBoard } from "../board/change-board.ts";
-import { areDisputesLevel, DISPUTES_FILE, disputesCursor } from "../board/disputes-cursor.ts";
 import { openProject, type Project } from "../project.ts";
 import { systemHash } from "../sessions/system-ports.ts";
 import type { Row } from "./row.ts";
@@ -26,10 +28,11 @@ interface Known {
 async function whatIsKnown(project: Project): Promise<Known | null> {
   const opened = await openProject(project, "read-only");
   try {
-    const board = await readBoard(opened);
-    if (board.disputesAt === 0) return null;
-    const [level, cursor] = [await areDisputesLevel(opened.store, board), await disputesCursor(opened.store)];
-    return { level, cursor };
+    const [file] = disputesFiles(await readBoard(opened));
+    if (file === undefined) return null;
+    const cursors = await opened.store.fileCursors(BOARD_STREAM);
+    const cursor = cursors.find(({ path }) => path === file.path) ?? null;
+    return { level: isKnownInStep(file, cursors), cursor };
   } finally {
     opened.store.close();
   }

@@ -3,7 +3,8 @@ import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
-import { staleDocuments } from "../../engine/session-documents.ts";
+import { sessionViews } from "../../engine/session-documents.ts";
+import { staleFiles } from "../../engine/sync-files.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { listedSessions } from "../sessions/find-session.ts";
@@ -66,15 +67,11 @@ async function checkSession(
   session: string,
 ): Promise<readonly Row[]> {
   const engine = await engineOf(open, session);
-  const stale = await staleDocuments(
-    {
-      cursors: open.store,
-      folder: diskFolder(sessionFolder(open, session)),
-      hash: systemHash,
-      utf8: systemUtf8,
-      documents: engine.documents,
-    },
-    engine,
+  const { stream, version, record, documents } = engine;
+  const folder = diskFolder(sessionFolder(open, session));
+  const stale = await staleFiles(
+    { cursors: open.store, folder, hash: systemHash, utf8: systemUtf8 },
+    { stream, version, files: sessionViews(record, documents) },
   );
   if (stale.length === 0) return [];
   const more = stale.length > NAMED_MAX ? ` and ${stale.length - NAMED_MAX} more` : "";

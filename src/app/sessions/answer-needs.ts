@@ -53,7 +53,7 @@ export async function answerNeeds(
         suggested: suggested.includes(gap.id),
         phrase: needs.includes("phrase") ? closingPhrase([gap]) : null,
       })),
-      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.gaps[id] ?? []).map(named),
+      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(named),
       phrase: gate?.phrase ?? null,
     };
   });

@@ -115,7 +115,10 @@ async function sessionAsking(log: EventLog, question: string): Promise<string | 
 
 function openQuestion(engine: SessionEngine, wanted: string): Question | Failure {
   const id = parseQuestionId(wanted.toUpperCase());
-  const { questions, questionsAsked } = engine.live;
+  const {
+    work: { questions },
+    ledger: { questionsAsked },
+  } = engine.live;
   const found = questions.find((question) => question.id === id);
   if (found !== undefined) return found;
   const open = questions.map((question) => question.id).join(", ");
@@ -273,13 +276,18 @@ async function submit(
   const events = submitted.at === "done" ? submitted.events : [];
   const renewed = await asView({ project, engine }, () => layOutRenewed({ project, engine }, events), []);
   // Whoever has asked for an end hears at once what else stands before it.
-  if (engine.live.at === "active" && engine.live.ending !== null) await settleEnding({ project, engine });
+  if (engine.live.at === "active" && engine.live.work.ending !== null)
+    await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);
   return failed ?? { ...answeredNow({ project, engine, question }, given.option), renewed };
 }
 
 function answeredNow({ project, engine, question }: AtHand, option: OptionId): Omit<Answered, "renewed"> {
-  const { questions, at, ending, endedAs, published } = engine.live;
+  const {
+    at,
+    work: { questions, ending },
+    ledger: { endedAs, published },
+  } = engine.live;
   return {
     session: engine.id,
     question: question.id,

@@ -29,7 +29,7 @@ export interface AwaitedDocument {
 
 export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedDocument[] {
   if (session.at === "ended") return [];
-  return session.calls
+  return session.ledger.calls
     .filter((call) => call.agent === PERSON && dismissedBecause(session, call) === null)
     .map((call) => awaitedDocument(project, session, call));
 }

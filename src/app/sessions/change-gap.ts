@@ -98,7 +98,7 @@ interface Change {
 }
 
 function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events }: Change): ChangedGap {
-  const gap = live.gaps[gapId];
+  const gap = live.work.gaps[gapId];
   if (gap === undefined) throw new Error(`${gapId} is gone`);
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
     events.filter((event): event is SessionEventOf<Type> => event.type === type);
@@ -119,17 +119,18 @@ function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events
       ...of("QuestionAnswered").map(({ data }) => data.answer.question),
       ...of("QuestionWithdrawn").map(({ data }) => data.question),
     ],
-    openQuestions: live.questions.map((question) => question.id),
-    atWork: from !== gap.state.at && live.calls.some(({ key }) => isWorkOn(live.round, key, gapId)),
+    openQuestions: live.work.questions.map((question) => question.id),
+    atWork:
+      from !== gap.state.at && live.ledger.calls.some(({ key }) => isWorkOn(live.work.round, key, gapId)),
   };
 }
 
-function isWorkOn(round: SessionEngine["live"]["round"], key: string, gap: GapId): boolean {
+function isWorkOn(round: SessionEngine["live"]["work"]["round"], key: string, gap: GapId): boolean {
   const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
   return turns.some(({ state, gaps }) => state.at === "running" && state.key === key && gaps.includes(gap));
 }
 
-export function notesOn({ gaps, settled }: LiveSession, gap: GapId): readonly string[] {
+export function notesOn({ work: { gaps, settled } }: LiveSession, gap: GapId): readonly string[] {
   const notes = blockerNotes(
     Object.values(gaps),
     settled.map(({ id }) => id),

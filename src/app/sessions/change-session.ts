@@ -92,7 +92,10 @@ async function chooseOutput(
   wish: string,
   { cwd, root }: { readonly cwd: string; readonly root: string },
 ): Promise<Failure | null> {
-  const { published, spec } = engine.live;
+  const {
+    spec,
+    ledger: { published },
+  } = engine.live;
   // What is there already may be the finished spec itself.
   const place =
     published === null ? await outputPlace(wish, { cwd, source: resolve(root, spec.path) }) : wish;

@@ -53,7 +53,7 @@ export function taskOf(
   { turn, key }: { readonly turn: Turn; readonly key: CallKey },
 ): HandwrittenTask {
   const awaited = awaitedDocument(project, session, { key });
-  const gaps = awaited.gaps.flatMap((id) => session.gaps[id] ?? []);
+  const gaps = awaited.gaps.flatMap((id) => session.work.gaps[id] ?? []);
   const issues = issuesOf(session).filter(
     (issue) => issue.state.at === "OPEN" && gaps.some(({ id }) => issue.gaps.includes(id)),
   );
@@ -61,7 +61,7 @@ export function taskOf(
     role: turn.role,
     round: turn.round,
     gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
-    passages: gapsByPassage(gaps, session.proposals).map((group) => group.map(({ id }) => id)),
+    passages: gapsByPassage(gaps, session.work.proposals).map((group) => group.map(({ id }) => id)),
     taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
     remarks: isRemarksTurn(session, turn),
     openIssues: issues.map(({ id }) => id).sort(compareIssueIds),
@@ -105,7 +105,7 @@ export async function documentToMend(
   const isTakenInPart = turn.kept.some(({ document }) => document.sha256 === last);
   const read = isTakenInPart ? await engine.engineerDocument(last) : null;
   if (read === null) return text;
-  const document = engineerAsKnown(read, engine.live);
+  const document = engineerAsKnown(read, engine.live.work);
   const former = task.gaps.flatMap(({ gap }) => {
     const said = sectionsOn(gap, document, text);
     return said === "" ? [] : [[gap, said] as const];

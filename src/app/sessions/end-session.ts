@@ -58,13 +58,13 @@ export async function lookAtEnding(
   session: string,
 ): Promise<Ending | null | Failure> {
   return await withSession<Ending | null>(surroundings, session, async (open) =>
-    open.engine.live.at !== "ended" && open.engine.live.ending === null ? null : endingOf(open, false),
+    open.engine.live.at !== "ended" && open.engine.live.work.ending === null ? null : endingOf(open, false),
   );
 }
 
 /** Nothing is open, and only the Final Review, if that, stands before COMPLETE. */
 function completesByItself({ live }: SessionEngine): boolean {
-  if (live.at === "ended" || live.ending !== null || gapsOf(live).some(({ state }) => isOpen(state.at)))
+  if (live.at === "ended" || live.work.ending !== null || gapsOf(live).some(({ state }) => isOpen(state.at)))
     return false;
   const next = endingCheck(live);
   return !isRefusal(next) && (next.next === "end" || next.next === "final-review");
@@ -74,7 +74,7 @@ function completesByItself({ live }: SessionEngine): boolean {
 async function request(engine: SessionEngine): Promise<Failure | null> {
   const { live } = engine;
   const by = whoami();
-  if (live.at === "ended" || live.ending === null || live.ending.type === "ABANDONED") {
+  if (live.at === "ended" || live.work.ending === null || live.work.ending.type === "ABANDONED") {
     const type = acceptedEndingType(endingFacts(live));
     const submitted = await engine.submit(
       { type: "RequestEnding", ending: type, trigger: `accepted by ${by}` },
@@ -93,7 +93,11 @@ async function wake(engine: SessionEngine, by: string): Promise<Failure | null> 
 }
 
 function endingOf(open: OpenSession, attended: boolean): Ending | Failure {
-  const { at, endedAs, ending, questions } = open.engine.live;
+  const {
+    at,
+    work: { ending, questions },
+    ledger: { endedAs },
+  } = open.engine.live;
   if (at === "ended" && endedAs !== null) return told(open, { as: endedAs, at: "ended", attended: false });
   if (ending === null) {
     const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
@@ -104,7 +108,11 @@ function endingOf(open: OpenSession, attended: boolean): Ending | Failure {
 }
 
 function told({ project, engine }: OpenSession, about: Pick<Ending, "as" | "at" | "attended">): Ending {
-  const { id, questions, published, calls } = engine.live;
+  const {
+    id,
+    work: { questions },
+    ledger: { published, calls },
+  } = engine.live;
   return {
     session: id,
     ...about,

@@ -80,7 +80,7 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
         needsRevision,
         file: `${roundFolder(round)}/${documentName("reviewer", "-")}`,
       })),
-    issues: Object.values(session.issues)
+    issues: Object.values(session.work.issues)
       .filter(({ issue }) => issue.gaps.includes(gap))
       .map(({ issue, title }) => ({
         id: issue.id,
@@ -113,7 +113,7 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
 }
 
 export function decisionsOf(
-  { decisions }: LiveSession,
+  { work: { decisions } }: LiveSession,
   wanted: (decision: DecisionEntry) => boolean,
 ): readonly StoredDecision[] {
   return decisions.filter(wanted).map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({

@@ -102,12 +102,12 @@ function viewOf(gap: Gap, { session, record, events }: Looked): GapView {
       .filter(({ blockedBy }) => blockedBy.includes(gap.id))
       .map(({ id }) => id),
     notes: notesOn(session, gap.id),
-    inputs: session.inputs[gap.id] ?? [],
+    inputs: session.work.inputs[gap.id] ?? [],
     ...gapStory(events, gap.id, session),
   };
 }
 
-function stateOf({ gaps, settled }: Looked["session"], id: GapId): string {
+function stateOf({ work: { gaps, settled } }: Looked["session"], id: GapId): string {
   return gaps[id]?.state.at ?? settled.find((entry) => entry.id === id)?.state ?? "unknown";
 }
 

@@ -15,7 +15,7 @@ export async function layOutRenewed(
   // With all that a call needs, which an answer otherwise does without.
   const { startOwedToPeople } = await import("./start-owed-to-people.ts");
   const { awaitedDocuments } = await import("./awaited-documents.ts");
-  const before = new Set<CallKey>(engine.live.calls.map(({ key }) => key));
+  const before = new Set<CallKey>(engine.live.ledger.calls.map(({ key }) => key));
   await startOwedToPeople({ project, engine });
   return awaitedDocuments(project, engine.live).filter(({ key }) => !before.has(key));
 }

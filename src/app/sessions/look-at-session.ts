@@ -70,7 +70,7 @@ async function awaitedFromPeople(
   project: OpenProject,
   session: LiveSession,
 ): Promise<readonly AwaitedDocument[]> {
-  if (!session.calls.some(({ agent }) => agent === PERSON)) return [];
+  if (!session.ledger.calls.some(({ agent }) => agent === PERSON)) return [];
   // Loaded where a person plays a role, so that nobody else waits for it.
   const { awaitedDocuments } = await import("./awaited-documents.ts");
   return awaitedDocuments(project, session);

@@ -1,15 +1,14 @@
 import { join, resolve } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
 import { diskShelf } from "../../adapters/files/spec-shelf.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
 import type { SpecShelf } from "../../engine/ports.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { withFileLock } from "../with-file-lock.ts";
 import { workplace } from "../work/workplace.ts";
 import { findSession, type ListedSession, listedSessions } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
@@ -52,9 +51,6 @@ export async function shelfOf({ root, store }: OpenProject, { id, live }: Sessio
   });
 }
 
-const LOCK_WAIT_MS = 10_000;
-
-/** A lock that is held for so long has a holder that hangs: what we write is then merged as well as can be. */
 async function withDocumentsLock(
   { folder }: { readonly folder: string },
   id: string,
@@ -63,17 +59,7 @@ async function withDocumentsLock(
   const sessions = join(folder, "sessions");
   // Whoever clones a project has its settings, and none of the folders that are empty.
   await createFolders(sessions);
-  const lock = await acquireFileLock({
-    path: join(sessions, `${id}.lock`),
-    holder: thisProcess(),
-    waitMs: LOCK_WAIT_MS,
-    isDead: isDeadProcess,
-  });
-  try {
-    await work();
-  } finally {
-    if (lock.at === "held") await lock.release();
-  }
+  await withFileLock(join(sessions, `${id}.lock`), work);
 }
 
 /** Opens a project and one of its sessions for as long as `use` takes. */

@@ -27,7 +27,7 @@ export async function previewPrompt(
   wanted: string | undefined,
 ): Promise<PromptView | Failure> {
   return await withSession(surroundings, wanted, async ({ engine }) => {
-    const running = engine.live.calls.find(({ key }) => placeOfKey(key).role === role);
+    const running = engine.live.ledger.calls.find(({ key }) => placeOfKey(key).role === role);
     if (running !== undefined && running.prompt !== null) {
       const text = await engine.documents.text(running.prompt);
       const parts = [{ name: "all", chars: text.length }];
@@ -58,7 +58,10 @@ function roundAhead(engine: SessionEngine): Session {
 }
 
 function nothingOwed(engine: SessionEngine, role: string): Failure {
-  const { questions, at } = engine.live;
+  const {
+    at,
+    work: { questions },
+  } = engine.live;
   const open = questions.map(({ id }) => id).join(", ");
   const why =
     at === "ended"

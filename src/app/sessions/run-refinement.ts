@@ -83,7 +83,7 @@ export async function runRefinement(
 ): Promise<Refined | Failure> {
   const { store } = project;
   // A session that was given up only stops what runs: nothing is started for it.
-  const givenUp = engine.live.ending?.type === "ABANDONED";
+  const givenUp = engine.live.work.ending?.type === "ABANDONED";
   const config = await (givenUp ? validConfig : trustedConfig)(surroundings);
   if (isFailure(config)) return config;
   const acquired = await store.acquire({
@@ -170,7 +170,8 @@ export function refinedNow(
   return {
     end,
     folder: sessionFolder(project, engine.id),
-    spec: engine.live.published === null ? null : resolve(project.root, engine.live.published.path),
+    spec:
+      engine.live.ledger.published === null ? null : resolve(project.root, engine.live.ledger.published.path),
     status: sessionState(engine.live, engine.record),
     awaited: awaitedDocuments(project, engine.live),
   };
@@ -189,7 +190,7 @@ function answerFor(
     readonly unattended: boolean;
   },
 ): QuestionAnswer | null {
-  const said = policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.gaps, used });
+  const said = policy === null ? null : policyAnswer(policy, question, { gaps: engine.live.work.gaps, used });
   return said ?? (unattended && question.kind === "survey" ? startSurveyed(question, engine) : null);
 }
 

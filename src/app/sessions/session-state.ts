@@ -52,9 +52,9 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
   return {
     session: session.id,
     spec: session.spec.path,
-    state: record.ended?.type ?? (session.at === "paused" ? "PAUSED" : session.convergence.at),
-    round: session.round?.number ?? session.completedRounds,
-    completedRounds: session.completedRounds,
+    state: record.ended?.type ?? (session.at === "paused" ? "PAUSED" : session.work.convergence.at),
+    round: session.work.round?.number ?? session.work.completedRounds,
+    completedRounds: session.work.completedRounds,
     maxRounds: session.settings.limits.maxRounds,
     open: openCount(gaps),
     gaps: [...gaps]
@@ -62,17 +62,17 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
     survey: record.survey,
     coverage: record.survey === null ? [] : coverageOf(gaps),
-    running: session.calls.map(({ key, agent }) => ({ key, agent })),
-    questions: session.questions,
-    spent: totalSpent(session.spend),
-    unpricedCalls: unpricedCalls(session.spend),
-    uncountedCalls: uncountedCalls(session.spend),
+    running: session.ledger.calls.map(({ key, agent }) => ({ key, agent })),
+    questions: session.work.questions,
+    spent: totalSpent(session.ledger.spend),
+    unpricedCalls: unpricedCalls(session.ledger.spend),
+    uncountedCalls: uncountedCalls(session.ledger.spend),
     costUnseen: costUnseen(session),
-    output: session.published?.path ?? null,
+    output: session.ledger.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };
 }
 
-export function costUnseen({ settings, spend }: LiveSession): boolean {
+export function costUnseen({ settings, ledger: { spend } }: LiveSession): boolean {
   return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
 }

@@ -58,7 +58,11 @@ const LOOK_MS = 150;
 export async function untilSettled(engine: SessionEngine): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     await engine.refresh();
-    const { at, ending, calls, questions } = engine.live;
+    const {
+      at,
+      work: { ending, questions },
+      ledger: { calls },
+    } = engine.live;
     if (at !== "active" || ending === null || questions.some(({ kind }) => kind === "gate")) return;
     if (calls.length > 0 && ending.type !== "ABANDONED") return;
     await sleep(LOOK_MS);

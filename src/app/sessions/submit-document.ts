@@ -67,7 +67,7 @@ export async function submitDocument(
 
 function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitWishes): StartedCall | Failure {
   const { live } = engine;
-  const calls = live.at === "ended" ? [] : live.calls.filter(({ agent }) => agent === PERSON);
+  const calls = live.at === "ended" ? [] : live.ledger.calls.filter(({ agent }) => agent === PERSON);
   const ofRole = calls.filter(({ key }) => placeOfKey(key).role === role);
   const meant = ofRole.filter(
     ({ key }) =>
@@ -146,7 +146,7 @@ async function handIn(
     key,
     ...judgementOf(submitted.events),
     state: engine.live.at,
-    openQuestions: engine.live.questions.map(({ id }) => id),
+    openQuestions: engine.live.work.questions.map(({ id }) => id),
     awaited: awaitedDocuments(project, engine.live),
   };
 }

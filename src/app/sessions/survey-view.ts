@@ -1,7 +1,7 @@
 // What a survey brought, for people and programs; the gaps of the linter among it.
 import type { Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
-import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { gapsOf, type LiveSession, type SessionWork } from "../../core/refinement/session/session.ts";
 import type { Finder } from "../../core/refinement/survey/finder.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -11,7 +11,7 @@ import { withProject } from "./with-project.ts";
 
 export interface SurveyView {
   readonly session: string;
-  readonly state: LiveSession["survey"]["at"];
+  readonly state: SessionWork["survey"]["at"];
   /** How many surveys passed their gate. */
   readonly surveys: number;
   readonly gaps: readonly SurveyedGap[];
@@ -44,10 +44,10 @@ export async function surveyOf(surroundings: Surroundings, wanted: string): Prom
 }
 
 function surveyView(session: LiveSession): SurveyView {
-  const { survey } = session;
+  const { survey } = session.work;
   const inventory = survey.at === "asking" ? survey.inventory : null;
   const confirmed = new Map(inventory?.confirmed.map(({ gap, foundBy }) => [gap, foundBy]));
-  const question = session.questions.find(({ kind }) => kind === "survey");
+  const question = session.work.questions.find(({ kind }) => kind === "survey");
   return {
     session: session.id,
     state: survey.at,

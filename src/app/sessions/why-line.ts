@@ -65,7 +65,7 @@ export async function whyLine(surroundings: Surroundings, place: string): Promis
     );
     if (listed === undefined) return noSession(file, project, sessions);
     const engine = await engineOf(project, listed.session);
-    const { published } = engine.live;
+    const { published } = engine.live.ledger;
     if (published === null) return noSession(file, project, sessions);
     const events = (await project.store.load(engine.stream)).map(upcast);
     return await storyOf(
@@ -140,7 +140,7 @@ function sourceLine(origin: LineOrigin, offset: number): number | null {
 }
 
 function lineGap(session: LiveSession, id: GapId, story: GapStory): readonly LineGap[] {
-  const gap = session.gaps[id];
+  const gap = session.work.gaps[id];
   if (gap === undefined) return [];
   return [
     {

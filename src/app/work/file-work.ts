@@ -3,11 +3,11 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { IN_PLACE_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { DocumentRole, Inspection } from "../../document/inspect/inspection.ts";
+import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
-import type { FinishedText, PlannedItem } from "../board/spec-plan.ts";
+import type { SpecInventory } from "../../lint/spec-inventory.ts";
 import type { ChecklistToImport, ChecklistWork, Imported, Outcome } from "../board/take-in-checklist.ts";
 import type { Exported } from "../board/write-out-checklist.ts";
-import type { SpecInventory } from "../sessions/gaps-of-spec.ts";
 import { workplace } from "./workplace.ts";
 
 /** A spec, and from where the files it links to are looked for. */
@@ -25,7 +25,7 @@ export const FILE_WORK = {
   },
 
   async "find-gaps"({ text, file, cwd }: SpecToLint): Promise<SpecInventory> {
-    const { inventoryOfSpec } = await import("../sessions/gaps-of-spec.ts");
+    const { inventoryOfSpec } = await import("../../lint/spec-inventory.ts");
     return inventoryOfSpec(text, file, filesFrom(cwd));
   },
 
@@ -51,7 +51,7 @@ export const FILE_WORK = {
   },
 
   async plan(finished: FinishedText): Promise<readonly PlannedItem[]> {
-    const { planOf } = await import("../board/spec-plan.ts");
+    const { planOf } = await import("../../document/plan/spec-plan.ts");
     return planOf(finished);
   },
 } as const;

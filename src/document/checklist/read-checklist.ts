@@ -1,7 +1,7 @@
 import { readTitle } from "../../core/board/board-text.ts";
 import { statusOfMarker, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { frontMatterEnd } from "../edits/front-matter.ts";
+import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { indentOf, isBlank, readableLines } from "../markdown/lines.ts";
 import { type Segment, segmentsOf } from "../markdown/segments.ts";
 import type { Checklist, ChecklistHeading, ChecklistItem } from "./checklist.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
+import { specOf } from "../spec/spec.ts";
 import { placeEdit } from "./place-edit.ts";
-import { layoutOf } from "./spec-layout.ts";
 
 /** The source with one text after a section. */
 function after(source: string, path: readonly string[], text: string): string {
   const edit: WrittenEdit = { line: 1, target: { at: "after", headingPath: path }, text };
-  const place = placeEdit(layoutOf(source), edit, null);
+  const place = placeEdit(specOf(source), edit, null);
   if ("fault" in place) throw new Error(place.fault);
   const { span } = place;
   return source.slice(0, span.from) + place.text + source.slice(span.to);

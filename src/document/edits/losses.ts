@@ -6,7 +6,7 @@ import { stretchesOf } from "../../core/shared/stretches.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { plainText } from "../markdown/spans.ts";
-import { titleKey } from "./heading-paths.ts";
+import { titleKey } from "../spec/heading-paths.ts";
 
 interface Fact {
   readonly kind: LossKind;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
+import { specOf } from "../spec/spec.ts";
 import { markedBlock } from "./marked-block.ts";
 import { type DefaultTarget, placeEdit } from "./place-edit.ts";
-import { layoutOf } from "./spec-layout.ts";
 
 /** The spec after an edit, or why there is none; `TBD` marks the gap. */
 function edited(
@@ -10,15 +10,13 @@ function edited(
   edit: Partial<WrittenEdit>,
   about: Partial<Omit<DefaultTarget, "block">> & { mark?: string } = {},
 ): string {
-  const layout = layoutOf(source);
+  const spec = specOf(source);
   const mark = about.mark ?? "TBD";
   const from = source.indexOf(mark);
   const { entry = false, named = false } = about;
   const own: DefaultTarget | null =
-    from < 0
-      ? null
-      : { block: markedBlock(layout, { from, to: from + mark.length }, { entry }), entry, named };
-  const placed = placeEdit(layout, { line: 1, target: { at: "mark" }, text: "", ...edit }, own);
+    from < 0 ? null : { block: markedBlock(spec, { from, to: from + mark.length }, { entry }), entry, named };
+  const placed = placeEdit(spec, { line: 1, target: { at: "mark" }, text: "", ...edit }, own);
   if ("fault" in placed) return `fault: ${placed.fault}`;
   return source.slice(0, placed.span.from) + placed.text + source.slice(placed.span.to);
 }

@@ -3,10 +3,11 @@
 import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
 import type { Span } from "../../core/refinement/gap.ts";
 import { indentOf, isBlank } from "../markdown/lines.ts";
-import { pathText, sectionOfPath } from "./heading-paths.ts";
+import { pathText, sectionOfPath } from "../spec/heading-paths.ts";
+import type { SpecSection } from "../spec/outline.ts";
+import { lineAt, type Spec, spanWithoutBlanks } from "../spec/spec.ts";
 import type { MarkedBlock } from "./marked-block.ts";
 import { nearestLine, placesOfPassage, QUOTED_CHARS_MIN } from "./quoted-passage.ts";
-import { type LaidSection, lineAt, type SpecLayout, spanWithoutBlanks } from "./spec-layout.ts";
 
 export interface PlacedEdit {
   /** What it replaces; empty where it only adds. */
@@ -27,25 +28,21 @@ export interface DefaultTarget {
   readonly named: boolean;
 }
 
-export function placeEdit(
-  layout: SpecLayout,
-  edit: WrittenEdit,
-  own: DefaultTarget | null,
-): PlacedEdit | Unplaced {
+export function placeEdit(spec: Spec, edit: WrittenEdit, own: DefaultTarget | null): PlacedEdit | Unplaced {
   const text = edit.text
     .replaceAll(/\r\n?/g, "\n")
     .replace(/^(?:[ \t]*\n)+/, "")
     .trimEnd();
   switch (edit.target.at) {
     case "mark":
-      return placeAtMark(layout, text, own);
+      return placeAtMark(spec, text, own);
     case "passage":
-      return placeAtPassage(layout, text, edit.target.words);
+      return placeAtPassage(spec, text, edit.target.words);
     case "section":
-      return inSection(layout, edit.target.headingPath, (section) => replaceBody(layout, section, text));
+      return inSection(spec, edit.target.headingPath, (section) => replaceBody(spec, section, text));
     case "after":
-      return inSection(layout, edit.target.headingPath, (section) =>
-        text === "" ? EMPTY : addAfter(layout, section.heading.endLine, text),
+      return inSection(spec, edit.target.headingPath, (section) =>
+        text === "" ? EMPTY : addAfter(spec, section.endLine, text),
       );
   }
 }
@@ -55,30 +52,30 @@ const EMPTY: Unplaced = {
     "its text is empty; only an entry of an inventory or of a list of open questions is removed by an empty text",
 };
 
-function placeAtMark(layout: SpecLayout, text: string, own: DefaultTarget | null): PlacedEdit | Unplaced {
+function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): PlacedEdit | Unplaced {
   if (own === null)
     return {
       fault:
         "nothing in the specification marks this gap, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
     };
   const { block, entry, named } = own;
-  if (text === "") return entry ? { span: wholeLines(layout, block.span), text: "" } : EMPTY;
+  if (text === "") return entry ? { span: wholeLines(spec, block.span), text: "" } : EMPTY;
   if (named)
     return {
       fault:
         "what is missing here does not stand at the mark, so its text needs a target: `Replaces:`, `After:` or `Replaces passage:`",
     };
-  return fitBlock(layout, block, text);
+  return fitBlock(spec, block, text);
 }
 
 /** With the line end that follows it, so that no blank line is left in a list or a table. */
-function wholeLines(layout: SpecLayout, { from, to }: Span): Span {
-  const end = layout.starts[lineAt(layout, to)] ?? layout.text.length;
+function wholeLines(spec: Spec, { from, to }: Span): Span {
+  const end = spec.starts[lineAt(spec, to)] ?? spec.text.length;
   return { from, to: Math.max(end, to) };
 }
 
-function fitBlock(layout: SpecLayout, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
-  const old = layout.text.slice(span.from, span.to);
+function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
+  const old = spec.text.slice(span.from, span.to);
   switch (kind) {
     case "row":
       if (text.split("\n").some((line) => !line.trim().startsWith("|") && !line.includes(" | ")))
@@ -97,14 +94,14 @@ function fitBlock(layout: SpecLayout, { kind, span }: MarkedBlock, text: string)
       break;
     }
     case "empty-section": {
-      const line = lineAt(layout, span.from);
-      return addBelowHeading(layout, lineAt(layout, span.to), withoutOwnHeading(layout, line, text));
+      const line = lineAt(spec, span.from);
+      return addBelowHeading(spec, lineAt(spec, span.to), withoutOwnHeading(spec, line, text));
     }
     default:
       break;
   }
   const fitted = kind === "item" ? itemText(old, text) : indented(text, /^[ \t]*/.exec(old)?.[0] ?? "");
-  return { span, text: withLineEnds(layout, fitted) };
+  return { span, text: withLineEnds(spec, fitted) };
 }
 
 function keyOf(line: string): string | null {
@@ -132,29 +129,29 @@ function indented(text: string, indent: string): string {
   return lines.map((line) => (isBlank(line) ? line : `${indent}${line}`)).join("\n");
 }
 
-function withLineEnds({ lineEnd }: SpecLayout, text: string): string {
+function withLineEnds({ lineEnd }: Spec, text: string): string {
   return lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd);
 }
 
-function placeAtPassage(layout: SpecLayout, text: string, words: string): PlacedEdit | Unplaced {
-  const places = placesOfPassage(layout.text, words);
+function placeAtPassage(spec: Spec, text: string, words: string): PlacedEdit | Unplaced {
+  const places = placesOfPassage(spec.text, words);
   const [only, further] = places;
   if (only !== undefined && further === undefined)
-    return text === "" ? EMPTY : { span: only, text: withLineEnds(layout, text) };
+    return text === "" ? EMPTY : { span: only, text: withLineEnds(spec, text) };
   const quoted = `"${words.slice(0, SHOWN_CHARS)}"`;
   if (only !== undefined) {
-    const lines = places.slice(0, SHOWN_MAX).map(({ from }) => lineAt(layout, from));
+    const lines = places.slice(0, SHOWN_MAX).map(({ from }) => lineAt(spec, from));
     return {
       fault: `the quoted words ${quoted} stand in ${places.length} places (lines ${lines.join(", ")}): quote more of them`,
     };
   }
   if (words.trim().length < QUOTED_CHARS_MIN)
     return { fault: "the quotation after `Replaces passage:` is missing" };
-  const near = nearestLine(layout.lines, words);
+  const near = nearestLine(spec.lines, words);
   const shown =
     near === null
       ? ""
-      : `; the nearest is line ${near}: "${(layout.lines[near - 1] ?? "").slice(0, SHOWN_CHARS)}"`;
+      : `; the nearest is line ${near}: "${(spec.lines[near - 1] ?? "").slice(0, SHOWN_CHARS)}"`;
   return { fault: `the quoted words ${quoted} do not stand in the specification${shown}` };
 }
 
@@ -162,53 +159,53 @@ const SHOWN_CHARS = 160;
 const SHOWN_MAX = 5;
 
 function inSection(
-  layout: SpecLayout,
+  spec: Spec,
   path: readonly string[],
-  place: (section: LaidSection) => PlacedEdit | Unplaced,
+  place: (section: SpecSection) => PlacedEdit | Unplaced,
 ): PlacedEdit | Unplaced {
-  const found = sectionOfPath(layout, path);
+  const found = sectionOfPath(spec, path);
   if (found.at === "found") return place(found.section);
   const named = pathText(path).slice(0, SHOWN_CHARS);
   if (found.at === "several") {
     const shown = found.sections.slice(0, SHOWN_MAX);
-    const paths = [...new Set(shown.map(({ heading }) => `"${pathText(heading.path)}"`))];
+    const paths = [...new Set(shown.map((section) => `"${pathText(section.path)}"`))];
     if (paths.length === 1) {
-      const lines = shown.map(({ heading }) => heading.line).join(", ");
+      const lines = shown.map(({ line }) => line).join(", ");
       return {
         fault: `"${named}" names ${found.sections.length} sections of the same path (lines ${lines}), which no heading path tells apart: quote words of the one that is meant with \`Replaces passage:\``,
       };
     }
     return { fault: `"${named}" names several sections (${paths.join(", ")}): write the whole heading path` };
   }
-  const titles = layout.sections.map(({ heading }) => heading.path.at(-1) ?? "");
+  const titles = spec.sections.map(({ title }) => title);
   const near = nearestLine(titles, path.at(-1) ?? "");
-  const nearest = near === null ? null : layout.sections[near - 1];
-  const shown = nearest == null ? "" : `; the nearest is "${pathText(nearest.heading.path)}"`;
+  const nearest = near === null ? null : spec.sections[near - 1];
+  const shown = nearest == null ? "" : `; the nearest is "${pathText(nearest.path)}"`;
   return { fault: `there is no section "${named}"${shown}` };
 }
 
-function replaceBody(layout: SpecLayout, section: LaidSection, written: string): PlacedEdit | Unplaced {
-  const text = withoutOwnHeading(layout, section.heading.line, written);
+function replaceBody(spec: Spec, section: SpecSection, written: string): PlacedEdit | Unplaced {
+  const text = withoutOwnHeading(spec, section.line, written);
   if (text === "") return EMPTY;
-  const body = spanWithoutBlanks(layout, section.headEnd + 1, section.heading.endLine);
-  if (body === null) return addBelowHeading(layout, section.headEnd, text);
-  return { span: body, text: withLineEnds(layout, text) };
+  const body = spanWithoutBlanks(spec, section.headEnd + 1, section.endLine);
+  if (body === null) return addBelowHeading(spec, section.headEnd, text);
+  return { span: body, text: withLineEnds(spec, text) };
 }
 
 /** A text for a section may repeat its heading, which stands there already. */
-function withoutOwnHeading({ lines }: SpecLayout, headingLine: number, text: string): string {
+function withoutOwnHeading({ lines }: Spec, headingLine: number, text: string): string {
   const [first = "", ...rest] = text.split("\n");
   if (first.trim() !== (lines[headingLine - 1] ?? "").trim()) return text;
   return rest.join("\n").replace(/^(?:[ \t]*\n)+/, "");
 }
 
-function addBelowHeading(layout: SpecLayout, headEnd: number, text: string): PlacedEdit | Unplaced {
-  return text.trim() === "" ? EMPTY : addAfter(layout, headEnd, text);
+function addBelowHeading(spec: Spec, headEnd: number, text: string): PlacedEdit | Unplaced {
+  return text.trim() === "" ? EMPTY : addAfter(spec, headEnd, text);
 }
 
 /** A text of its own after a line, set off by blank lines. */
-export function addAfter(layout: SpecLayout, line: number, text: string): PlacedEdit {
-  const { lines, starts, text: all } = layout;
+export function addAfter(spec: Spec, line: number, text: string): PlacedEdit {
+  const { lines, starts, text: all } = spec;
   const last = Math.min(line, lines.length);
   const at = starts[last] ?? all.length;
   const atEnd = at >= all.length;
@@ -218,5 +215,5 @@ export function addAfter(layout: SpecLayout, line: number, text: string): Placed
   const above = before.slice(before.lastIndexOf("\n") + 1);
   const lead = `${endsLine ? "" : "\n"}${isBlank(above) && at > 0 ? "" : "\n"}`;
   const trail = atEnd ? "\n" : isBlank(lines[last] ?? "") ? "\n" : "\n\n";
-  return { span: { from: at, to: at }, text: withLineEnds(layout, `${at === 0 ? "" : lead}${text}${trail}`) };
+  return { span: { from: at, to: at }, text: withLineEnds(spec, `${at === 0 ? "" : lead}${text}${trail}`) };
 }

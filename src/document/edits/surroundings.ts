@@ -3,22 +3,18 @@
 import type { Span } from "../../core/refinement/gap.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { isBlank } from "../markdown/lines.ts";
+import { lineAt, type Spec } from "../spec/spec.ts";
 import type { PlacedEdit } from "./place-edit.ts";
-import { lineAt, type SpecLayout } from "./spec-layout.ts";
 
 /** The first thing around the edits that would be read otherwise, in words for whoever wrote them; `null` where all is well. */
-export function brokenSurroundings(
-  before: SpecLayout,
-  after: SpecLayout,
-  edits: readonly PlacedEdit[],
-): string | null {
+export function brokenSurroundings(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
   return (
     leftOpen(before, after) ?? lineReadOtherwise(before, after, edits) ?? raggedRow(before, after, edits)
   );
 }
 
-function leftOpen(before: SpecLayout, after: SpecLayout): string | null {
-  const opened = (layout: SpecLayout) => layout.notes.filter(({ code }) => code.endsWith("-left-open"));
+function leftOpen(before: Spec, after: Spec): string | null {
+  const opened = (spec: Spec) => spec.notes.filter(({ code }) => code.endsWith("-left-open"));
   if (opened(after).length <= opened(before).length) return null;
   const [first] = opened(after);
   if (first === undefined) return null;
@@ -33,11 +29,7 @@ function leftOpen(before: SpecLayout, after: SpecLayout): string | null {
   return `its text opens a ${what} (${shown(after.lines[first.line - 1] ?? "")}) that it does not close${taken}: close it`;
 }
 
-function lineReadOtherwise(
-  before: SpecLayout,
-  after: SpecLayout,
-  edits: readonly PlacedEdit[],
-): string | null {
+function lineReadOtherwise(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
   const [old, now] = [readingsOf(before), readingsOf(after)];
   for (const [index, line] of before.lines.entries()) {
     if (isBlank(line) || isTouched(before, index, edits)) continue;
@@ -51,7 +43,7 @@ function lineReadOtherwise(
 }
 
 /** How each line is read; prose and lists are one, as a text may join the one or the other. */
-function readingsOf({ blocks, lines, frontEnd }: SpecLayout): readonly string[] {
+function readingsOf({ blocks, lines, frontEnd }: Spec): readonly string[] {
   const readings: string[] = lines.map((_, index) => (index < frontEnd ? "front matter" : "text"));
   for (const block of blocks) readings.fill(readingOf(block), block.line - 1, block.endLine);
   return readings;
@@ -80,7 +72,7 @@ function readingOf(block: Block): string {
 }
 
 /** A row that an edit brings, or whose table it changes, has as many cells as its table has columns. */
-function raggedRow(before: SpecLayout, after: SpecLayout, edits: readonly PlacedEdit[]): string | null {
+function raggedRow(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
   const known = new Set(raggedRows(before).map(({ line }) => before.lines[line - 1]));
   const kept = new Set(before.lines.filter((_, index) => !isTouched(before, index, edits)));
   for (const { line, cells, columns, table } of raggedRows(after)) {
@@ -93,7 +85,7 @@ function raggedRow(before: SpecLayout, after: SpecLayout, edits: readonly Placed
   return null;
 }
 
-function raggedRows({ blocks }: SpecLayout) {
+function raggedRows({ blocks }: Spec) {
   return blocks.flatMap((table) => {
     if (table.kind !== "table") return [];
     const columns = table.rows[0]?.cells.length ?? 0;
@@ -104,7 +96,7 @@ function raggedRows({ blocks }: SpecLayout) {
 }
 
 /** Whether an edit changes something in a line. */
-function isTouched({ starts, lines }: SpecLayout, index: number, edits: readonly PlacedEdit[]): boolean {
+function isTouched({ starts, lines }: Spec, index: number, edits: readonly PlacedEdit[]): boolean {
   const from = starts[index] ?? 0;
   const to = from + (lines[index] ?? "").length;
   return edits.some(({ span }) => span.from <= to && span.to > from);

@@ -6,14 +6,14 @@ import type {
   SpecParts,
   Stretch,
 } from "../../core/documents/finished-spec.ts";
-import { lineAt, type SpecLayout } from "../edits/spec-layout.ts";
 import { isBlank } from "../markdown/lines.ts";
+import { lineAt, type Spec } from "../spec/spec.ts";
 import { type ClosingLine, closingSections } from "./closing-sections.ts";
 import { closersOf } from "./open-ends.ts";
 
 interface DraftLayouts {
-  readonly source: SpecLayout;
-  readonly draft: SpecLayout;
+  readonly source: Spec;
+  readonly draft: Spec;
 }
 
 export function assembleSpec(parts: SpecParts, { source, draft }: DraftLayouts): FinishedSpec {
@@ -55,7 +55,7 @@ function draftLines(stretches: readonly Stretch[], { source, draft }: DraftLayou
   });
 }
 
-function originOf(own: readonly Stretch[], from: number, source: SpecLayout): LineOrigin {
+function originOf(own: readonly Stretch[], from: number, source: Spec): LineOrigin {
   const gaps = [...new Set(own.flatMap((stretch) => stretch.gaps ?? []))];
   const written = own.find((stretch) => stretch.gaps === null);
   if (written === undefined) return { of: "resolution", gaps };

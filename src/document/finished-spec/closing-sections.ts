@@ -2,9 +2,9 @@
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import type { LineOrigin, SpecParts } from "../../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../../core/documents/summary-document.ts";
-import { titleKey } from "../edits/heading-paths.ts";
-import type { SpecLayout } from "../edits/spec-layout.ts";
 import { oneLine } from "../render/free-lines.ts";
+import { titleKey } from "../spec/heading-paths.ts";
+import type { Spec } from "../spec/spec.ts";
 
 const DECISIONS = "Decisions";
 const LIMITATIONS = "Known Limitations";
@@ -17,29 +17,29 @@ export interface ClosingLine {
 const ADDED: LineOrigin = { of: "added" };
 const BLANK: ClosingLine = { text: "", origin: ADDED };
 
-export function closingSections(parts: SpecParts, layout: SpecLayout): readonly ClosingLine[] {
+export function closingSections(parts: SpecParts, spec: Spec): readonly ClosingLine[] {
   const decisions = parts.decisions.filter(isOnContent).map(decisionLine);
   const limitations = parts.limitations.map(limitationLine);
   return [
-    ...section(layout, DECISIONS, decisions, "None."),
+    ...section(spec, DECISIONS, decisions, "None."),
     BLANK,
-    ...section(layout, LIMITATIONS, limitations, "None known."),
+    ...section(spec, LIMITATIONS, limitations, "None known."),
   ];
 }
 
 function section(
-  layout: SpecLayout,
+  spec: Spec,
   name: string,
   entries: readonly ClosingLine[],
   none: string,
 ): readonly ClosingLine[] {
-  const heading = { text: `${"#".repeat(topLevel(layout))} ${freeTitle(layout, name)}`, origin: ADDED };
+  const heading = { text: `${"#".repeat(topLevel(spec))} ${freeTitle(spec, name)}`, origin: ADDED };
   return [heading, BLANK, ...(entries.length === 0 ? [{ text: none, origin: ADDED }] : entries)];
 }
 
 /** A section of the author's that has this name stays the author's. */
-function freeTitle({ sections }: SpecLayout, name: string): string {
-  const taken = sections.some(({ heading }) => titleKey(heading.path.at(-1) ?? "") === titleKey(name));
+function freeTitle({ sections }: Spec, name: string): string {
+  const taken = sections.some(({ title }) => titleKey(title) === titleKey(name));
   return taken ? `${name} of the Refinement` : name;
 }
 
@@ -47,8 +47,8 @@ const TOP_LEVEL_DEFAULT = 2;
 const LEVEL_MAX = 6;
 
 /** Of the document's sections; a single heading of the highest level that comes first is the title of the whole. */
-function topLevel({ sections }: SpecLayout): number {
-  const [first, ...rest] = sections.map(({ heading }) => heading.level);
+function topLevel({ sections }: Spec): number {
+  const [first, ...rest] = sections.map(({ level }) => level);
   if (first === undefined) return TOP_LEVEL_DEFAULT;
   const highest = rest.reduce((least, level) => Math.min(least, level), first);
   return first === highest && !rest.includes(highest) ? Math.min(LEVEL_MAX, first + 1) : highest;

@@ -5,7 +5,7 @@ import { linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
 
-interface PlacedPart {
+export interface PlacedPart {
   /** Its lines are counted from its own first one, and given as they were written. */
   readonly part: Markdown;
   /** How many lines of the text stand before it. */
@@ -18,34 +18,30 @@ interface KnownPart {
   readonly segments: readonly Segment[];
 }
 
-interface Kept {
-  readonly text: string;
-  readonly parts: readonly PlacedPart[];
-  /** By their lines. */
-  readonly known: ReadonlyMap<string, KnownPart>;
-}
-
-/** Drafts that are looked at in turn: the one that stands, and those that proposals would make of it. */
+/** The parts of the last drafts, by their lines: the one that stands, and those that proposals would make of it. */
 const KEPT_MAX = 4;
 const KEPT_CHARS_MIN = 20_000;
-const kept: Kept[] = [];
+const kept: ReadonlyMap<string, KnownPart>[] = [];
 
-export function partsOf(text: string): readonly PlacedPart[] {
-  if (text.length < KEPT_CHARS_MIN) return readParts(text, new Map());
-  const same = kept.find((one) => one.text === text);
-  if (same !== undefined) return same.parts;
+/** `lines` are those of the text. */
+export function partsOf(text: string, lines: readonly string[] = linesOf(text)): readonly PlacedPart[] {
   const known = new Map<string, KnownPart>();
-  const parts = readParts(text, known);
-  kept.unshift({ text, parts, known });
-  kept.length = Math.min(kept.length, KEPT_MAX);
+  const parts = readParts(text, lines, known);
+  if (text.length >= KEPT_CHARS_MIN) {
+    kept.unshift(known);
+    kept.length = Math.min(kept.length, KEPT_MAX);
+  }
   return parts;
 }
 
 /** A heading at the margin whose first character is a letter or a digit: nothing before it changes how it is read. */
 const PART_BEGINS = /^#{1,6} [\p{L}\p{N}]/u;
 
-function readParts(text: string, known: Map<string, KnownPart>): readonly PlacedPart[] {
-  const lines = linesOf(text);
+function readParts(
+  text: string,
+  lines: readonly string[],
+  known: Map<string, KnownPart>,
+): readonly PlacedPart[] {
   const segments = segmentsOf(text.includes("\0") ? linesOf(text.replaceAll("\0", "\uFFFD")) : lines);
   const parts: PlacedPart[] = [];
   let [before, first] = [0, 0];
@@ -86,7 +82,7 @@ function newPart({ lines, segments, before }: OwnLines): KnownPart {
 
 /** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
 function knownPart(key: string, { segments, before }: OwnLines): KnownPart | null {
-  for (const { known } of kept) {
+  for (const known of kept) {
     const found = known.get(key);
     if (
       found?.segments.length === segments.length &&

@@ -2,26 +2,27 @@
 import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
 import type { Span } from "../../core/refinement/gap.ts";
 import type { FoundPlace, SurveyPlaces } from "../../core/refinement/survey/survey-places.ts";
-import { pathText, sectionOfPath } from "../edits/heading-paths.ts";
-import { type LaidSection, lineAt, type SpecLayout, spanOfLines } from "../edits/spec-layout.ts";
+import { pathText, sectionOfPath } from "../spec/heading-paths.ts";
+import type { SpecSection } from "../spec/outline.ts";
+import { lineAt, type Spec, spanOfLines } from "../spec/spec.ts";
 
-export function findPlaces(layout: SpecLayout, { holes, complete }: SurveyDocument): SurveyPlaces {
-  const plain = plainOf(layout.text);
-  const places = holes.map((hole) => findPlace(layout, plain, hole));
-  const named = complete.map((entry) => ({ entry, section: sectionNamed(layout, entry.path) }));
+export function findPlaces(spec: Spec, { holes, complete }: SurveyDocument): SurveyPlaces {
+  const plain = plainOf(spec.text);
+  const places = holes.map((hole) => findPlace(spec, plain, hole));
+  const named = complete.map((entry) => ({ entry, section: sectionNamed(spec, entry.path) }));
   const spokenOf = new Set([
     ...places.flatMap(({ path }) => (path === null ? [] : [pathText(path)])),
-    ...named.flatMap(({ section }) => (section === null ? [] : [pathText(section.heading.path)])),
+    ...named.flatMap(({ section }) => (section === null ? [] : [pathText(section.path)])),
   ]);
   return {
     places,
-    complete: named.flatMap(({ section }) => (section === null ? [] : [section.heading.path])),
+    complete: named.flatMap(({ section }) => (section === null ? [] : [section.path])),
     unknown: named
       .filter(({ section }) => section === null)
       .map(({ entry }: { entry: NamedSection }) => entry),
-    notSpokenOf: mainSections(layout)
-      .filter((section) => !isSpokenOf(section, layout, spokenOf))
-      .map(({ heading }) => heading.path),
+    notSpokenOf: mainSections(spec)
+      .filter((section) => !isSpokenOf(section, spec, spokenOf))
+      .map((section) => section.path),
   };
 }
 
@@ -29,36 +30,34 @@ export function findPlaces(layout: SpecLayout, { holes, complete }: SurveyDocume
 const MAIN_SECTIONS_MAX = 60;
 
 /** What a survey has to speak of: the sections below the title, or the outermost ones where there are several. */
-export function mainSections({ sections }: SpecLayout): readonly LaidSection[] {
-  const levels = [...new Set(sections.map(({ heading }) => heading.level))].sort((a, b) => a - b);
-  const ofLevel = (level: number) => sections.filter(({ heading }) => heading.level === level);
+export function mainSections({ sections }: Spec): readonly SpecSection[] {
+  const levels = [...new Set(sections.map((section) => section.level))].sort((a, b) => a - b);
+  const ofLevel = (level: number) => sections.filter((section) => section.level === level);
   const main = levels.map(ofLevel).find((found) => found.length > 1) ?? sections;
   return main.slice(0, MAIN_SECTIONS_MAX);
 }
 
 /** It, a section above it or one below it was named. */
-function isSpokenOf(section: LaidSection, { sections }: SpecLayout, named: ReadonlySet<string>): boolean {
-  const { path, line, endLine } = section.heading;
+function isSpokenOf(section: SpecSection, { sections }: Spec, named: ReadonlySet<string>): boolean {
+  const { path, line, endLine } = section;
   if (path.some((_, index) => named.has(pathText(path.slice(0, index + 1))))) return true;
   return sections.some(
-    ({ heading }) => heading.line > line && heading.line <= endLine && named.has(pathText(heading.path)),
+    (other) => other.line > line && other.line <= endLine && named.has(pathText(other.path)),
   );
 }
 
 const SEPARATOR = / (?:>|›|→|\/) /;
 
-function sectionNamed(layout: SpecLayout, path: string): LaidSection | null {
-  return sectionsNamed(layout, path)[0] ?? null;
+function sectionNamed(spec: Spec, path: string): SpecSection | null {
+  return sectionsNamed(spec, path)[0] ?? null;
 }
 
 /** As the prompt lists it, else by its titles; several where titles are the same. */
-function sectionsNamed(layout: SpecLayout, path: string): readonly LaidSection[] {
-  const listed = layout.sections.filter(
-    ({ heading }) => plainPath(pathText(heading.path)) === plainPath(path),
-  );
+function sectionsNamed(spec: Spec, path: string): readonly SpecSection[] {
+  const listed = spec.sections.filter((section) => plainPath(pathText(section.path)) === plainPath(path));
   if (listed.length > 0) return listed;
-  const whole = sectionOfPath(layout, [path]);
-  const found = whole.at === "found" ? whole : sectionOfPath(layout, path.split(SEPARATOR));
+  const whole = sectionOfPath(spec, [path]);
+  const found = whole.at === "found" ? whole : sectionOfPath(spec, path.split(SEPARATOR));
   if (found.at === "found") return [found.section];
   return found.at === "several" ? found.sections : [];
 }
@@ -67,24 +66,24 @@ function plainPath(path: string): string {
   return plainOf(path).text.trim();
 }
 
-function findPlace(layout: SpecLayout, plain: PlainText, { place, passage }: WrittenHole): FoundPlace {
-  const named = place === null ? [] : sectionsNamed(layout, place);
+function findPlace(spec: Spec, plain: PlainText, { place, passage }: WrittenHole): FoundPlace {
+  const named = place === null ? [] : sectionsNamed(spec, place);
   const spans = passage === null ? [] : placesOf(plain, passage);
-  const holding = named.filter((one) => spans.some((span) => isWithin(layout, one, span)));
+  const holding = named.filter((one) => spans.some((span) => isWithin(spec, one, span)));
   // Of several with the same title it is the one that holds the quoted words; without them nobody knows which.
   const section = named.length > 1 && holding.length === 0 ? null : (holding[0] ?? named[0] ?? null);
-  const within = section === null ? spans : spans.filter((span) => isWithin(layout, section, span));
+  const within = section === null ? spans : spans.filter((span) => isWithin(spec, section, span));
   const span = within[0] ?? spans[0] ?? null;
   return {
-    path: section?.heading.path ?? null,
-    line: span === null ? (section?.heading.line ?? 1) : lineAt(layout, span.from),
+    path: section?.path ?? null,
+    line: span === null ? (section?.line ?? 1) : lineAt(spec, span.from),
     passage: passage === null ? "none" : span === null ? "missing" : "found",
     span,
   };
 }
 
-function isWithin(layout: SpecLayout, { heading }: LaidSection, { from, to }: Span): boolean {
-  const own = spanOfLines(layout, heading.line, heading.endLine);
+function isWithin(spec: Spec, section: SpecSection, { from, to }: Span): boolean {
+  const own = spanOfLines(spec, section.line, section.endLine);
   return own.from <= from && to <= own.to;
 }
 

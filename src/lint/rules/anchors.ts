@@ -1,8 +1,8 @@
 // The places of a document that a link may lead to: headings as the common renderers name them, and ids set by hand.
 import { remembered } from "../../core/shared/remembered.ts";
-import { matchesOf } from "../reading/matches.ts";
-import type { SpecPart } from "../reading/spec-parts.ts";
-import type { SpecText } from "../reading/spec-text.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import type { SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 
 /** Renderers differ in punctuation, so only letters and digits are compared. */
 export function anchorKey(text: string): string {

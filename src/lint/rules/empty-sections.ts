@@ -1,9 +1,10 @@
 import { remembered } from "../../core/shared/remembered.ts";
+import type { Section } from "../../document/spec/outline.ts";
+import { type Place, placeOf } from "../../document/spec/place.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { type Place, placeOf } from "../reading/place.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Section, SpecText } from "../reading/spec-text.ts";
 import { sectionSubject } from "../subject.ts";
 import { isOpenTitle } from "./open-questions.ts";
 
@@ -91,7 +92,7 @@ function silentLines({ blocks, sections, lines }: SpecText): ReadonlySet<number>
 }
 
 function hasText(section: Section, lines: readonly string[], silent: ReadonlySet<number>): boolean {
-  for (let line = section.line + 1; line <= section.endLine; line++) {
+  for (let line = section.line + 1; line <= section.ownEnd; line++) {
     if (!silent.has(line) && (lines[line - 1] ?? "").trim() !== "") return true;
   }
   return false;

@@ -3,14 +3,14 @@
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { remembered } from "../../core/shared/remembered.ts";
 import type { Severity } from "../../core/shared/severity.ts";
+import { hitsIn } from "../../document/spec/hits-in.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import { type Place, placeIn, placeOf } from "../../document/spec/place.ts";
+import { wordsOf } from "../../document/spec/sentence-around.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { EntryFacts, Hit } from "../lint-finding.ts";
-import { hitsIn } from "../reading/hits-in.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { type Place, placeIn, placeOf } from "../reading/place.ts";
-import { wordsOf } from "../reading/sentence-around.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
 import { entryWords, rowWords } from "./gap-entry-words.ts";
 import { BLOCKER_COLUMN, gapsNamed, isClosed, saidBlockers, saidSeverity, saidState } from "./gap-facts.ts";
 

@@ -1,7 +1,8 @@
 // What an entry of a gap says beside the gap's id and how it stands.
+
+import { wordsOf } from "../../document/spec/sentence-around.ts";
+import type { Passage } from "../../document/spec/spec-text.ts";
 import { firstSentence } from "../gap-title.ts";
-import { wordsOf } from "../reading/sentence-around.ts";
-import type { Passage } from "../reading/spec-text.ts";
 import { saidSeverity, saidState } from "./gap-facts.ts";
 
 const BRACKETS_BEFORE = /^\s{0,4}[([]([^()[\]]{1,40})[)\]]/;

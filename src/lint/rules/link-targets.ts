@@ -1,7 +1,8 @@
 // Links that lead nowhere: to a place in this document, or to a file beside it.
+
+import type { SpecPart } from "../../document/spec/spec-parts.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import type { SpecPart } from "../reading/spec-parts.ts";
 import { anchorKey, anchorsOf } from "./anchors.ts";
 import { type Link, linksOf } from "./links.ts";
 import { onceForEach } from "./once-for-each.ts";

@@ -1,10 +1,11 @@
 // Links as they stand in the source: their targets are no part of the text a reader sees.
 
 import { remembered } from "../../core/shared/remembered.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { isCode, type Place, placeIn } from "../reading/place.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Section, SpecText } from "../reading/spec-text.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import type { Section } from "../../document/spec/outline.ts";
+import { isCode, type Place, placeIn } from "../../document/spec/place.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 
 export interface Link {
   readonly target: string;

@@ -1,12 +1,12 @@
 // Marks that authors leave where something is still to be written.
 
+import { hitsIn } from "../../document/spec/hits-in.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import { placeIn, placeOfWords } from "../../document/spec/place.ts";
+import { sentenceAround } from "../../document/spec/sentence-around.ts";
+import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { hitsIn } from "../reading/hits-in.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { placeIn, placeOfWords } from "../reading/place.ts";
-import { sentenceAround } from "../reading/sentence-around.ts";
-import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { markSubject, subjectOf } from "../subject.ts";
 
 export function findMarkers({ passages }: SpecText): readonly Hit[] {

@@ -1,9 +1,10 @@
 // The entries of lists that say of themselves that they are open.
+
+import { placeOf } from "../../document/spec/place.ts";
+import { wordsOf } from "../../document/spec/sentence-around.ts";
+import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { placeOf } from "../reading/place.ts";
-import { wordsOf } from "../reading/sentence-around.ts";
-import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
 import { subjectOf } from "../subject.ts";
 
 const OPEN_TITLE =

@@ -1,12 +1,12 @@
 // Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
 
 import { remembered } from "../../core/shared/remembered.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import { type Place, placeIn } from "../../document/spec/place.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { type Place, placeIn } from "../reading/place.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Passage, SpecText } from "../reading/spec-text.ts";
 
 const REQUIREMENT_ID =
   /(?<![\w/.#-])([A-Z]{1,6}(?:-[A-Z]{2,10})?)-(\d{1,4}(?:\.\d{1,3}){0,3})([a-z]?)(?![\w-]|\.\d|\/)/g;

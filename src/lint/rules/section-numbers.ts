@@ -1,7 +1,7 @@
 // How a document numbers its sections: `4.2 Limits`, `Section 4`, `§4`, `Appendix B`, and numbered paragraphs.
 import { remembered } from "../../core/shared/remembered.ts";
-import type { SpecPart } from "../reading/spec-parts.ts";
-import type { SpecText } from "../reading/spec-text.ts";
+import type { SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 
 export interface SectionNumbers {
   /** `4`, `4.2`, `B`, `B.1`; a section stands also for those around it. */

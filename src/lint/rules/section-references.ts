@@ -2,12 +2,12 @@
 // sections of other documents, so a reference counts only where nothing near it names another one.
 
 import { remembered } from "../../core/shared/remembered.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import { placeIn } from "../../document/spec/place.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { placeIn } from "../reading/place.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { onceForEach } from "./once-for-each.ts";
 import { type SectionNumbers, sectionNumbersOf } from "./section-numbers.ts";
 

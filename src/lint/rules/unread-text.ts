@@ -2,9 +2,9 @@ import { HITS_MAX } from "../../core/shared/bounds.ts";
 import { groupedDigits } from "../../core/shared/grouped-digits.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import type { BlockNote } from "../../document/markdown/blocks.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import type { SpecText } from "../reading/spec-text.ts";
 import { subjectIn } from "../subject.ts";
 
 const QUOTE_MAX = 80;

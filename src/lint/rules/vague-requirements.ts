@@ -2,17 +2,17 @@
 // requires something, and nothing in that sentence may say what it means.
 
 import { remembered } from "../../core/shared/remembered.ts";
+import { hitsIn } from "../../document/spec/hits-in.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
+import { placeOfWords } from "../../document/spec/place.ts";
+import { sentenceAround } from "../../document/spec/sentence-around.ts";
+import { type Sentence, sentencesOf } from "../../document/spec/sentences.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { hitsIn } from "../reading/hits-in.ts";
-import { matchesOf } from "../reading/matches.ts";
-import { placeOfWords } from "../reading/place.ts";
-import { sentenceAround } from "../reading/sentence-around.ts";
-import { foundIn, type SpecPart } from "../reading/spec-parts.ts";
-import type { Passage, SpecText } from "../reading/spec-text.ts";
 import { markSubject } from "../subject.ts";
-import { citesKeyWords, type Normative, normativeText } from "./normative-text.ts";
-import { type Sentence, sentencesOf } from "./sentences.ts";
 import { VAGUE_WORDS, type VagueWords } from "./vague-words.ts";
 
 /** One named group for each kind of vagueness: one pass over the text finds all. */

@@ -1,5 +1,5 @@
-import type { Place } from "../reading/place.ts";
-import type { Section } from "../reading/spec-text.ts";
+import type { Section } from "../../document/spec/outline.ts";
+import type { Place } from "../../document/spec/place.ts";
 
 /** States are compared by letters and digits: `in_progress`, `InProgress` and "in progress" are one. */
 export type StateKey = string;

@@ -1,6 +1,6 @@
 // State diagrams in Mermaid's notation: as much of it as says which states there are and what leads where.
-import type { Place } from "../reading/place.ts";
-import type { SpecText } from "../reading/spec-text.ts";
+import type { Place } from "../../document/spec/place.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 import { type Machine, MachineDraft, type StateKey, stateKey } from "./machine.ts";
 
 const HEADER_LINES_MAX = 12;

@@ -1,10 +1,10 @@
 // What is wrong with the machines of a document. States of one name count as one wherever they stand, so that a
 // diagram of a part is not blamed for what another shows.
 import { remembered } from "../../core/shared/remembered.ts";
+import { movedDown, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
-import { movedDown, type SpecPart } from "../reading/spec-parts.ts";
-import type { SpecText } from "../reading/spec-text.ts";
 import type { Machine, State, StateKey, Transition } from "./machine.ts";
 import { mermaidMachines } from "./mermaid.ts";
 import { namesSaidToEnd, stateLists } from "./state-lists.ts";

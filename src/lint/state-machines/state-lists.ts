@@ -1,7 +1,7 @@
 // What a document says about its states outside of the machines: which there are, and which are ends.
 import { remembered } from "../../core/shared/remembered.ts";
-import type { SpecPart } from "../reading/spec-parts.ts";
-import type { Passage, SpecText } from "../reading/spec-text.ts";
+import type { SpecPart } from "../../document/spec/spec-parts.ts";
+import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { type StateKey, stateKey } from "./machine.ts";
 import { isTransitionTable, stateNamesIn } from "./transition-table.ts";
 

@@ -1,6 +1,6 @@
 // Tables of transitions: From/To/Trigger or State/Event/Next, under headings that speak of states.
-import { placeIn } from "../reading/place.ts";
-import type { Passage, SpecTable, SpecText } from "../reading/spec-text.ts";
+import { placeIn } from "../../document/spec/place.ts";
+import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
 import { type Machine, MachineDraft, type StateKey, stateKey } from "./machine.ts";
 
 const COLUMNS = {

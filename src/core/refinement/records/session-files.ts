@@ -13,7 +13,7 @@ import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";
 import { countedAttempt, type TurnLog } from "./turn-log.ts";
 
-export interface SessionFile {
+interface SessionFile {
   /** Relative to the session's folder, with `/`. */
   readonly path: string;
   readonly content: FileContent;

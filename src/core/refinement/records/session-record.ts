@@ -15,7 +15,7 @@ import type { Rationale } from "../gate.ts";
 import { PERSON } from "../person.ts";
 import { agentRoleOf, roleTitle } from "../role.ts";
 import { evolveIssues, issuesOfParts, restateRemarks } from "../session/evolve-issues.ts";
-import type { LiveSession } from "../session/session.ts";
+import type { SessionWork } from "../session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../session/session-event.ts";
 import type { PublishedSpec, SessionSpec } from "../session/session-spec.ts";
 import type { SessionSettings } from "../session/settings.ts";
@@ -37,7 +37,7 @@ export interface SessionRecord {
   readonly clockMs: number | null;
   /** In the order in which they entered. */
   readonly gaps: readonly RecordedGap[];
-  readonly issues: LiveSession["issues"];
+  readonly issues: SessionWork["issues"];
   /** What the source lists as settled. */
   readonly settled: readonly SettledEntry[];
   /** Oldest first; the first is round 0, the time before there were any. */

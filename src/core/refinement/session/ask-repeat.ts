@@ -20,7 +20,7 @@ export function askIfRepeated(
 ): void {
   const [gap] = gaps;
   if (gap === undefined) return;
-  const proposal = draft.session.proposals[gap];
+  const proposal = draft.session.work.proposals[gap];
   if (proposal === undefined || proposal.review === null || proposal.repeats < REPEATS_MAX) return;
   if (draft.gap(gap).state.at !== "NEEDS_REVISION") return;
   const evidence = [
@@ -37,7 +37,11 @@ function proposed({ round, role, lane }: Turn, { line, edits, body }: Resolution
   return { file, line: edits[0]?.line ?? line, text: `The proposal: ${excerptOf(text)}` };
 }
 
-function objections({ issues }: LiveSession, gap: GapId, { round }: ProposalReview): readonly Evidence[] {
+function objections(
+  { work: { issues } }: LiveSession,
+  gap: GapId,
+  { round }: ProposalReview,
+): readonly Evidence[] {
   const file = `${roundFolder(round)}/${documentName("reviewer", "-")}`;
   const open = Object.values(issues).filter(
     ({ issue }) => issue.state.at === "OPEN" && issue.gaps.includes(gap),

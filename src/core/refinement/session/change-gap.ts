@@ -67,7 +67,7 @@ type Said = Pick<QuestionAnswer, "option" | "by"> & Partial<QuestionAnswer>;
 
 /** Who does what an open question offers has answered it. */
 function answerBlocked(draft: Draft, id: GapId, said: Said): void {
-  const question = draft.session.questions.find(
+  const question = draft.session.work.questions.find(
     ({ kind, subject }) => kind === "blocked" && subject.of === "gap" && subject.gap === id,
   );
   if (question === undefined) return;
@@ -124,7 +124,7 @@ function rate(draft: Draft, { gap: id, level, reason, by }: Rating): Refusal | n
 
 /** What was acknowledged at a gate does not cover a gap that came under it afterwards. */
 function askGatesAgain(draft: Draft, before: LiveSession, changed: GapId): void {
-  const { ending } = draft.session;
+  const { ending } = draft.session.work;
   if (ending === null || ending.type === "ABANDONED") return;
   const covered = new Map(gatesFor(gapsOf(before), []).map((gate) => [gate.class, gate.gaps]));
   const uncovered = gatesFor(gapsOf(draft.session), [])

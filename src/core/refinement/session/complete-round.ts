@@ -13,9 +13,9 @@ import { outcomeOf } from "./turn.ts";
 
 /** What a round brought, and what that says about where the session is going. */
 export function completeRound(draft: Draft): void {
-  const { round } = draft.session;
+  const { round } = draft.session.work;
   if (round === null) throw new Error("no round is under way");
-  for (const { gap } of Object.values(draft.session.amendments)) {
+  for (const { gap } of Object.values(draft.session.work.amendments)) {
     dropAmendment(draft, gap, "nobody has reviewed it");
   }
   resolveAccepted(draft, round.number);
@@ -25,7 +25,7 @@ export function completeRound(draft: Draft): void {
   draft.emit("RoundCompleted", {
     round: round.number,
     net: net.net,
-    openStart: draft.session.openStart,
+    openStart: draft.session.work.openStart,
     openEnd: openCount(gapsOf(draft.session)),
     countsTowardsStall,
     counted: net.counted,
@@ -36,7 +36,7 @@ export function completeRound(draft: Draft): void {
 function resolveAccepted(draft: Draft, round: number): void {
   for (const gap of gapsOf(draft.session)) {
     if (gap.state.at !== "ACCEPTED" || gap.state.round >= round) continue;
-    if (draft.session.proposals[gap.id] === undefined) continue;
+    if (draft.session.work.proposals[gap.id] === undefined) continue;
     const grounds = {
       because: "drafted",
       inDraft: true,
@@ -48,7 +48,7 @@ function resolveAccepted(draft: Draft, round: number): void {
 }
 
 function netOf({ session }: Draft, round: number) {
-  const { resolved, counted } = tallyResolved(session.movesSinceRound, new Set(session.counted));
+  const { resolved, counted } = tallyResolved(session.work.movesSinceRound, new Set(session.work.counted));
   const gaps = gapsOf(session);
   const net = roundNet(
     gaps.filter((gap) => resolved.includes(gap.id)),
@@ -62,7 +62,7 @@ function couldWork(session: LiveSession, { number, lanes, reviewer, focus }: Rou
   if (focus === "remarks") return false;
   const review = reviewer === null ? null : outcomeOf(reviewer);
   const skipped = lanes.map(outcomeOf).includes("SKIP") || review === "SKIP" || review === "UNREVIEWED";
-  const gaps = triesOf(number, session.tries);
+  const gaps = triesOf(number, session.work.tries);
   const outOfReach = gaps.length > 0 && gaps.every(({ end }) => end === "blocked" || end === "taken-away");
   // One that was to stand in for them, and never began, makes no difference.
   const blocked = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "BLOCKED");
@@ -84,7 +84,10 @@ interface RoundResult {
 }
 
 function judgeConvergence(draft: Draft, { round, net, countsTowardsStall }: RoundResult): void {
-  const { convergence: before, settings, nextFocus } = draft.session;
+  const {
+    settings,
+    work: { convergence: before, nextFocus },
+  } = draft.session;
   const completed = {
     round,
     weightedNet: net.weighted,
@@ -105,7 +108,7 @@ function askOrWithdraw(
 ): void {
   const { before, after, net } = change;
   const wanted = questionChange(before, after);
-  const open = draft.session.questions.find(({ kind }) => kind === "divergence");
+  const open = draft.session.work.questions.find(({ kind }) => kind === "divergence");
   if ((wanted === "withdraw" || wanted === "replace") && open !== undefined) {
     const reason = wanted === "withdraw" ? "the round made progress" : "a new warning takes its place";
     draft.emit("QuestionWithdrawn", { question: open.id, reason });

@@ -50,15 +50,15 @@ function publish(
   { type: _, at, ...published }: CommandOf<"PublishSpec">,
   session: LiveSession,
 ): readonly SessionEvent[] | Refusal {
-  if (!owesSpec(session) && session.published === null)
+  if (!owesSpec(session) && session.ledger.published === null)
     return refuse("no-spec", `the session ${session.id} leaves no spec behind`);
-  return session.published === null ? [occurred("SpecPublished", at, published)] : [];
+  return session.ledger.published === null ? [occurred("SpecPublished", at, published)] : [];
 }
 
 /** As long as it is not written, also after the end. */
 function chooseOutput(
   { out, at }: CommandOf<"ChooseOutput">,
-  { id, endedAs, published, spec }: LiveSession,
+  { id, spec, ledger: { endedAs, published } }: LiveSession,
 ): readonly SessionEvent[] | Refusal {
   if (published !== null)
     return refuse("published", `the finished spec of ${id} is written already: ${published.path}`);
@@ -74,7 +74,7 @@ function placeEdits(
   if (session.rules >= RULES_OF_EDITS) return [];
   const accepted = edits
     .map(({ gap }) => gap)
-    .filter((gap) => isSettledByText(session.gaps[gap]?.state.at ?? "OPEN"));
+    .filter((gap) => isSettledByText(session.work.gaps[gap]?.state.at ?? "OPEN"));
   return [occurred("EditsPlaced", at, { rules: RULES, chars, origins, edits, accepted })];
 }
 

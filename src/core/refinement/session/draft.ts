@@ -44,7 +44,7 @@ export class Draft {
   }
 
   gap(id: GapId): Gap {
-    const gap = this.#session.gaps[id];
+    const gap = this.#session.work.gaps[id];
     if (gap === undefined) throw new Error(`${id} is not in the session`);
     return gap;
   }
@@ -68,14 +68,16 @@ export class Draft {
 
   /** The passage reads as before, unless later texts rest on the one that goes. */
   #restoreText(id: GapId, round: number): void {
-    const { draft } = this.#session;
+    const {
+      work: { draft },
+    } = this.#session;
     const own = standingEdits(draft, id).flatMap((applied) => applied.gaps);
     const gaps = [...new Set(own)].filter((gap) => isPutAside(this.gap(gap).state.at));
     const after = takeBack(draft, gaps);
     if (after === null || after === draft) return;
     this.emit("DraftRestored", { gaps, round });
     // What rested on it is gone: texts of other gaps that were put aside can go now, too.
-    for (const other of Object.values(this.#session.gaps))
+    for (const other of Object.values(this.#session.work.gaps))
       if (isPutAside(other.state.at)) this.#restoreText(other.id, round);
   }
 
@@ -86,7 +88,7 @@ export class Draft {
   }
 
   ask(question: Omit<Question, "id" | "session" | "askedAt">): void {
-    const id = makeQuestionId(this.#session.questionsAsked + 1);
+    const id = makeQuestionId(this.#session.ledger.questionsAsked + 1);
     this.emit("QuestionAsked", {
       question: { ...question, id, session: this.#session.id, askedAt: this.at },
     });
@@ -98,7 +100,7 @@ export class Draft {
     const round = currentRound(this.#session);
     const id = nextDecisionId(
       round,
-      this.#session.decisions.map((entry) => entry.id),
+      this.#session.work.decisions.map((entry) => entry.id),
     );
     if (isRefusal(id)) return id;
     const via = this.#via === undefined ? {} : { via: this.#via };

@@ -18,12 +18,14 @@ export function requestEnding(
   if (type === "ABANDONED") {
     dismissPeople(draft);
     // What runs is stopped first, and what it cost is recorded.
-    if (draft.session.calls.length > 0) draft.emit("EndingRequested", { type, trigger });
+    if (draft.session.ledger.calls.length > 0) draft.emit("EndingRequested", { type, trigger });
     else endSession(draft, type, trigger);
     return null;
   }
   // As if it were requested already: a Final Review that is still to come is no reason to take the wish.
-  const check = checkEnding(endingFacts({ ...draft.session, ending: { type, trigger, passed: [] } }));
+  const check = checkEnding(
+    endingFacts({ ...draft.session, work: { ...draft.session.work, ending: { type, trigger, passed: [] } } }),
+  );
   if (isRefusal(check)) return check;
   dismissPeople(draft);
   draft.emit("EndingRequested", { type, trigger });
@@ -32,7 +34,7 @@ export function requestEnding(
 
 /** Agents come back by themselves, and are waited for; a person may never have begun. */
 function dismissPeople(draft: Draft): void {
-  for (const { key, agent } of draft.session.calls) {
+  for (const { key, agent } of draft.session.ledger.calls) {
     if (agent !== PERSON) continue;
     draft.emit("AgentCallFinished", {
       ...placeOfKey(key),
@@ -48,7 +50,7 @@ function dismissPeople(draft: Draft): void {
 
 export function endSession(draft: Draft, type: TerminationType, trigger: string): void {
   if (type !== "ABANDONED") resolveAccepted(draft);
-  for (const { id } of draft.session.questions) {
+  for (const { id } of draft.session.work.questions) {
     draft.emit("QuestionWithdrawn", { question: id, reason: `the session ended as ${type}` });
   }
   if (type !== "ABANDONED") {
@@ -62,7 +64,7 @@ export function endSession(draft: Draft, type: TerminationType, trigger: string)
 }
 
 function resolveAccepted(draft: Draft): void {
-  const { completedRounds, proposals, round: underWay } = draft.session;
+  const { completedRounds, proposals, round: underWay } = draft.session.work;
   // A round that is complete keeps its record: what comes later belongs to the one under way.
   const round = underWay?.number ?? Math.max(1, completedRounds);
   for (const gap of gapsOf(draft.session)) {

@@ -41,7 +41,7 @@ function relinkBlockers(draft: Draft, given: ReadonlyMap<GapId, GapId>): void {
 
 /** A document that is written anew lists the same gaps anew, also under an id that was taken the first time. */
 function restated(draft: Draft, { id, title }: ProposedGap): GapId | null {
-  if (title.trim() === "") return id === null ? null : gapNamed(draft.session, id);
+  if (title.trim() === "") return id === null ? null : gapNamed(draft.session.work, id);
   return gapsOf(draft.session).find((gap) => sameTitle(gap.title, title))?.id ?? null;
 }
 
@@ -76,7 +76,7 @@ export function enterNewGap(draft: Draft, facts: NewGapFacts): GapId | null {
 
 function freeId(draft: Draft, written: GapId | null, origin: GapOrigin): GapId | null {
   // An id that a gap was written under is not given to another.
-  const aliases = Object.keys(draft.session.gapAliases).flatMap((alias) => parseGapId(alias) ?? []);
+  const aliases = Object.keys(draft.session.work.gapAliases).flatMap((alias) => parseGapId(alias) ?? []);
   const used = [...takenGapIds(draft.session), ...aliases];
   // What a gap waits for in vain today is not to be another gap tomorrow.
   const named = gapsOf(draft.session).flatMap((gap) => gap.blockedBy);

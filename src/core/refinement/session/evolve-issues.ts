@@ -3,10 +3,10 @@ import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import { relink } from "../gap-split.ts";
-import type { IssueEntry, LiveSession } from "./session.ts";
+import type { IssueEntry, SessionWork } from "./session.ts";
 import type { RestatedRemark, SessionEventOf } from "./session-event.ts";
 
-type Issues = LiveSession["issues"];
+type Issues = SessionWork["issues"];
 
 type IssueEvent = SessionEventOf<"IssueRaised" | "IssueRaisedAgain" | "IssueMoved">;
 

@@ -11,7 +11,7 @@ import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
 export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSession {
   switch (event.type) {
     case "RoundStarted":
-      return { ...session, round: startedRound(event) };
+      return { ...session, work: { ...session.work, round: startedRound(event) } };
     case "ReviewOpened":
       return withRound(session, (round) => ({ ...round, reviewer: reviewTurn(round, event) }));
     case "ReplacementsStopped":
@@ -19,12 +19,15 @@ export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSess
     case "SurveyRequested":
       return {
         ...session,
-        survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] },
+        work: {
+          ...session.work,
+          survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] },
+        },
       };
     case "FinalReviewRequested":
-      return { ...session, finalTurn: finalTurn(session) };
+      return { ...session, work: { ...session.work, finalTurn: finalTurn(session) } };
     case "FinalReviewSettled":
-      return { ...session, finalTurn: null };
+      return { ...session, work: { ...session.work, finalTurn: null } };
     case "AgentCallStarted": {
       const { key, attempt, launch, agent } = event.data;
       return withTurn(session, event.data, (turn) => ({
@@ -88,7 +91,7 @@ function reviewTurn({ number, incarnation }: Round, { data }: SessionEventOf<"Re
 }
 
 /** A second Final Review after the same round goes on counting attempts, so that no key comes twice. */
-function finalTurn({ completedRounds, finalAttempts }: LiveSession): Turn {
+function finalTurn({ work: { completedRounds }, ledger: { finalAttempts } }: LiveSession): Turn {
   return newTurn({
     round: completedRounds,
     role: "final",
@@ -175,18 +178,22 @@ function asking(session: LiveSession, question: Question): LiveSession {
 }
 
 function withRound(session: LiveSession, change: (round: Round) => Round): LiveSession {
-  return session.round === null ? session : { ...session, round: change(session.round) };
+  return session.work.round === null
+    ? session
+    : { ...session, work: { ...session.work, round: change(session.work.round) } };
 }
 
 function withTurn(session: LiveSession, place: TurnPlace, change: (turn: Turn) => Turn): LiveSession {
   const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
   if (place.role === "final") {
-    return session.finalTurn === null ? session : { ...session, finalTurn: changed(session.finalTurn) };
+    return session.work.finalTurn === null
+      ? session
+      : { ...session, work: { ...session.work, finalTurn: changed(session.work.finalTurn) } };
   }
   if (isSurveyRole(place.role)) {
-    const { survey } = session;
+    const { survey } = session.work;
     if (survey.at !== "under-way") return session;
-    return { ...session, survey: { ...survey, turns: survey.turns.map(changed) } };
+    return { ...session, work: { ...session.work, survey: { ...survey, turns: survey.turns.map(changed) } } };
   }
   return withRound(session, (round) => ({
     ...round,

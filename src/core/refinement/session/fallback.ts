@@ -5,7 +5,8 @@ import type { LiveSession } from "./session.ts";
 export function fallbackFor(session: LiveSession, role: AgentRole, failed: string): string | null {
   const named = session.settings.fallbacks?.[role] ?? [];
   return (
-    named.find((agent) => agent !== failed && !session.givenUp[role].some((one) => one.agent === agent)) ??
-    null
+    named.find(
+      (agent) => agent !== failed && !session.ledger.givenUp[role].some((one) => one.agent === agent),
+    ) ?? null
   );
 }

@@ -20,7 +20,7 @@ import { waitAfter } from "./waiting.ts";
 
 export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refusal | null {
   const { key, outcome, usage, elapsedMs, evidence, sessionRef } = command;
-  const call = draft.session.calls.find((one) => one.key === key);
+  const call = draft.session.ledger.calls.find((one) => one.key === key);
   if (call === undefined) {
     return { refused: "not-running", message: `the call ${key} was not started, or is finished already` };
   }
@@ -40,7 +40,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
     ...(sessionRef === undefined ? {} : { sessionRef }),
   });
   warnOfSilence(draft, call, command);
-  if (turn === null || draft.session.ending?.type === "ABANDONED") return null;
+  if (turn === null || draft.session.work.ending?.type === "ABANDONED") return null;
   const { next } = OUTCOME_RULES[outcome];
   const atRunLimit = outcome === "budget" && runLimitPassed(usage, draft.session.settings) !== null;
   const failed = { agent: call.agent, outcome, evidence, atRunLimit };
@@ -66,7 +66,10 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
 
 /** A limit that does not see what an agent uses holds only by chance: the user is told, once for each agent. */
 function warnOfSilence(draft: Draft, call: StartedCall, finished: CommandOf<"FinishCall">): void {
-  const { settings, silentAgents } = draft.session;
+  const {
+    settings,
+    ledger: { silentAgents },
+  } = draft.session;
   // Whoever broke off, or never began, may tell it the next time.
   if (OUTCOME_RULES[finished.outcome].next !== "judge" || isByHand(call)) return;
   const of = unknownOf(finished).filter((measure) => isLimited(settings, measure));
@@ -107,7 +110,7 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   }
   const agent = fallbackFor(draft.session, role, failed.agent);
   if (agent === null) {
-    draft.ask(execution(before, { ...failed, before: draft.session.givenUp[role] }));
+    draft.ask(execution(before, { ...failed, before: draft.session.ledger.givenUp[role] }));
     return;
   }
   const because = `${failed.outcome}: ${OUTCOME_RULES[failed.outcome].because}`;

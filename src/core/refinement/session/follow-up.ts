@@ -24,7 +24,7 @@ export function followUp(draft: Draft): void {
 
 /** A turn whose gaps the user has taken away has nothing left to do. */
 function dropEmptyTurns(draft: Draft): void {
-  const { round } = draft.session;
+  const { round } = draft.session.work;
   const turns = [...(round?.lanes ?? []), ...(round?.reviewer ? [round.reviewer] : [])];
   for (const turn of turns) {
     const { at } = turn.state;
@@ -41,7 +41,7 @@ function dropEmptyTurns(draft: Draft): void {
 
 /** Once every run of the Engineer has an outcome, the Reviewer is given what nobody has reviewed. */
 function openReview(draft: Draft): void {
-  const { round } = draft.session;
+  const { round } = draft.session.work;
   if (round === null || round.reviewer !== null || !round.lanes.every(isSettled)) return;
   const place = { round: round.number, role: "reviewer", lane: "-" } as const;
   if (round.lanes.length === 0) {
@@ -66,7 +66,7 @@ function withoutProposals(lanes: readonly (TurnOutcome | null)[]): TurnOutcome {
 }
 
 function withdrawStale(draft: Draft): void {
-  for (const question of draft.session.questions) {
+  for (const question of draft.session.work.questions) {
     const reason = goneBecause(question, draft.session);
     if (reason !== null) draft.emit("QuestionWithdrawn", { question: question.id, reason });
   }
@@ -91,7 +91,7 @@ const GAP_STATE_ASKED_ABOUT: Partial<Record<QuestionKind, GapStateName>> = {
 function goneBecause({ id, kind, subject, why }: Question, session: LiveSession): string | null {
   switch (subject.of) {
     case "gap": {
-      const state = session.gaps[subject.gap]?.state.at;
+      const state = session.work.gaps[subject.gap]?.state.at;
       return state === GAP_STATE_ASKED_ABOUT[kind] ? null : `${subject.gap} is ${state ?? "gone"}`;
     }
     case "turn": {
@@ -100,19 +100,19 @@ function goneBecause({ id, kind, subject, why }: Question, session: LiveSession)
       return asking ? null : "the turn it is about is over";
     }
     case "round":
-      return session.convergence.at === "DIVERGENCE_WARNING"
+      return session.work.convergence.at === "DIVERGENCE_WARNING"
         ? null
-        : `the session is ${session.convergence.at}`;
+        : `the session is ${session.work.convergence.at}`;
     case "spend": {
       const role = subject.role ?? "engineer";
-      return capReached(session.spend, role, session.settings) === null
+      return capReached(session.ledger.spend, role, session.settings) === null
         ? "the limit allows more calls"
         : null;
     }
     case "gate":
       return isShut(session, subject.class, why) ? null : "the ending it belongs to has changed";
     case "survey":
-      return session.survey.at === "asking" ? null : "the survey is settled";
+      return session.work.survey.at === "asking" ? null : "the survey is settled";
     case "session": {
       const next = endingCheck(session);
       const asks = !isRefusal(next) && next.next === "ask" && next.question === kind;

@@ -1,12 +1,12 @@
 import type { GapId } from "../../shared/gap-id.ts";
-import type { IssueEntry, LiveSession } from "./session.ts";
+import type { IssueEntry, SessionWork } from "./session.ts";
 
 /**
  * The issue that a document means, by its id or by what any review called it; where several have the name, the newest
  * that is open. `gaps`: those that the document is about.
  */
 export function issueNamed(
-  { issues }: Pick<LiveSession, "issues">,
+  { issues }: Pick<SessionWork, "issues">,
   written: string,
   gaps: readonly GapId[],
 ): IssueEntry | null {

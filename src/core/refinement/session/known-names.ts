@@ -3,9 +3,9 @@ import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import { type GapId, parseGapId } from "../../shared/gap-id.ts";
 import { issueNamed } from "./issue-named.ts";
-import type { LiveSession } from "./session.ts";
+import type { SessionWork } from "./session.ts";
 
-type Names = Pick<LiveSession, "gaps" | "gapAliases" | "issues">;
+type Names = Pick<SessionWork, "gaps" | "gapAliases" | "issues">;
 
 /** The gap that is meant: the one with this id, else the one that was written under it. */
 export function gapNamed(

@@ -74,13 +74,13 @@ function startRound(draft: Draft, { backup }: CommandOf<"Mediate">): Refusal | n
   if (backup === null) return { refused: "no-backup", message: "a round starts with a backup" };
   const { session } = draft;
   const { focus, gaps: assigned } = nextRound(session);
-  const round = session.completedRounds + 1;
+  const round = session.work.completedRounds + 1;
   draft.emit("RoundStarted", {
     round,
     incarnation: 0,
     focus,
     lanes: focus === "remarks" ? [{ lane: ONLY_LANE, gaps: assigned }] : lanesOf(draft, assigned),
-    backup: { round: session.completedRounds, ...backup },
+    backup: { round: session.work.completedRounds, ...backup },
   });
   // Remarks are taken up while their gaps stay accepted.
   for (const gap of focus === "remarks" ? [] : assigned) {
@@ -105,9 +105,11 @@ function askBlocked(draft: Draft): void {
 }
 
 function askDivergence(draft: Draft): void {
-  const { convergence } = draft.session;
+  const { convergence } = draft.session.work;
   if (convergence.at !== "DIVERGENCE_WARNING") return;
-  draft.ask(divergence({ warning: convergence, gaps: gapsOf(draft.session), net: draft.session.lastNet }));
+  draft.ask(
+    divergence({ warning: convergence, gaps: gapsOf(draft.session), net: draft.session.work.lastNet }),
+  );
 }
 
 function askAboutEnd(draft: Draft): void {
@@ -124,13 +126,13 @@ function askAboutEnd(draft: Draft): void {
   draft.ask(
     next.question === "ending"
       ? ending({ causes: next.causes, gaps, options: next.options })
-      : maxRounds({ rounds: session.completedRounds, gaps, options: next.options }),
+      : maxRounds({ rounds: session.work.completedRounds, gaps, options: next.options }),
   );
 }
 
 function askSpend(draft: Draft, role: AgentRole): void {
-  const reached = capReached(draft.session.spend, role, draft.session.settings);
-  if (reached !== null) draft.ask(spend(role, { reached, spend: draft.session.spend }));
+  const reached = capReached(draft.session.ledger.spend, role, draft.session.settings);
+  if (reached !== null) draft.ask(spend(role, { reached, spend: draft.session.ledger.spend }));
 }
 
 function end(draft: Draft): void {
@@ -138,7 +140,7 @@ function end(draft: Draft): void {
   if (isRefusal(next)) return;
   const type = endingType(next);
   if (type === null) return;
-  const trigger = draft.session.ending?.trigger ?? "nothing is left to do and the Final Review is ready";
+  const trigger = draft.session.work.ending?.trigger ?? "nothing is left to do and the Final Review is ready";
   endSession(draft, type, trigger);
 }
 

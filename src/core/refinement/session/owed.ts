@@ -73,17 +73,17 @@ export function owed(session: Session): readonly Effect[] {
   if (session.at === "ended") return owesSpec(session) ? [{ do: "publish" }] : [];
   if (session.at !== "active") return [];
   // Who has asked to end is not made to pay for another call; those that run are waited for.
-  if (session.ending !== null) return session.calls.length > 0 ? [] : endingSteps(session);
+  if (session.work.ending !== null) return session.ledger.calls.length > 0 ? [] : endingSteps(session);
   return [...divergenceStep(session), ...workOf(session)];
 }
 
 /** Every session leaves its spec behind but one that was abandoned. */
-export function owesSpec({ at, endedAs, published }: LiveSession): boolean {
+export function owesSpec({ at, ledger: { endedAs, published } }: LiveSession): boolean {
   return at === "ended" && endedAs !== "ABANDONED" && published === null;
 }
 
 function workOf(session: LiveSession): readonly Effect[] {
-  const { round, finalTurn, survey } = session;
+  const { round, finalTurn, survey } = session.work;
   if (survey.at === "due") return [mediate("request-survey")];
   if (survey.at === "under-way") return surveySteps(session, survey.turns);
   if (survey.at === "asking") return [];
@@ -107,7 +107,8 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
   const role = agentRoleOf(first.role);
   // What a person writes costs nothing: no limit stands before it.
   const free = agentFor(session, role) === PERSON;
-  if (!free && capReached(session.spend, role, session.settings) !== null) return spendStep(session, role);
+  if (!free && capReached(session.ledger.spend, role, session.settings) !== null)
+    return spendStep(session, role);
   return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
 }
 
@@ -140,16 +141,16 @@ export function stillAtHand(session: LiveSession, turn: Turn): readonly GapId[] 
   if (!isAboutGaps(role)) return gaps;
   if (isRemarksTurn(session, turn)) return remarksAtHand(session, turn);
   const wanted = role === "engineer" ? "IN_PROGRESS" : "PROPOSED";
-  return gaps.filter((id) => session.gaps[id]?.state.at === wanted);
+  return gaps.filter((id) => session.work.gaps[id]?.state.at === wanted);
 }
 
 function spendStep(session: LiveSession, role: AgentRole): readonly Effect[] {
-  const asked = session.questions.some(({ subject }) => subject.of === "spend" && subject.role === role);
+  const asked = session.work.questions.some(({ subject }) => subject.of === "spend" && subject.role === role);
   return asked ? [] : [mediate(role === "engineer" ? "ask-spend-engineer" : "ask-spend-reviewer")];
 }
 
 function divergenceStep(session: LiveSession): readonly Effect[] {
-  const warned = session.convergence.at === "DIVERGENCE_WARNING";
+  const warned = session.work.convergence.at === "DIVERGENCE_WARNING";
   return warned && !isAsked(session, "divergence") ? [mediate("ask-divergence")] : [];
 }
 
@@ -181,7 +182,7 @@ type Gates = Extract<NextStep, { next: "gates" }>;
 
 /** The gravest gate that is still shut. */
 export function openGate(session: LiveSession, { gates }: Gates): Gates["gates"][number] | null {
-  return gates.find((gate) => !session.ending?.passed.includes(gate.class)) ?? null;
+  return gates.find((gate) => !session.work.ending?.passed.includes(gate.class)) ?? null;
 }
 
 function roundSteps(session: LiveSession): readonly Effect[] {
@@ -194,7 +195,7 @@ export function nextRound(session: LiveSession): { readonly focus: Focus; readon
   const ending = endingCheck(session);
   const remarks = !isRefusal(ending) && ending.next === "final-review" ? gapsForRemarks(session) : [];
   if (remarks.length > 0) return { focus: "remarks", gaps: remarks };
-  return { focus: session.nextFocus ?? focusOf(session.convergence), gaps: assignable(session) };
+  return { focus: session.work.nextFocus ?? focusOf(session.work.convergence), gaps: assignable(session) };
 }
 
 /** What the next round would take up. */
@@ -202,14 +203,14 @@ const assignable = remembered((session: LiveSession): readonly GapId[] =>
   assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
-    focus: session.nextFocus ?? focusOf(session.convergence),
+    focus: session.work.nextFocus ?? focusOf(session.work.convergence),
     held: heldGaps(session),
-    tries: session.tries,
+    tries: session.work.tries,
   }),
 );
 
 /** Gaps that wait for the user's word on a text that keeps coming back; the others go on. */
-export function heldGaps({ questions, proposals }: LiveSession): ReadonlySet<GapId> {
+export function heldGaps({ work: { questions, proposals } }: LiveSession): ReadonlySet<GapId> {
   return new Set(
     questions.flatMap(({ kind, subject }) =>
       kind === "repeat" && subject.of === "gap" ? (proposals[subject.gap]?.together ?? [subject.gap]) : [],
@@ -220,12 +221,12 @@ export function heldGaps({ questions, proposals }: LiveSession): ReadonlySet<Gap
 /** Proposals that no valid review has seen; one that loses something waits for the user. */
 export function unreviewed(session: LiveSession): readonly GapId[] {
   return gapsOf(session)
-    .filter((gap) => gap.state.at === "PROPOSED" && session.proposals[gap.id]?.review === null)
+    .filter((gap) => gap.state.at === "PROPOSED" && session.work.proposals[gap.id]?.review === null)
     .map((gap) => gap.id)
     .filter((gap) => !isHeldForLoss(session, gap));
 }
 
-function isHeldForLoss({ questions, proposals }: LiveSession, gap: GapId): boolean {
+function isHeldForLoss({ work: { questions, proposals } }: LiveSession, gap: GapId): boolean {
   const together = proposals[gap]?.together ?? [gap];
   return questions.some(
     ({ kind, subject }) => kind === "loss" && subject.of === "gap" && together.includes(subject.gap),
@@ -234,7 +235,7 @@ function isHeldForLoss({ questions, proposals }: LiveSession, gap: GapId): boole
 
 /** Blocked gaps about which nobody is being asked. */
 export function unaskedBlocked(session: LiveSession): readonly GapId[] {
-  const asked = session.questions.flatMap(({ kind, subject }) =>
+  const asked = session.work.questions.flatMap(({ kind, subject }) =>
     kind === "blocked" && subject.of === "gap" ? [subject.gap] : [],
   );
   return gapsOf(session)
@@ -247,15 +248,15 @@ export function endingFacts(session: LiveSession): EndingFacts {
     gaps: gapsOf(session),
     conflicts: [],
     finalReview: finalReviewFor(session),
-    completedRounds: session.completedRounds,
+    completedRounds: session.work.completedRounds,
     limits: session.settings.limits,
-    diverging: session.convergence.at === "DIVERGENCE_WARNING",
-    request: session.ending?.type ?? null,
+    diverging: session.work.convergence.at === "DIVERGENCE_WARNING",
+    request: session.work.ending?.type ?? null,
   };
 }
 
 /** Who has asked to end is not sent through a Final Review first. */
-function finalReviewFor({ ending, finalReview }: LiveSession): FinalReview {
+function finalReviewFor({ work: { ending, finalReview } }: LiveSession): FinalReview {
   return ending !== null && finalReview.at !== "ready" ? { at: "failed" } : finalReview;
 }
 
@@ -264,7 +265,7 @@ export function endingCheck(session: LiveSession): NextStep | Refusal {
 }
 
 function isAsked(session: LiveSession, kind: QuestionKind): boolean {
-  return session.questions.some((question) => question.kind === kind);
+  return session.work.questions.some((question) => question.kind === kind);
 }
 
 function mediate(step: Mediation["step"]): Mediation {

@@ -15,32 +15,37 @@ import { placeOf, type Turn } from "./turn.ts";
 
 /** The gaps that such a round would take up now; none where it was held, is not wanted, or no round is left. */
 export function gapsForRemarks(session: LiveSession): readonly GapId[] {
-  const { settings, completedRounds, remarksRoundHeld, proposals } = session;
+  const {
+    settings,
+    work: { completedRounds, remarksRoundHeld, proposals },
+  } = session;
   if (settings.remarksRound !== true || remarksRoundHeld) return [];
   if (completedRounds >= settings.limits.maxRounds) return [];
-  const remarks = openRemarks(session);
+  const remarks = openRemarks(session.work);
   // LOW ones are no reason for a round; where one is held, they go along.
   if (remarks.every(({ severity }) => severity === "LOW")) return [];
   const gaps = remarks.flatMap((remark) => remark.gaps);
   return [...new Set(gaps)].filter((gap) => proposals[gap] !== undefined).sort(compareGapIds);
 }
 
-export function isRemarksTurn({ round }: LiveSession, turn: Turn): boolean {
+export function isRemarksTurn({ work: { round } }: LiveSession, turn: Turn): boolean {
   return round !== null && round.focus === "remarks" && turn.round === round.number && isAboutGaps(turn.role);
 }
 
 /** What is left of such a turn: the user may have reopened a gap, or closed it. */
 export function remarksAtHand(session: LiveSession, { role, gaps }: Turn): readonly GapId[] {
   return gaps.filter((id) => {
-    const gap = session.gaps[id];
+    const gap = session.work.gaps[id];
     const isAccepted = gap !== undefined && isSettledByText(gap.state.at);
-    return isAccepted && (role === "engineer" || session.amendments[id] !== undefined);
+    return isAccepted && (role === "engineer" || session.work.amendments[id] !== undefined);
   });
 }
 
 export function amendmentsToReview(session: LiveSession): readonly GapId[] {
-  return Object.values(session.amendments)
-    .filter(({ gap, review }) => review === null && isSettledByText(session.gaps[gap]?.state.at ?? "OPEN"))
+  return Object.values(session.work.amendments)
+    .filter(
+      ({ gap, review }) => review === null && isSettledByText(session.work.gaps[gap]?.state.at ?? "OPEN"),
+    )
     .map(({ gap }) => gap);
 }
 
@@ -81,7 +86,7 @@ export function closeUntaken(
 ): void {
   const round = currentRound(draft.session);
   for (const id of raised) {
-    const issue = draft.session.issues[id]?.issue;
+    const issue = draft.session.work.issues[id]?.issue;
     if (issue === undefined || !issue.gaps.every((gap) => refused.includes(gap))) continue;
     const state = { at: "CLOSED", round, note: NOT_TAKEN } as const;
     draft.emit("IssueMoved", { issue: id, from: issue.state.at, state, round });

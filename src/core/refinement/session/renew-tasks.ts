@@ -12,8 +12,8 @@ import { placeOfKey, type Turn } from "./turn.ts";
 
 /** `before`: the session as it was when the tasks were last laid out. */
 export function renewTasks(draft: Draft, before: LiveSession): void {
-  if (draft.session.at === "ended" || draft.session.ending !== null) return;
-  for (const { key, agent } of draft.session.calls) {
+  if (draft.session.at === "ended" || draft.session.work.ending !== null) return;
+  for (const { key, agent } of draft.session.ledger.calls) {
     const place = placeOfKey(key);
     const [then, now] = [findTurn(before, place), findTurn(draft.session, place)];
     if (agent !== PERSON || then === null || now?.state.at !== "running" || now.state.key !== key) continue;
@@ -37,9 +37,9 @@ function taskFacts(session: LiveSession, turn: Turn): string {
   const ids = !isAboutGaps(turn.role) ? gapsOf(session).map(({ id }) => id) : stillAtHand(session, turn);
   const issues = issuesOf(session).filter(({ gaps }) => gaps.some((gap) => ids.includes(gap)));
   return JSON.stringify([
-    session.decisions,
+    session.work.decisions,
     turn.guidance,
-    ids.map((id) => [session.gaps[id], session.inputs[id] ?? []]),
+    ids.map((id) => [session.work.gaps[id], session.work.inputs[id] ?? []]),
     issues.map(({ id, severity, state }) => [id, severity, state]),
   ]);
 }

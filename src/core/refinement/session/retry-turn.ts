@@ -66,7 +66,7 @@ function escalationOf(draft: Draft, turn: Turn): QuestionDraft {
 
 /** Both roles had work in this round, and neither brought anything. Where only one had, it is that role's failure. */
 function bothCameToNothing({ session }: Draft, reviewer: Turn): boolean {
-  const lanes = session.round?.lanes ?? [];
+  const lanes = session.work.round?.lanes ?? [];
   const engineerSkipped = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "SKIP");
   return engineerSkipped && reviewer.failures.every(({ failure }) => isEmptyOutput(failure));
 }

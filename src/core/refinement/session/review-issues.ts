@@ -12,7 +12,7 @@ import type { Draft } from "./draft.ts";
 import { enterNewGap } from "./enter-gaps.ts";
 import { issueNamed } from "./issue-named.ts";
 import { sameTitle } from "./same-title.ts";
-import { gapsOf, type IssueEntry, issuesOf, type LiveSession } from "./session.ts";
+import { gapsOf, type IssueEntry, issuesOf, type LiveSession, type SessionWork } from "./session.ts";
 
 /** More issues than these of one review are not taken up. */
 const ISSUES_MAX = 200;
@@ -64,7 +64,7 @@ interface Looking extends Reviewing, EarlierIssues {}
 function statusesIn(session: LiveSession, { document, reviewed }: Reviewing): EarlierIssues["statuses"] {
   const statuses = new Map<IssueId, PriorStatus>();
   for (const { issueId, status } of document.priorIssues) {
-    const id = (issueNamed(session, issueId, reviewed) ?? remarkNamed(session, issueId))?.issue.id;
+    const id = (issueNamed(session.work, issueId, reviewed) ?? remarkNamed(session, issueId))?.issue.id;
     if (id !== undefined && (status !== "RESOLVED" || !statuses.has(id))) statuses.set(id, status);
   }
   return statuses;
@@ -74,7 +74,7 @@ function statusesIn(session: LiveSession, { document, reviewed }: Reviewing): Ea
 function remarkNamed(session: LiveSession, written: string): IssueEntry | null {
   const accepted = gapsOf(session).filter(({ state }) => isSettledByText(state.at));
   const named = issueNamed(
-    session,
+    session.work,
     written,
     accepted.map(({ id }) => id),
   );
@@ -84,7 +84,7 @@ function remarkNamed(session: LiveSession, written: string): IssueEntry | null {
 /** The issue of an earlier round that this one is, by the id it gives or by what it says. */
 function earlierIssue(session: LiveSession, issue: ReviewIssue, looking: Looking): IssueEntry | null {
   const concerned = issue.gap === null ? looking.reviewed : [issue.gap];
-  const earlier = Object.values(session.issues).filter(
+  const earlier = Object.values(session.work.issues).filter(
     ({ issue: known }) =>
       known.round < looking.round &&
       !looking.again.includes(known.id) &&
@@ -102,7 +102,7 @@ function earlierIssue(session: LiveSession, issue: ReviewIssue, looking: Looking
   );
 }
 
-function byId(entries: readonly IssueEntry[]): LiveSession["issues"] {
+function byId(entries: readonly IssueEntry[]): SessionWork["issues"] {
   return Object.fromEntries(entries.map((entry) => [entry.issue.id, entry]));
 }
 
@@ -143,7 +143,7 @@ interface RaisedAgain {
 
 /** A remark on a gap that is closed by now, and that turns out to be grave: it needs a gap of its own. */
 function isLate(session: LiveSession, issue: ReviewIssue, { earlier, reviewing }: RaisedAgain): boolean {
-  const gap = issue.gap === null ? undefined : session.gaps[issue.gap];
+  const gap = issue.gap === null ? undefined : session.work.gaps[issue.gap];
   if (gap === undefined || !becomesNewGap(gap.state.at) || reviewing.reviewed.includes(gap.id)) return false;
   return !isSettledByUser(earlier.issue.state) && isGrave(severityAgain(issue, earlier));
 }
@@ -197,9 +197,9 @@ function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): readonly
 
 function freeIssueId(session: LiveSession, written: string | null, round: number): IssueId | null {
   const id = written === null ? null : parseIssueId(written);
-  const ids = Object.keys(session.issues) as IssueId[];
+  const ids = Object.keys(session.work.issues) as IssueId[];
   // What a review called an issue that has another id is nobody's id.
-  const aliases = Object.values(session.issues).flatMap((entry) =>
+  const aliases = Object.values(session.work.issues).flatMap((entry) =>
     entry.aliases.flatMap((alias) => parseIssueId(alias) ?? []),
   );
   if (id !== null && issueIdParts(id).round === round && ![...ids, ...aliases].includes(id)) return id;
@@ -216,7 +216,7 @@ interface Concern {
 
 /** A closed gap is not opened by a review: what it finds there is a gap of its own. */
 function gapsConcerned(draft: Draft, { issue, id, severity, reviewed }: Concern): readonly GapId[] {
-  const named = issue.gap === null ? undefined : draft.session.gaps[issue.gap];
+  const named = issue.gap === null ? undefined : draft.session.work.gaps[issue.gap];
   const gaps = gapsOfIssue({
     named: named === undefined ? [] : [named.id],
     section: null,
@@ -246,7 +246,7 @@ export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: 
     round,
     gaps: reviewed,
     accepted: gapsOf(draft.session).flatMap(({ id, state }) =>
-      isSettledByText(state.at) && draft.session.amendments[id] === undefined ? [id] : [],
+      isSettledByText(state.at) && draft.session.work.amendments[id] === undefined ? [id] : [],
     ),
     resolved: listed(true),
     open: listed(false),

@@ -31,7 +31,7 @@ export function applyReview(
 
 /** Why the texts proposed for the gaps can no longer enter the draft; `null` where they can. */
 export function displacement(session: LiveSession, gaps: readonly GapId[]): string | null {
-  const { draft, proposals } = session;
+  const { draft, proposals } = session.work;
   const others = leftOut(session, gaps);
   if (others.length > 0) return `its text also settles ${others.join(", ")}, which was taken away since`;
   const edits = gaps.flatMap((gap) => proposals[gap]?.edits ?? []);
@@ -39,14 +39,14 @@ export function displacement(session: LiveSession, gaps: readonly GapId[]): stri
 }
 
 /** Gaps that the same texts settle, and that were taken away since: their marks are to stay. */
-function leftOut({ gaps: all, proposals }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
+function leftOut({ work: { gaps: all, proposals } }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
   const together = new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? []));
   return [...together].filter((gap) => !gaps.includes(gap) && !isSettledByText(all[gap]?.state.at ?? "OPEN"));
 }
 
 /** The accepted texts take their places. */
 export function enterDraft(draft: Draft, gaps: readonly GapId[], round: number): void {
-  if (gaps.some((gap) => draft.session.proposals[gap]?.edits != null))
+  if (gaps.some((gap) => draft.session.work.proposals[gap]?.edits != null))
     draft.emit("DraftEdited", { gaps, round });
 }
 
@@ -64,7 +64,7 @@ function sendBack(
 
 /** Gaps whose texts are one, each group by its first gap, in the order of ids. */
 export function proposalGroups(
-  { proposals, amendments }: LiveSession,
+  { work: { proposals, amendments } }: LiveSession,
   gaps: readonly GapId[],
 ): readonly (readonly GapId[])[] {
   const seen = new Set<GapId>();
@@ -80,7 +80,7 @@ export function proposalGroups(
 
 /** The amendment takes the place of the accepted text, unless the draft has moved under it. */
 export function amend(draft: Draft, gaps: readonly GapId[]): void {
-  const { draft: spec, amendments } = draft.session;
+  const { draft: spec, amendments } = draft.session.work;
   const round = currentRound(draft.session);
   const taken = editsApply(
     spec,

@@ -30,11 +30,24 @@ import type { Turn } from "./turn.ts";
 
 export type Session = { readonly at: "none" } | LiveSession;
 
+/**
+ * Whoever undoes a round puts the `work` of an earlier moment back and leaves everything else: a plain assignment. The
+ * settings stay too, so that a threshold which a decision of an undone round changed has to be set back by an event.
+ */
 export interface LiveSession {
   readonly at: "active" | "paused" | "ended";
   readonly id: string;
   readonly spec: SessionSpec;
   readonly settings: SessionSettings;
+  /** The rules it is decided under. */
+  readonly rules: number;
+  readonly work: SessionWork;
+  readonly ledger: SessionLedger;
+  readonly lastEventAt: Timestamp;
+}
+
+/** What rounds bring about, and what is lost with a round that is undone. */
+export interface SessionWork {
   readonly initialGaps: number;
   /** By id, in the order in which they entered. */
   readonly gaps: Readonly<Record<GapId, Gap>>;
@@ -45,8 +58,6 @@ export interface LiveSession {
   readonly tries: Tries;
   /** What the user supplied for gaps that were blocked. */
   readonly inputs: Readonly<Record<GapId, readonly string[]>>;
-  /** The rules it is decided under. */
-  readonly rules: number;
   /** The source with what was accepted. */
   readonly draft: SpecDraft;
   /** The newest of each gap. */
@@ -59,9 +70,6 @@ export interface LiveSession {
   readonly decisions: readonly DecisionEntry[];
   /** Open ones, oldest first. */
   readonly questions: readonly Question[];
-  readonly questionsAsked: number;
-  /** Started and not finished. */
-  readonly calls: readonly StartedCall[];
   readonly round: Round | null;
   readonly completedRounds: number;
   readonly convergence: Convergence;
@@ -73,20 +81,26 @@ export interface LiveSession {
   readonly movesSinceRound: readonly MadeMove[];
   /** What the last completed round gained and lost. */
   readonly lastNet: RoundNet | null;
+  readonly ending: Ending | null;
+  readonly finalReview: FinalReview;
+  readonly finalTurn: Turn | null;
+  readonly survey: SurveyState;
+}
+
+/** What has happened for good: spend, numbers that are never given twice, calls, agents, how it ended. */
+export interface SessionLedger {
+  readonly questionsAsked: number;
+  /** Started and not finished. */
+  readonly calls: readonly StartedCall[];
   readonly spend: Spend;
   /** Agents that do not tell what a limit counts, and of which the user was warned. */
   readonly silentAgents: readonly string[];
   /** Agents that another took over from, until the user has chosen. */
   readonly givenUp: Readonly<Record<AgentRole, readonly GivenUp[]>>;
-  readonly ending: Ending | null;
-  readonly finalReview: FinalReview;
-  readonly finalTurn: Turn | null;
-  readonly survey: SurveyState;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
   readonly endedAs: TerminationType | null;
   readonly published: PublishedSpec | null;
-  readonly lastEventAt: Timestamp;
 }
 
 /** What is known of the whole specification before the first round. */
@@ -100,12 +114,12 @@ type SurveyState =
 
 const NO_SURVEY: SurveyState = { at: "none" };
 
-export function surveyTurns({ survey }: LiveSession): readonly Turn[] {
+export function surveyTurns({ work: { survey } }: LiveSession): readonly Turn[] {
   return survey.at === "under-way" ? survey.turns : [];
 }
 
 /** Ids that a survey gave to gaps which the user did not take up. */
-function reservedIds({ survey }: LiveSession): readonly GapId[] {
+function reservedIds({ work: { survey } }: LiveSession): readonly GapId[] {
   if (survey.at === "asking") return survey.inventory.gaps.map(({ id }) => id);
   return survey.at === "done" ? survey.reserved : [];
 }
@@ -181,7 +195,7 @@ interface Ending {
   readonly passed: readonly GateClass[];
 }
 
-const NOBODY_GIVEN_UP: LiveSession["givenUp"] = { engineer: [], reviewer: [] };
+const NOBODY_GIVEN_UP: SessionLedger["givenUp"] = { engineer: [], reviewer: [] };
 
 export const SESSION_START: Session = { at: "none" };
 
@@ -200,50 +214,54 @@ export function startedSession(about: {
     id: about.id,
     spec: about.spec,
     settings: about.settings,
-    initialGaps: about.gaps.length,
-    gaps: Object.fromEntries(about.gaps.map((gap) => [gap.id, gap])),
-    gapAliases: {},
-    settled: about.settled,
-    tries: {},
-    inputs: {},
     rules: about.rules,
-    draft: draftOfSource(about.spec.chars ?? 0),
-    proposals: {},
-    amendments: {},
-    remarksRoundHeld: false,
-    issues: {},
-    decisions: [],
-    questions: [],
-    questionsAsked: 0,
-    calls: [],
-    round: null,
-    completedRounds: 0,
-    convergence: CONVERGENCE_START,
-    nextFocus: null,
-    openStart: about.openStart,
-    counted: [],
-    movesSinceRound: [],
-    lastNet: null,
-    spend: NOTHING_SPENT,
-    silentAgents: [],
-    givenUp: NOBODY_GIVEN_UP,
-    ending: null,
-    finalReview: { at: "not-run" },
-    finalTurn: null,
-    survey: about.settings.survey === undefined ? NO_SURVEY : { at: "due" },
-    finalAttempts: 0,
-    endedAs: null,
-    published: null,
+    work: {
+      initialGaps: about.gaps.length,
+      gaps: Object.fromEntries(about.gaps.map((gap) => [gap.id, gap])),
+      gapAliases: {},
+      settled: about.settled,
+      tries: {},
+      inputs: {},
+      draft: draftOfSource(about.spec.chars ?? 0),
+      proposals: {},
+      amendments: {},
+      remarksRoundHeld: false,
+      issues: {},
+      decisions: [],
+      questions: [],
+      round: null,
+      completedRounds: 0,
+      convergence: CONVERGENCE_START,
+      nextFocus: null,
+      openStart: about.openStart,
+      counted: [],
+      movesSinceRound: [],
+      lastNet: null,
+      ending: null,
+      finalReview: { at: "not-run" },
+      finalTurn: null,
+      survey: about.settings.survey === undefined ? NO_SURVEY : { at: "due" },
+    },
+    ledger: {
+      questionsAsked: 0,
+      calls: [],
+      spend: NOTHING_SPENT,
+      silentAgents: [],
+      givenUp: NOBODY_GIVEN_UP,
+      finalAttempts: 0,
+      endedAs: null,
+      published: null,
+    },
     lastEventAt: about.at,
   };
 }
 
 export function gapsOf(session: LiveSession): readonly Gap[] {
-  return Object.values(session.gaps);
+  return Object.values(session.work.gaps);
 }
 
 /** Every gap that a document may refer to. */
-export function knownGaps({ gaps, settled }: LiveSession): readonly GapId[] {
+export function knownGaps({ work: { gaps, settled } }: LiveSession): readonly GapId[] {
   return [...(Object.keys(gaps) as GapId[]), ...settled.map(({ id }) => id)];
 }
 
@@ -253,11 +271,11 @@ export function takenGapIds(session: LiveSession): readonly GapId[] {
 }
 
 export function issuesOf(session: LiveSession): readonly Issue[] {
-  return Object.values(session.issues).map(({ issue }) => issue);
+  return Object.values(session.work.issues).map(({ issue }) => issue);
 }
 
 /** The number of the round under way; between rounds, of the next. */
-export function currentRound({ round, completedRounds }: LiveSession): number {
+export function currentRound({ work: { round, completedRounds } }: LiveSession): number {
   return round?.number ?? completedRounds + 1;
 }
 

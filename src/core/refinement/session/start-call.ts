@@ -31,7 +31,7 @@ export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusa
 
 /** Only one that was started and has not come back; a person's bears no seal. */
 export function sealCall(draft: Draft, { key, seal }: CommandOf<"SealCall">): Refusal | null {
-  const call = draft.session.calls.find((started) => started.key === key);
+  const call = draft.session.ledger.calls.find((started) => started.key === key);
   if (call === undefined || isByHand(call))
     return { refused: "not-started", message: `the call ${key} is not under way` };
   draft.emit("AgentCallSealed", { ...placeOfKey(key), key, seal });

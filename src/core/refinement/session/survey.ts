@@ -75,7 +75,10 @@ function holeOf(written: WrittenHole, found: FoundPlace | undefined, index: numb
 
 /** Every survey has an outcome: what they found becomes one inventory, and the user is asked about it. */
 export function closeSurvey(draft: Draft): void {
-  const { survey, settings } = draft.session;
+  const {
+    settings,
+    work: { survey },
+  } = draft.session;
   if (survey.at !== "under-way" || settings.survey === undefined) return;
   const failed = survey.turns.every((turn) => outcomeOf(turn) === "SKIP");
   const { alone = false, gapsMax } = settings.survey;
@@ -108,7 +111,10 @@ export function closeSurvey(draft: Draft): void {
 }
 
 function estimateOf({ session }: Draft, inventory: SurveyInventory) {
-  const { settings, spend } = session;
+  const {
+    settings,
+    ledger: { spend },
+  } = session;
   const { usd, calls } = totalSpent(spend);
   return estimateRun({
     gaps: [...gapsOf(session), ...inventory.gaps],

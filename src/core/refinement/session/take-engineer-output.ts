@@ -38,7 +38,7 @@ const REPLACEMENTS_MAX = 3;
 export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content =
     output.content?.of === "engineer"
-      ? { ...output.content, document: engineerAsKnown(output.content.document, draft.session) }
+      ? { ...output.content, document: engineerAsKnown(output.content.document, draft.session.work) }
       : null;
   const assigned = stillAtHand(draft.session, turn);
   // The user took its gaps away while it ran: there is nothing to judge it by.
@@ -313,7 +313,7 @@ function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Prop
   if (resolution === undefined || output.ref === null) {
     throw new Error(`${gaps.join(", ")} count as addressed, but no resolution of them was found`);
   }
-  const before = gaps.map((gap) => draft.session.proposals[gap]);
+  const before = gaps.map((gap) => draft.session.work.proposals[gap]);
   const amends = isRemarksTurn(draft.session, turn);
   if (amends && before.every((old) => old?.substance === substance)) return true;
   for (const gap of gaps) {
@@ -427,7 +427,7 @@ function logDisagreements(
 
 /** The round goes on with another gap in place of those that are blocked. */
 function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, keeps?: KeptWork): boolean {
-  const { round } = draft.session;
+  const { round } = draft.session.work;
   if (round === null || turn.lane !== "-") return false;
   if (round.replacementsStopped || round.replacements >= REPLACEMENTS_MAX) return false;
   const gaps = assignGaps({
@@ -439,9 +439,9 @@ function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, k
       ...heldGaps(draft.session),
       ...othersAtWork(round, turn),
       ...turn.gaps,
-      ...cameBackIn(turn.round, draft.session.tries),
+      ...cameBackIn(turn.round, draft.session.work.tries),
     ]),
-    tries: draft.session.tries,
+    tries: draft.session.work.tries,
   });
   if (gaps.length === 0) return false;
   for (const gap of gaps) {

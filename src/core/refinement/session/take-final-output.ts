@@ -55,7 +55,7 @@ function settle(draft: Draft, { overtaken }: Turn, { review, document }: Reviewe
 function settleRemarks(draft: Draft, { remarks = [] }: FinalReviewDocument): readonly RestatedRemark[] {
   const round = currentRound(draft.session);
   const left: RestatedRemark[] = [];
-  for (const { issue } of openRemarks(draft.session)) {
+  for (const { issue } of openRemarks(draft.session.work)) {
     const answers = remarks.filter((answer) => answer.issue === issue);
     const [answer] = answers;
     // Two rows that differ say nothing.
@@ -72,7 +72,7 @@ function settleRemarks(draft: Draft, { remarks = [] }: FinalReviewDocument): rea
 function enterBlocker(draft: Draft, blocker: Blocker): GapId | null {
   const written = blocker.writtenId ?? blocker.gap;
   const id = written === null ? null : parseGapId(written);
-  const isKnown = id !== null && draft.session.gaps[id] !== undefined;
+  const isKnown = id !== null && draft.session.work.gaps[id] !== undefined;
   return enterNewGap(draft, {
     id: isKnown ? null : id,
     ...(written === null || id !== null ? {} : { alias: written }),

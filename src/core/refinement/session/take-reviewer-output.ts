@@ -19,7 +19,7 @@ import { placeOf, type Turn } from "./turn.ts";
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {
   const content =
     output.content?.of === "reviewer"
-      ? { ...output.content, document: reviewAsKnown(output.content.document, draft.session) }
+      ? { ...output.content, document: reviewAsKnown(output.content.document, draft.session.work) }
       : null;
   const proposals = stillAtHand(draft.session, turn);
   // The user took all of its proposals away while it ran: there is nothing to judge it by.
@@ -65,7 +65,7 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): 
   // What it lists as new belongs to none of the proposals more than to another.
   enterProposedGaps(draft, document.newGaps, () => ({ from: "review", issue: null, about: null }));
   const { round } = turn;
-  const amended = reviewed.filter((gap) => draft.session.amendments[gap] !== undefined);
+  const amended = reviewed.filter((gap) => draft.session.work.amendments[gap] !== undefined);
   const refused = refusedAmendments({ document, amended, verdictOn: (gap) => verdictOn(document, gap) });
   const { raised, ...earlier } = raiseIssues(draft, { document, reviewed, takenAway, amended, round, blob });
   // What a text leaves open that is not taken stays open.
@@ -85,7 +85,7 @@ function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): 
 
 /** Whoever reviews the text of one gap has reviewed what it settles with it. */
 function isCovered({ session }: Draft, gap: GapId, covered: readonly GapId[]): boolean {
-  const proposal = session.amendments[gap] ?? session.proposals[gap];
+  const proposal = session.work.amendments[gap] ?? session.work.proposals[gap];
   return (proposal?.together ?? [gap]).some((other) => covered.includes(other));
 }
 
@@ -97,7 +97,7 @@ interface Raising {
 
 function raiseSeverities(draft: Draft, { document, takenAway, round }: Raising): void {
   for (const { gap: id, to } of document.severityRaises) {
-    const gap = draft.session.gaps[id];
+    const gap = draft.session.work.gaps[id];
     if (gap === undefined || takenAway.includes(id)) continue;
     const severity = raiseSeverity(gap.severity, to);
     if (severity !== gap.severity) draft.emit("GapRated", { gap: id, severity, round });

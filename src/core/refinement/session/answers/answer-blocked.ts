@@ -30,7 +30,7 @@ export function answerBlocked(draft: Draft, { question, answer }: Answering): Re
 
 /** A replacement that has not begun is taken back; one that runs is the last. */
 function stopReplacements(draft: Draft, askedIn: number): void {
-  const { round } = draft.session;
+  const { round } = draft.session.work;
   if (round === null || round.number !== askedIn) return;
   draft.emit("ReplacementsStopped", { round: round.number });
   if (round.replacements === 0) return;

@@ -8,7 +8,10 @@ import { type Answering, rationaleFor } from "./answering.ts";
 import { putAside } from "./user-moves.ts";
 
 export function answerDivergenceQuestion(draft: Draft, { question, answer }: Answering): Refusal | null {
-  const { convergence, settings } = draft.session;
+  const {
+    settings,
+    work: { convergence },
+  } = draft.session;
   const option = answer.option as DivergenceAnswer["option"];
   const wish: DivergenceAnswer = option === "narrow" ? { option, gaps: answer.gaps } : { option };
   const effect = answerDivergence(convergence, wish, settings.thresholds);

@@ -114,7 +114,10 @@ export function answerSpend(draft: Draft, { question, answer }: Answering): Refu
 }
 
 function raise(draft: Draft, role: "engineer" | "reviewer", because: string): void {
-  const { settings, spend } = draft.session;
+  const {
+    settings,
+    ledger: { spend },
+  } = draft.session;
   const reached = capReached(spend, role, settings);
   if (reached === null) return;
   const { scope } = reached;

@@ -8,7 +8,7 @@ import { putAside } from "./user-moves.ts";
 export function answerLoss(draft: Draft, { question, answer }: Answering): Refusal | null {
   const { subject } = question;
   if (subject.of !== "gap") throw new Error(`${question.id} is about no gap`);
-  const together = draft.session.proposals[subject.gap]?.together ?? [subject.gap];
+  const together = draft.session.work.proposals[subject.gap]?.together ?? [subject.gap];
   const gaps = together.filter((gap) => draft.gap(gap).state.at === "PROPOSED");
   const about = { gaps, by: answer.by };
   switch (answer.option) {
@@ -41,7 +41,7 @@ interface Revision {
 function revise(draft: Draft, { gaps, by, text }: Revision): Refusal | null {
   const refused = record(draft, { gaps, by, option: "revise", decision: text, text });
   if (refused !== null) return refused;
-  const decision = draft.session.decisions.at(-1)?.id;
+  const decision = draft.session.work.decisions.at(-1)?.id;
   if (decision === undefined) throw new Error("the decision was not recorded");
   const round = currentRound(draft.session);
   for (const gap of gaps) {

@@ -36,7 +36,7 @@ export function answerQuestion(
   draft: Draft,
   { answer, output }: CommandOf<"AnswerQuestion">,
 ): Refusal | null {
-  const question = draft.session.questions.find(({ id }) => id === answer.question);
+  const question = draft.session.work.questions.find(({ id }) => id === answer.question);
   if (question === undefined) return notOpen(draft, answer);
   const option = question.options.find(({ id }) => id === answer.option);
   if (option === undefined) return notOffered(question, answer);
@@ -47,7 +47,7 @@ export function answerQuestion(
 }
 
 function notOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
-  const open = session.questions.map(({ id }) => id);
+  const open = session.work.questions.map(({ id }) => id);
   return {
     refused: "question-closed",
     message: `${question} is not open: it was answered or withdrawn, or was never asked`,

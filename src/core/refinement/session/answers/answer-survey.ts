@@ -11,7 +11,7 @@ import type { Answering } from "./answering.ts";
 import { putAside } from "./user-moves.ts";
 
 export function answerSurvey(draft: Draft, { answer }: Answering): Refusal | null {
-  const { survey } = draft.session;
+  const { survey } = draft.session.work;
   if (survey.at !== "asking") throw new Error("a survey was answered that nobody was asked about");
   const { inventory } = survey;
   switch (answer.option) {

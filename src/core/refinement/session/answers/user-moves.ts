@@ -82,7 +82,7 @@ export function acceptGap(draft: Draft, { gap: id, reason, by }: Wish): Refusal 
     unfit: unfitProposal(session, gap, gaps),
     // There are no conflicts yet.
     openCriticalConflicts: [],
-    during: session.round?.number ?? session.completedRounds,
+    during: session.work.round?.number ?? session.work.completedRounds,
   };
   for (const one of gaps) {
     const refused = draft.tryMove(one, acceptance(draft.gap(one), facts), reason === "" ? null : reason);
@@ -100,7 +100,7 @@ export function acceptGap(draft: Draft, { gap: id, reason, by }: Wish): Refusal 
 }
 
 /** Those that one text settles are accepted together. */
-function acceptedWith({ proposals, gaps }: LiveSession, { id, state }: Gap): readonly GapId[] {
+function acceptedWith({ work: { proposals, gaps } }: LiveSession, { id, state }: Gap): readonly GapId[] {
   const together = proposals[id]?.together ?? [id];
   return state.at === "ACCEPTED"
     ? [id]
@@ -132,12 +132,12 @@ function recordAcceptance(
 
 /** Why what is proposed for a gap cannot be accepted as it stands; `null` where it can. */
 function unfitProposal(session: LiveSession, { id, state }: Gap, gaps: readonly GapId[]): string | null {
-  if (session.proposals[id] === undefined) return "nothing is proposed for it";
+  if (session.work.proposals[id] === undefined) return "nothing is proposed for it";
   return state.at === "ACCEPTED" ? null : displacement(session, gaps);
 }
 
 function overrule(draft: Draft, issue: Issue, round: number): void {
-  const decision = draft.session.decisions.at(-1)?.id;
+  const decision = draft.session.work.decisions.at(-1)?.id;
   if (decision === undefined) throw new Error(`${issue.id} is overruled without a decision`);
   const moved = moveIssue(issue, { to: "OVERRULED", actor: "User", decision });
   if (isRefusal(moved)) throw new Error(moved.message);
@@ -177,7 +177,7 @@ export function blockGap(
 
 /** What the gap waits for from now on, and what it is told to wait for in vain. */
 function orderText({ session }: Draft, id: GapId, added: readonly GapId[]): string {
-  const settled = session.settled.map((one) => one.id);
+  const settled = session.work.settled.map((one) => one.id);
   const notes = blockerNotes(gapsOf(session), settled).filter(
     ({ gap, blockers }) => gap === id && added.some((blocker) => blockers.includes(blocker)),
   );
@@ -251,6 +251,6 @@ export function reopenGap(
 }
 
 export function unknownGap({ session }: Draft, id: GapId): Refusal | null {
-  if (session.gaps[id] !== undefined) return null;
+  if (session.work.gaps[id] !== undefined) return null;
   return { refused: "gap", message: `${id} is not a gap of this session` };
 }

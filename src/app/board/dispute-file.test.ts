@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { World } from "../../../test/support/board-world.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
-import { BOARD_STREAM } from "../../core/board/board.ts";
+import { diskFolder } from "../../adapters/files/folder.ts";
+import { BOARD_STREAM, type Board } from "../../core/board/board.ts";
 import { disputesDocument } from "../../core/board/disputes-document.ts";
 import { renderDisputes } from "../../document/disputes/render-disputes.ts";
-import { openProject, projectAt } from "../project.ts";
-import { systemHash } from "../sessions/system-ports.ts";
-import { levelDisputes } from "./level-disputes.ts";
+import { disputesFiles } from "../../engine/board-engine.ts";
+import { syncFiles } from "../../engine/sync-files.ts";
+import { type OpenProject, openProject, projectAt } from "../project.ts";
+import { systemHash, systemUtf8 } from "../sessions/system-ports.ts";
 
 async function place() {
   const root = temporaryFolder();
@@ -23,12 +25,28 @@ async function place() {
   return { project, world, file, rendered, read };
 }
 
+/** The names under which edits are kept. */
+async function sync({ store, root }: OpenProject, board: Board): Promise<readonly string[]> {
+  const { aside } = await syncFiles(
+    { cursors: store, folder: diskFolder(root), hash: systemHash, utf8: systemUtf8 },
+    {
+      stream: BOARD_STREAM,
+      version: board.entries,
+      files: disputesFiles(board),
+      isObsolete: () => false,
+      written: new Map(),
+      thoroughly: true,
+    },
+  );
+  return aside.map(({ keptAs }) => keptAs);
+}
+
 test("it is written, and written again when it was taken away", async () => {
   const { project, world, file, rendered, read } = await place();
-  expect(await levelDisputes(project, world.board)).toEqual([]);
+  expect(await sync(project, world.board)).toEqual([]);
   expect(read()).toBe(rendered());
   rmSync(file);
-  expect(await levelDisputes(project, world.board)).toEqual([]);
+  expect(await sync(project, world.board)).toEqual([]);
   expect(read()).toBe(rendered());
 });
 
@@ -36,8 +54,8 @@ test("whoever comes late with an earlier board changes nothing", async () => {
   const { project, world, rendered, read } = await place();
   const earlier = world.board;
   world.dispute(world.inReview("Add caching"));
-  await levelDisputes(project, world.board);
-  expect(await levelDisputes(project, earlier)).toEqual([]);
+  await sync(project, world.board);
+  expect(await sync(project, earlier)).toEqual([]);
   expect(read()).toBe(rendered());
 });
 
@@ -45,7 +63,7 @@ test.each(["before the file was written", "after it"])(
   "a writer that was cut off %s is no edit",
   async (when) => {
     const { project, world, file, rendered, read } = await place();
-    await levelDisputes(project, world.board);
+    await sync(project, world.board);
     const sha256 = systemHash.sha256(rendered());
     world.dispute(world.inReview("Add caching"));
     const next = systemHash.sha256(rendered());
@@ -54,7 +72,7 @@ test.each(["before the file was written", "after it"])(
     ]);
     if (when === "after it") writeFileSync(file, rendered());
     world.dispute(world.inReview("Log out"));
-    expect(await levelDisputes(project, world.board)).toEqual([]);
+    expect(await sync(project, world.board)).toEqual([]);
     expect(read()).toBe(rendered());
     expect(existsSync(`${file}.edited`)).toBe(false);
   },
@@ -62,13 +80,13 @@ test.each(["before the file was written", "after it"])(
 
 test("an edit is kept beside it, each under a name of its own", async () => {
   const { project, world, file, rendered, read } = await place();
-  await levelDisputes(project, world.board);
+  await sync(project, world.board);
   for (const [text, name] of [
     ["mine\n", "dispute.md.edited"],
     ["mine too\n", "dispute.md.edited-2"],
   ] as const) {
     writeFileSync(file, text);
-    expect(await levelDisputes(project, world.board)).toEqual([expect.stringContaining(name)]);
+    expect(await sync(project, world.board)).toEqual([expect.stringContaining(name)]);
     expect(readFileSync(join(project.root, name), "utf8")).toBe(text);
     expect(read()).toBe(rendered());
   }

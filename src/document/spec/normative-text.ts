@@ -1,6 +1,7 @@
 // Which passages and sentences of a spec require something of what is to be built.
 import { remembered } from "../../core/shared/remembered.ts";
-import type { Passage, Section, SpecText } from "../reading/spec-text.ts";
+import type { Section } from "./outline.ts";
+import type { Passage, SpecText } from "./spec-text.ts";
 
 const UNDEMANDING_TITLE =
   /\b(?:examples?|rationale|motivation|non-?normative|informative|open (?:questions|issues)|unresolved)\b|^[\d.\s§)]{0,12}(?:the )?(?:background|notes?|introduction|overview|context|discussion|alternatives|consequences|trade-?offs?|history|change ?log|faq|contributing|licen[cs]e|acknowledge?ments|glossary|terminology|getting started|quick ?start|usage|install\w*|why|goals?|non-goals|vision|summary|abstract|risks?|future|roadmap|credits|references|tutorial|guide|related|prior art|philosophy|principles|about|purpose|scope)\b/i;

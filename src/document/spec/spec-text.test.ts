@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { readSpec } from "./spec-text.ts";
+import { specOf } from "./spec.ts";
 
 /** The stated text of every passage, with a middle dot for what is blanked out. */
-const stated = (text: string) => readSpec(text).passages.map((passage) => passage.text.replaceAll(" ", "·"));
+const passagesOf = (text: string) => specOf(text).parts.flatMap(({ spec }) => spec.passages);
+const stated = (text: string) => passagesOf(text).map((passage) => passage.text.replaceAll(" ", "·"));
 
 it.each([
   ["**bold** and _thin_", ["··bold···and··thin·"]],
@@ -24,7 +25,7 @@ it.each([
 });
 
 it("gives each passage the path of its headings", () => {
-  const { passages } = readSpec("a\n\n# T\n\nb\n\n## U\n\n| c |\n|---|\n| d |\n\n# V\n\ne");
+  const passages = passagesOf("a\n\n# T\n\nb\n\n## U\n\n| c |\n|---|\n| d |\n\n# V\n\ne");
   expect(
     passages.filter(({ kind }) => kind !== "heading").map(({ section }) => section.path.join("/")),
   ).toEqual(["", "T", "T/U", "T/U", "V"]);

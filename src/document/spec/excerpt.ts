@@ -1,4 +1,5 @@
-import type { SourceSpec, SpecHeading } from "../../core/documents/source-spec.ts";
+import type { SpecSection } from "./outline.ts";
+import type { Spec } from "./spec.ts";
 
 /** Some lines of a spec around one of them, for a prompt. */
 interface Excerpt {
@@ -21,11 +22,11 @@ interface Extent {
  * The section of a line, then what surrounds it, section by section outwards, as far as the budget goes; where
  * even the section is too long, the lines nearest to the one asked for.
  */
-export function excerptAround(spec: SourceSpec, line: number, maxChars: number): Excerpt {
+export function excerptAround(spec: Spec, line: number, maxChars: number): Excerpt {
   const { lines } = spec;
   const middle = Math.min(Math.max(1, line), Math.max(1, lines.length));
-  const around = headingsAround(spec.headings, middle);
-  const own = ownExtent(spec.headings, middle, lines.length);
+  const around = sectionsAround(spec.sections, middle);
+  const own = ownExtent(spec.sections, middle, lines.length);
   const extents: readonly Extent[] = [own, ...around.toReversed(), { line: 1, endLine: lines.length }];
   const grown = grow(lines, middle, { extents, maxChars });
   const text = lines.slice(grown.line - 1, grown.endLine).join("\n");
@@ -38,14 +39,14 @@ export function excerptAround(spec: SourceSpec, line: number, maxChars: number):
 }
 
 /** From the outermost in. */
-function headingsAround(headings: readonly SpecHeading[], line: number): readonly SpecHeading[] {
-  return headings.filter((heading) => heading.line <= line && line <= heading.endLine);
+function sectionsAround(sections: readonly SpecSection[], line: number): readonly SpecSection[] {
+  return sections.filter((section) => section.line <= line && line <= section.endLine);
 }
 
 /** From the line's heading to the next one of any level. */
-function ownExtent(headings: readonly SpecHeading[], line: number, lastLine: number): Extent {
-  const next = headings.find((heading) => heading.line > line);
-  const last = headings.findLast((heading) => heading.line <= line);
+function ownExtent(sections: readonly SpecSection[], line: number, lastLine: number): Extent {
+  const next = sections.find((section) => section.line > line);
+  const last = sections.findLast((section) => section.line <= line);
   return { line: last?.line ?? 1, endLine: (next?.line ?? lastLine + 1) - 1 };
 }
 

@@ -1,8 +1,8 @@
 // Which items of a plan the board has seen before: by what they were made of, whatever their titles are now.
-import { type Board, tasksInOrder } from "../../core/board/board.ts";
-import type { TaskId } from "../../core/board/board-id.ts";
-import { valuesOf } from "../../core/board/id-map.ts";
-import type { PlannedFrom, Task } from "../../core/board/task.ts";
+import { type Board, tasksInOrder } from "./board.ts";
+import type { TaskId } from "./board-id.ts";
+import { valuesOf } from "./id-map.ts";
+import type { PlannedFrom, Task } from "./task.ts";
 
 export interface PlanEntry {
   /** `null` for what somebody has added to the plan. */

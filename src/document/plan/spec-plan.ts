@@ -1,17 +1,17 @@
 // What a finished spec asks to be built: a task for each heading under which something is required or was settled,
 // and one for each call of an interface that a table lists.
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
-import type { SpecHeading } from "../../core/documents/source-spec.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
 import { isSettledByText } from "../../core/refinement/gap-state.ts";
+import { cutAtWord, TITLE_CHARS_MAX } from "../../core/shared/cut-at-word.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import { anchorsOf } from "../../document/finished-spec/anchors.ts";
-import { readSourceSpec } from "../../document/source-spec/read-source-spec.ts";
-import { cutAtWord, TITLE_CHARS_MAX } from "../../lint/gap-title.ts";
-import { requirementIdOf } from "../../lint/reading/requirement-id.ts";
-import { wordsOf } from "../../lint/reading/sentence-around.ts";
-import { readSpec, type SpecText } from "../../lint/reading/spec-text.ts";
-import { citesKeyWords, normativeText } from "../../lint/rules/normative-text.ts";
+import { anchorsOf } from "../spec/anchors.ts";
+import { citesKeyWords, normativeText } from "../spec/normative-text.ts";
+import type { SpecSection } from "../spec/outline.ts";
+import { requirementIdOf } from "../spec/requirement-id.ts";
+import { wordsOf } from "../spec/sentence-around.ts";
+import { type Spec, specOf } from "../spec/spec.ts";
+import type { SpecPart } from "../spec/spec-parts.ts";
 import { apiRows } from "./api-rows.ts";
 import { foundationsOf } from "./foundations.ts";
 import { endpointOf, endpointTask, headingTask } from "./task-title.ts";
@@ -65,24 +65,30 @@ export function planOf(finished: FinishedText): readonly PlannedItem[] {
 
 function worksOf(finished: FinishedText): readonly Work[] {
   const outline = new Outline(finished);
-  const spec = readSpec(finished.text);
-  const rows = spec.tables.flatMap(apiRows).filter(({ section }) => asksForWork(section.path));
+  const { parts } = outline.spec;
+  const rows = parts
+    .flatMap(({ spec, before }) =>
+      spec.tables.flatMap(apiRows).map((row) => ({ ...row, line: row.line + before })),
+    )
+    .filter(({ section }) => asksForWork(section.path));
   const rowLines = new Set(rows.map(({ line }) => line));
-  const asked = askedByHeadings(spec, rowLines);
+  const asked = askedByHeadings(parts, rowLines);
   const works = new Map<number, Work>();
   const workOfHeading = (line: number): Work => {
     const place = outline.at(line);
-    const title = headingTask(place.heading?.title || finished.path, [...(asked.get(line)?.ids ?? [])]);
+    const title = headingTask(place.heading?.bareTitle || finished.path, [...(asked.get(line)?.ids ?? [])]);
     const work = works.get(line) ?? { line, title, place, name: place.anchor, gaps: [] };
     works.set(line, work);
     return work;
   };
   for (const [line, { isRequired }] of asked) {
-    if (isRequired || !outline.at(line).isTitle) workOfHeading(line);
+    const { heading, isTitle } = outline.at(line);
+    // What follows the front matter stands under no heading.
+    if (heading !== null && (isRequired || !isTitle)) workOfHeading(line);
   }
   const calls = new Map<string, Work>();
   for (const work of works.values()) {
-    const call = endpointOf(work.place.heading?.title ?? "");
+    const call = endpointOf(work.place.heading?.bareTitle ?? "");
     if (call !== null) calls.set(call, work);
   }
   for (const { line, endpoint, what } of rows) {
@@ -121,20 +127,29 @@ interface Asked {
 }
 
 /** By the lines of the headings; calls of an interface are asked for by themselves. */
-function askedByHeadings(spec: SpecText, rowLines: ReadonlySet<number>): ReadonlyMap<number, Asked> {
-  const { mayRequire, isRequirementsList, requires } = normativeText({ capitalsOnly: citesKeyWords(spec) });
+function askedByHeadings(
+  parts: readonly SpecPart[],
+  rowLines: ReadonlySet<number>,
+): ReadonlyMap<number, Asked> {
+  const capitalsOnly = parts.some(({ spec }) => citesKeyWords(spec));
+  const { mayRequire, isRequirementsList, requires } = normativeText({ capitalsOnly });
   const byLine = new Map<number, Asked>();
-  for (const passage of spec.passages) {
+  for (const { passage, before } of passagesIn(parts)) {
     const { section, line, text } = passage;
-    if (section.level === 0 || rowLines.has(line) || !asksForWork(section.path)) continue;
+    if (section.level === 0 || rowLines.has(line + before) || !asksForWork(section.path)) continue;
     if (!mayRequire(passage) || text.trim() === "") continue;
-    const asked = byLine.get(section.line) ?? { isRequired: false, ids: new Set<string>() };
-    byLine.set(section.line, asked);
+    const headingLine = section.line + before;
+    const asked = byLine.get(headingLine) ?? { isRequired: false, ids: new Set<string>() };
+    byLine.set(headingLine, asked);
     const id = requirementIdOf(wordsOf(passage))?.id;
     if (id !== undefined) asked.ids.add(id);
     asked.isRequired ||= isRequirementsList(passage) || sentencesOf(text).some(requires);
   }
   return byLine;
+}
+
+function passagesIn(parts: readonly SpecPart[]) {
+  return parts.flatMap(({ spec, before }) => spec.passages.map((passage) => ({ passage, before })));
 }
 
 function sentencesOf(text: string): readonly string[] {
@@ -173,23 +188,24 @@ function distinctTitles(works: readonly Work[]): readonly string[] {
 
 /** The headings of the finished text, and how links and sections name them. */
 class Outline {
+  readonly spec: Spec;
   readonly #path: string;
-  readonly #headings: readonly SpecHeading[];
   readonly #anchors: readonly string[];
   readonly #depth: number;
 
   constructor({ path, text }: FinishedText) {
     this.#path = path;
-    this.#headings = readSourceSpec(text).spec.headings;
-    this.#anchors = anchorsOf(this.#headings.map((heading) => heading.path.at(-1) ?? ""));
-    const top = this.#headings.filter(({ path: titles }) => titles.length === 1);
+    this.spec = specOf(text);
+    this.#anchors = anchorsOf(this.spec.sections.map(({ title }) => title));
+    const top = this.spec.sections.filter(({ path: titles }) => titles.length === 1);
     // One title over all is the document's own; its parts are below.
     this.#depth = top.length === 1 ? 1 : 0;
   }
 
   at(line: number): PlaceInOutline {
-    const index = this.#headings.findLastIndex((heading) => heading.line <= line);
-    const heading = this.#headings[index] ?? null;
+    const { sections } = this.spec;
+    const index = sections.findLastIndex((section) => section.line <= line);
+    const heading = sections[index] ?? null;
     const anchor = this.#anchors[index];
     return {
       heading,
@@ -203,7 +219,7 @@ class Outline {
 }
 
 interface PlaceInOutline {
-  readonly heading: SpecHeading | null;
+  readonly heading: SpecSection | null;
   readonly section: string | null;
   readonly anchor: string;
   readonly source: string;

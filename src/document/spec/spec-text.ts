@@ -1,19 +1,9 @@
 // A spec as the rules look at it: passages of stated text in place. `text` has the length of the source, with a
 // blank for every character that is a mark, code, a comment or a tag, so an offset in it is a place in the source.
-import { type Block, type BlockNote, type Markdown, parseMarkdown } from "../../document/markdown/blocks.ts";
-import { linesOf } from "../../document/markdown/lines.ts";
-import { plainText } from "../../document/markdown/spans.ts";
+import type { Block, BlockNote, Markdown } from "../markdown/blocks.ts";
 import { cellRanges } from "./cell-ranges.ts";
+import { type HeadingAround, OPENING, outlineOf, type Section } from "./outline.ts";
 import { type Piece, placeSpans } from "./place-spans.ts";
-
-export interface Section {
-  readonly title: string;
-  /** 0 before the first heading. */
-  readonly level: number;
-  readonly line: number;
-  readonly endLine: number;
-  readonly path: readonly string[];
-}
 
 export interface Passage {
   readonly kind: "heading" | "paragraph" | "item" | "header" | "cell";
@@ -66,16 +56,6 @@ export interface SpecText {
   readonly sectionAt: (line: number) => Section;
   /** Whether a source character (1-based) is inside inline code. */
   readonly isCodeAt: (line: number, column: number) => boolean;
-}
-
-/** A heading that a text stands under. */
-export interface HeadingAround {
-  readonly level: number;
-  readonly title: string;
-}
-
-export function readSpec(text: string): SpecText {
-  return readSpecText({ ...parseMarkdown(text), lines: linesOf(text) }, null);
 }
 
 /** The text of a spec from a heading on, given what is around that; `null` for one from the spec's beginning. */
@@ -146,12 +126,16 @@ function passagesOf(
 ): Reading {
   const passages: Passage[] = [];
   const tables: SpecTable[] = [];
-  const { sections, path } = sectionsOf(blocks, inPlace.lines.length, around);
+  const lastLine = inPlace.lines.length;
+  const { sections: headed, path } = outlineOf(blocks, lastLine, around ?? []);
+  // The text before the first heading is a section too.
+  const opening = { ...OPENING, ownEnd: (headed[0]?.line ?? lastLine + 1) - 1 };
+  const sections = around === null ? [opening, ...headed] : headed;
   const ofBlock = new Map<Block, Section>();
   let next = around === null ? 0 : -1;
   for (const block of blocks) {
     if (block.kind === "heading") next += 1;
-    const section = sections[next] ?? ROOT;
+    const section = sections[next] ?? OPENING;
     ofBlock.set(block, section);
     if (block.kind === "table") {
       const table = tableOf(block, { inPlace, section, passagesBefore: passages.length });
@@ -162,7 +146,7 @@ function passagesOf(
     }
   }
   const sectionAt = (line: number) => sectionOfLine(sections, line);
-  return { sections, path, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? ROOT };
+  return { sections, path, passages, tables, sectionAt, sectionOf: (block) => ofBlock.get(block) ?? OPENING };
 }
 
 function sectionOfLine(sections: readonly Section[], line: number): Section {
@@ -173,42 +157,7 @@ function sectionOfLine(sections: readonly Section[], line: number): Section {
     if ((sections[middle]?.line ?? 0) <= line) low = middle;
     else high = middle - 1;
   }
-  return sections[low] ?? ROOT;
-}
-
-const ROOT: Section = { title: "", level: 0, line: 0, endLine: 0, path: [] };
-
-/** Rules ask every passage for its headings, so a hostile one must not be long. */
-const TITLE_LENGTH_MAX = 200;
-
-/** The text before the first heading is a section too. */
-function sectionsOf(
-  blocks: readonly Block[],
-  lastLine: number,
-  around: readonly HeadingAround[] | null,
-): Pick<SpecText, "sections" | "path"> {
-  const headings = blocks.filter((block) => block.kind === "heading");
-  const sections: Section[] =
-    around === null ? [{ ...ROOT, endLine: (headings[0]?.line ?? lastLine + 1) - 1 }] : [];
-  let path = around ?? [];
-  for (const [index, heading] of headings.entries()) {
-    const title = plainText(heading.spans).replaceAll("\n", " ").trim().slice(0, TITLE_LENGTH_MAX);
-    path = [...headingsAbove(path, heading.level), { level: heading.level, title }];
-    const endLine = (headings[index + 1]?.line ?? lastLine + 1) - 1;
-    sections.push({
-      title,
-      level: heading.level,
-      line: heading.line,
-      endLine,
-      path: path.map((step) => step.title),
-    });
-  }
-  return { sections, path };
-}
-
-/** Of the headings around some text, those that are also around a heading of that level. */
-export function headingsAbove(path: readonly HeadingAround[], level: number): readonly HeadingAround[] {
-  return path.filter((step) => step.level < level);
+  return sections[low] ?? OPENING;
 }
 
 type TextBlock = Extract<Block, { kind: "heading" | "paragraph" | "item" }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inventoryOfSpec } from "./gaps-of-spec.ts";
+import { inventoryOfSpec } from "./spec-inventory.ts";
 
 it("given a spec, then what the linter finds are its gaps, but for entries that are closed", () => {
   const text =

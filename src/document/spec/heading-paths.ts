@@ -1,18 +1,19 @@
 // The section that a heading path names: exactly one, or none is taken.
-import type { LaidSection, SpecLayout } from "./spec-layout.ts";
+import type { SpecSection } from "./outline.ts";
+import type { Spec } from "./spec.ts";
 
 type FoundSection =
-  | { readonly at: "found"; readonly section: LaidSection }
+  | { readonly at: "found"; readonly section: SpecSection }
   | { readonly at: "missing" }
-  | { readonly at: "several"; readonly sections: readonly LaidSection[] };
+  | { readonly at: "several"; readonly sections: readonly SpecSection[] };
 
 /** Case, numbering, marks and the upper part of the path may be left out; two that fit are none. */
-export function sectionOfPath({ sections }: SpecLayout, path: readonly string[]): FoundSection {
+export function sectionOfPath({ sections }: Spec, path: readonly string[]): FoundSection {
   const names = path.map(titleKey).filter((name) => name !== "");
   const last = names.at(-1);
   if (last === undefined) return { at: "missing" };
   const readings = sections.flatMap((section) =>
-    pathReadings(section.heading.path)
+    pathReadings(section.path)
       .filter((keys) => keys.at(-1) === last && isWithin(names, keys))
       .slice(0, 1)
       .map((keys) => ({ section, isWhole: keys.length === names.length })),

@@ -1,7 +1,7 @@
 // A plan as a checklist for people to edit, and read again.
 import { readTitle } from "../../core/board/board-text.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
-import { readChecklist } from "../../document/checklist/read-checklist.ts";
+import { readChecklist } from "../checklist/read-checklist.ts";
 import type { PlannedItem } from "./spec-plan.ts";
 
 export interface EditedItem {

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../rules/sentences.ts";
+import { sentencesOf } from "./sentences.ts";
 import type { Passage } from "./spec-text.ts";
 
 /** The sentence that some words stand in, as a reader sees it with its code as written, white space as single blanks. */

@@ -1,6 +1,6 @@
 // The parser says what a reader sees, not at which column; here each span is found again in its source line, so
 // that a finding can point at the very characters.
-import type { Span } from "../../document/markdown/spans.ts";
+import type { Span } from "../markdown/spans.ts";
 
 /** Some source columns of a line and what they say; a blank where the source has a mark. Columns are 0-based. */
 export interface Piece {

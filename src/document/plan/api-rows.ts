@@ -1,6 +1,8 @@
 // Tables that list the calls of an interface: a row is one call.
-import { wordsOf } from "../../lint/reading/sentence-around.ts";
-import type { Section, SpecTable } from "../../lint/reading/spec-text.ts";
+
+import type { Section } from "../spec/outline.ts";
+import { wordsOf } from "../spec/sentence-around.ts";
+import type { SpecTable } from "../spec/spec-text.ts";
 import { endpointOf } from "./task-title.ts";
 
 interface ApiRow {

@@ -1,10 +1,11 @@
 // A spec as parts, each read once for as long as its text and the headings around it stay the same.
 import { remembered } from "../../core/shared/remembered.ts";
-import type { Markdown } from "../../document/markdown/blocks.ts";
-import { partsOf } from "../../document/markdown/parts.ts";
+import type { Markdown } from "../markdown/blocks.ts";
+import type { PlacedPart } from "../markdown/parts.ts";
 import { hitsIn } from "./hits-in.ts";
+import { type HeadingAround, headingsAbove } from "./outline.ts";
 import type { Place } from "./place.ts";
-import { type HeadingAround, headingsAbove, readSpecText, type SpecText } from "./spec-text.ts";
+import { readSpecText, type SpecText } from "./spec-text.ts";
 
 export interface SpecPart {
   readonly spec: SpecText;
@@ -12,9 +13,9 @@ export interface SpecPart {
   readonly before: number;
 }
 
-export function specParts(text: string): readonly SpecPart[] {
+export function specParts(parts: readonly PlacedPart[]): readonly SpecPart[] {
   let path: readonly HeadingAround[] = [];
-  return partsOf(text).map(({ part, before }, index) => {
+  return parts.map(({ part, before }, index) => {
     const spec = specTextOf(part, index === 0 ? null : headingsAbove(path, firstLevel(part)));
     path = spec.path;
     return { spec, before };

@@ -1,10 +1,11 @@
-import { enterGap, type Gap } from "../../core/refinement/gap.ts";
-import type { SettledEntry } from "../../core/refinement/settled-entry.ts";
-import { layoutOf, type SpecLayout } from "../../document/edits/spec-layout.ts";
-import { originOfFinding } from "../../lint/gap-origin.ts";
-import type { LintFinding } from "../../lint/lint-finding.ts";
-import { lintSpec } from "../../lint/lint-spec.ts";
-import { isBlocked, isClosed, isDeferred, settledAs } from "../../lint/rules/gap-facts.ts";
+// What the linter finds in a spec, as the gaps of a session.
+import { enterGap, type Gap, type SourceOrigin } from "../core/refinement/gap.ts";
+import type { SettledEntry } from "../core/refinement/settled-entry.ts";
+import { markedBlock } from "../document/edits/marked-block.ts";
+import { type Spec, specOf } from "../document/spec/spec.ts";
+import type { LintFinding } from "./lint-finding.ts";
+import { lintSpec } from "./lint-spec.ts";
+import { isBlocked, isClosed, isDeferred, settledAs } from "./rules/gap-facts.ts";
 
 export interface SpecInventory {
   readonly gaps: readonly Gap[];
@@ -12,32 +13,32 @@ export interface SpecInventory {
   readonly settled: readonly SettledEntry[];
 }
 
-/** What the linter finds in a spec, as the gaps a session starts with. */
+/** The gaps a session starts with. */
 export function inventoryOfSpec(
   text: string,
   file: string,
   knownFiles: (path: string) => boolean,
 ): SpecInventory {
   const { findings } = lintSpec({ text, file, knownFiles });
-  const layout = layoutOf(text);
+  const spec = specOf(text);
   const gaps: Gap[] = [];
   const settled: SettledEntry[] = [];
   for (const finding of findings) {
     const { gap: id, title, state } = finding;
-    if (state === null || !isClosed(state)) gaps.push(gapOf(finding, layout));
+    if (state === null || !isClosed(state)) gaps.push(gapOf(finding, spec));
     else settled.push({ id, title, state: settledAs(state) });
   }
   return { gaps, settled };
 }
 
-function gapOf(finding: LintFinding, layout: SpecLayout): Gap {
+function gapOf(finding: LintFinding, spec: Spec): Gap {
   const { gap: id, title, severity, state, entry } = finding;
   const gap = enterGap({
     id,
     title,
     description: descriptionOf(finding),
     stated: severity,
-    origin: originOfFinding(layout, finding),
+    origin: originOfFinding(spec, finding),
     blockedBy: entry?.blockedBy ?? [],
     round: 0,
   });
@@ -51,4 +52,22 @@ function descriptionOf({ why, settle, note, entry, state }: LintFinding): string
     return [why, settle, note ?? ""].filter((part) => part !== "").join(" ");
   const blocked = state !== null && isBlocked(state) ? `Listed in the source as ${state.trim()}.` : "";
   return [entry.text, blocked].filter((part) => part !== "").join("\n");
+}
+
+/** What a gap remembers of the finding it was made from. */
+export function originOfFinding(spec: Spec, finding: LintFinding): SourceOrigin {
+  const { line, headingPath, rule, subject, target, offset, endOffset } = finding;
+  const mark = { from: offset, to: endOffset };
+  const entry = rule === "gap-entry" && target === "entry";
+  return {
+    from: "source",
+    line,
+    heading: headingPath.at(-1) ?? null,
+    path: headingPath,
+    rule,
+    subject,
+    answer: target,
+    mark,
+    block: markedBlock(spec, mark, { entry }).span,
+  };
 }

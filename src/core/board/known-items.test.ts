@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { World } from "../../../test/support/board-world.ts";
-import type { TaskId } from "../../core/board/board-id.ts";
+import type { TaskId } from "./board-id.ts";
 import { knownItems, type PlanEntry } from "./known-items.ts";
 
 const SOURCE = "shop_v1.md#pay";

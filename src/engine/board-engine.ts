@@ -1,0 +1,93 @@
+import { BOARD_STREAM, type Board } from "../core/board/board.ts";
+import type { BoardCommand } from "../core/board/board-command.ts";
+import { boardDecider } from "../core/board/board-decider.ts";
+import type { BoardEvent } from "../core/board/board-event.ts";
+import { disputesDocument } from "../core/board/disputes-document.ts";
+import type { Who } from "../core/board/who.ts";
+import type { JsonObject } from "../core/shared/json.ts";
+import type { Refusal } from "../core/shared/refusal.ts";
+import type { Decided } from "./execute.ts";
+import type { StoredCommand } from "./ports.ts";
+import { StreamEngine, type StreamPorts, type Submission, type SubmissionOutcome } from "./stream-engine.ts";
+import type { ViewFile } from "./sync-files.ts";
+
+/** To be changed with the shape of the board, or with what folds it: older snapshots are then left alone. */
+const SNAPSHOT_SHAPE = "board 3";
+const COMMAND_VERSION = 1;
+/** So many events are folded in no time … */
+const SNAPSHOT_EVENTS_MIN = 500;
+/** … and a large board is not written anew for a small share of it. */
+const SNAPSHOT_SHARE = 20;
+
+export const DISPUTES_FILE = "dispute.md";
+
+type Bare<Command> = Command extends BoardCommand ? Omit<Command, "at" | "by"> : never;
+/** A command that does not know yet when and by whom. */
+export type BoardWish = Bare<BoardCommand>;
+
+/** The board of a project at hand. */
+export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
+  private constructor(ports: StreamPorts) {
+    super(BOARD_STREAM, { ...boardDecider, shape: SNAPSHOT_SHAPE }, ports);
+  }
+
+  static async open(ports: StreamPorts): Promise<BoardEngine> {
+    return await new BoardEngine(ports).openFromSnapshot();
+  }
+
+  /**
+   * What was wished for one board may mean something else on another, such as a shortened id or a list taken in: where
+   * somebody else was quicker, `wish` is asked again with what they left.
+   */
+  async submit(
+    wish: (board: Board) => BoardWish | Refusal,
+    { by, id }: { readonly by: Who; readonly id: string },
+  ): Promise<SubmissionOutcome<BoardEvent>> {
+    return await this.submitTo(
+      (board) => {
+        const wished = wish(board);
+        return "refused" in wished ? wished : ({ ...wished, at: this.now(), by } as BoardCommand);
+      },
+      { id, actor: by.actor },
+    );
+  }
+
+  async saveSnapshotNowAndThen(): Promise<void> {
+    const { tasks, disputes, sections } = this.state;
+    const size = tasks.size + disputes.size + sections.size;
+    if (this.eventsSinceSnapshot >= Math.max(SNAPSHOT_EVENTS_MIN, size / SNAPSHOT_SHARE))
+      await this.saveSnapshot();
+  }
+
+  protected stored(
+    { type, at, ...data }: BoardCommand,
+    { id, actor }: Pick<Submission, "id" | "actor">,
+  ): StoredCommand {
+    return { id, at, actor, type, v: COMMAND_VERSION, data: data as unknown as JsonObject };
+  }
+
+  protected decide({ type, at, data }: StoredCommand, board: Board): Decided<BoardEvent> {
+    const command = { ...data, type, at } as unknown as BoardCommand;
+    return { decided: boardDecider.decide(command, board), blobs: [] };
+  }
+
+  protected files(): readonly ViewFile[] {
+    return disputesFiles(this.state);
+  }
+}
+
+/** `dispute.md`, once there is something to show. */
+export function disputesFiles(board: Board): readonly ViewFile[] {
+  if (board.disputesAt === 0) return [];
+  return [
+    {
+      path: DISPUTES_FILE,
+      changedAt: board.disputesAt,
+      // Most commands need no document.
+      text: async () => {
+        const { renderDisputes } = await import("../document/disputes/render-disputes.ts");
+        return renderDisputes(disputesDocument(board));
+      },
+    },
+  ];
+}
