@@ -39,7 +39,7 @@ module.exports = {
       name: "adapters-do-not-know-their-siblings",
       severity: "error",
       from: { path: "^src/adapters/([^/]+)/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^src/adapters/", pathNot: "^src/adapters/$1/" },
+      to: { path: "^src/adapters/", pathNot: "^src/adapters/($1|shared)/" },
     },
     {
       name: "adapters-see-only-the-ports-of-the-engine",

@@ -20,7 +20,8 @@ const ROOMS: { readonly [file: string]: readonly string[] } = {
   "src/core/shared/json.ts": [],
   "src/engine/ports.ts": ["../core/shared/json.ts"],
   "src/engine/execute.ts": ["./ports.ts"],
-  "src/adapters/store-memory/memory-store.ts": ["../../engine/ports.ts"],
+  "src/adapters/shared/durable-file.ts": ["../../engine/ports.ts"],
+  "src/adapters/store-memory/memory-store.ts": ["../../engine/ports.ts", "../shared/durable-file.ts"],
   "src/adapters/store-sqlite/open-store.ts": ["../../engine/ports.ts"],
   "src/app/open-project.ts": [
     "../adapters/store-memory/memory-store.ts",
@@ -86,6 +87,11 @@ it("imports against the arrows are refused, and so is a file that nothing uses",
     ["src/engine/to-adapter.ts", "../adapters/store-memory/memory-store.ts", "engine-imports-only"],
     [
       "src/adapters/store-memory/to-sibling.ts",
+      "../store-sqlite/open-store.ts",
+      "adapters-do-not-know-their-siblings",
+    ],
+    [
+      "src/adapters/shared/to-adapter.ts",
       "../store-sqlite/open-store.ts",
       "adapters-do-not-know-their-siblings",
     ],

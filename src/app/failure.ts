@@ -1,5 +1,5 @@
 // An expected failure of a use case, as a value: what happened, where, and what to do next.
-import { reasonOf } from "../adapters/files/errno.ts";
+import { reasonOf } from "../adapters/shared/system-error.ts";
 import { StoreFailure, type StoreFailureCode, WorkGivenUp } from "../engine/ports.ts";
 
 /** What a failure means to whoever called; the command line has an exit code for each. */

@@ -1,9 +1,9 @@
+import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type { AgentPort, Desk, Fence } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { finishCall, MEDIATOR } from "../engine/step.ts";
 import { isDesk } from "./desk.ts";
 import { dismissedBecause } from "./dismissed.ts";
-import { nothingCame } from "./nothing-came.ts";
 import type { RunNotice } from "./run-notice.ts";
 
 interface Desks {
@@ -21,7 +21,7 @@ export async function dismissOne(
     if (!isDesk(agentNamed(agent))) continue;
     const because = dismissedBecause(engine.live, { key, agent, prompt });
     if (because === null) continue;
-    const result = nothingCame("cancelled", because);
+    const result = emptyResult("cancelled", because);
     const submitted = await finishCall(engine, { key, actor: MEDIATOR, result }, fence);
     if (submitted.at === "fenced") return "fenced";
     notice({ at: "call-finished", key, result });

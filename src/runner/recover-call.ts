@@ -2,6 +2,7 @@ import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { orderOf } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { placeOfKey, resumeOf } from "../core/refinement/session/turn.ts";
+import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type {
   AgentEvent,
   AgentPort,
@@ -13,7 +14,6 @@ import type {
 } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { MEDIATOR, type Prepared, taskOf } from "../engine/step.ts";
-import { nothingCame } from "./nothing-came.ts";
 
 export interface Recovery {
   readonly call: StartedCall;
@@ -38,7 +38,7 @@ export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): P
     case "unknown":
       return null;
     case "lost":
-      return nothingCame("crashed", LOST);
+      return emptyResult("crashed", LOST);
   }
 }
 

@@ -3,6 +3,7 @@
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
+import { emptyResult } from "../core/shared/agent-outcome.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type {
@@ -28,7 +29,6 @@ import { isDesk } from "./desk.ts";
 import { dismissOne } from "./dismiss-calls.ts";
 import { dismissedBecause } from "./dismissed.ts";
 import { HeldCalls, type Providers } from "./held-calls.ts";
-import { nothingCame } from "./nothing-came.ts";
 import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
 import { type Timer, WakeUp } from "./wake-up.ts";
 
@@ -225,7 +225,7 @@ class SessionRun {
     if (call === undefined) return false;
     this.#recovered.delete(key);
     if (ending !== null) {
-      const result = nothingCame("cancelled", "the session is ending");
+      const result = emptyResult("cancelled", "the session is ending");
       return await this.#finish({ key, agent: call.agent, result });
     }
     if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return false;
@@ -337,5 +337,5 @@ class SessionRun {
 }
 
 function noSuchAgent(name: string): AgentResult {
-  return nothingCame("not-installed", `no agent is called ${name}`);
+  return emptyResult("not-installed", `no agent is called ${name}`);
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TurnReader } from "../../src/adapters/agent-api/conversation.ts";
 import { PROTOCOLS as READERS } from "../../src/adapters/agent-api/protocols.ts";
-import { type ErrorKind, providerError } from "../../src/core/shared/provider-error.ts";
+import { type ErrorKind, providerError } from "../../src/adapters/shared/provider-error.ts";
 import { eventsOf } from "../fake-model/read-answer.ts";
 import type { Answer } from "../fake-model/wire.ts";
 import { type ApiProtocol, framesOf, PROTOCOLS } from "./api-bench.ts";

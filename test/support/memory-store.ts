@@ -1,7 +1,8 @@
 // The event log without a disk: for tests, simulations and anything that need not outlive its process.
-import { createHash } from "node:crypto";
+
+import { sha256Of } from "../../src/adapters/shared/sha256.ts";
+import { addressesIn, CHAIN_START, chainText } from "../../src/adapters/store-sqlite/log-chain.ts";
 import { canonicalJson, type JsonObject } from "../../src/core/shared/json.ts";
-import { addressesIn, CHAIN_START, chainText } from "../../src/core/shared/log-chain.ts";
 import {
   type AppendOutcome,
   type AppendRequest,
@@ -244,10 +245,6 @@ function commandCells(command: RecordedCommand): readonly (string | number)[] {
 function eventCells(event: RecordedEvent): readonly (string | number)[] {
   const { position, stream, version, type, v, data, commandId } = event;
   return [position, stream, version, type, v, canonicalJson(data), commandId];
-}
-
-function sha256Of(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function applyChange(rows: Map<string | number, Row>, projection: Projection, change: RowChange): void {

@@ -1,13 +1,14 @@
 // What a model answers, on disk before anything else happens to it: a process that is killed when the last byte has come
 // must not pay for it again. It is kept as it came, for its owner alone to read, and taken away once a result without
 // keys is there. Each line is sealed together with all before it, so that nobody else can write an answer into it.
-import { createHash } from "node:crypto";
+
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import * as z from "zod";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import type { LaunchMark, Seals } from "../../engine/ports.ts";
-import { isSystemError } from "./durable-file.ts";
+import { sha256Of } from "../shared/sha256.ts";
+import { isSystemError } from "../shared/system-error.ts";
 
 /** Far above any answer; what is longer is not found again after a crash. */
 const RECORD_CHARS_MAX = 64 * 1024 * 1024;
@@ -32,7 +33,7 @@ type FrameKind = Frame["of"];
 
 /** Covers all that came before, so that the last seal alone tells of everything. */
 function chained(before: string, of: FrameKind, data: string): string {
-  return createHash("sha256").update(`${before} ${of} ${data}`).digest("hex");
+  return sha256Of(`${before} ${of} ${data}`);
 }
 
 function sealText({ key, mark }: Answered, chain: string): string {

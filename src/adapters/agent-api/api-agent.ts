@@ -2,9 +2,7 @@
 // goes on without us, so after a crash it has either been answered in full, and is understood from what was recorded, or
 // is lost and launched anew.
 import { rm } from "node:fs/promises";
-import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
-import { redacted, type Secret, secretsOf } from "../../core/shared/redact.ts";
-import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
 import type {
   AgentEvent,
   AgentPort,
@@ -17,7 +15,10 @@ import type {
   Recovered,
   Seals,
 } from "../../engine/ports.ts";
-import { answerDocument } from "./answer-document.ts";
+import { answerOf } from "../shared/agent-document.ts";
+import { setAsideFolder } from "../shared/launch-folder.ts";
+import { redacted, type Secret, secretsOf } from "../shared/redact.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { type Answered, AnswerRecord, recordedAnswers } from "./answer-record.ts";
 import {
   type ApiRun,
@@ -32,10 +33,8 @@ import {
   lastWrittenMs,
   readAsked,
   readResult,
-  setAside,
 } from "./api-run.ts";
 import { type Conversed, converse, type Talk, type Tools } from "./converse.ts";
-import { isSystemError } from "./durable-file.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { type ApiProtocol, modelUrl } from "./model-url.ts";
 import { Patience } from "./patience.ts";
@@ -93,9 +92,9 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       if (known !== null) return known;
       const other = running.get(run.path);
       if (other !== undefined) return await join(other, onEvent, cancel);
-      if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
+      if (cancel.cancelled) return emptyResult("cancelled", "cancelled before it was started");
       const access = accessOf(options);
-      if (access.at === "none") return resultOfNothing(access.outcome, access.why);
+      if (access.at === "none") return emptyResult(access.outcome, access.why);
       const begun = begin({ options, access, run, request });
       running.set(run.path, begun);
       begun.done.finally(() => running.delete(run.path)).catch(() => undefined);
@@ -112,7 +111,7 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       const planted = await isPlanted(run, { ...launch, mark: launch.mark });
       if (planted) {
         const because = "its run folder holds a result that is not its own";
-        onEvent({ at: "set-aside", because, keptAs: await setAside(run) });
+        onEvent({ at: "set-aside", because, keptAs: await setAsideFolder(run.path) });
       }
       await giveUp(run);
       // Whoever has not noted the request by now looks whether it is given up before asking the model.
@@ -233,10 +232,10 @@ async function perform(beginning: Beginning, patience: Patience, emit: OnEvent):
     await beginRun(run, requestRecord(beginning, means), request.prompt);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return resultOfNothing("crashed", `the run folder cannot be made: ${error.message}`);
+    return emptyResult("crashed", `the run folder cannot be made: ${error.message}`);
   }
   if (await isGivenUp(run)) {
-    return resultOfNothing("crashed", "it came too late: another process gave the launch up");
+    return emptyResult("crashed", "it came too late: another process gave the launch up");
   }
   emit({ at: "started", pid: null });
   const beganMs = performance.now();
@@ -317,7 +316,7 @@ function resultOf(conversed: Conversed, { url, patience, clean, elapsedMs, nowMs
   return {
     outcome,
     document: null,
-    text: text === null ? null : answerDocument(clean(text)),
+    text: text === null ? null : answerOf(clean(text), true),
     usage,
     elapsedMs,
     evidence: [`POST ${url}`, ...evidence, ...used].map(clean),
@@ -330,8 +329,4 @@ const NO_TOOLS: Tools = { specs: [], use: async () => ({ text: "there are no too
 function toolsOf({ options, request }: Beginning, clean: Means["clean"], { signal }: Patience): Tools {
   if (!request.readsProject) return NO_TOOLS;
   return projectTools({ project: options.project, clean, signal });
-}
-
-function resultOfNothing(outcome: AgentOutcome, why: string): AgentResult {
-  return { outcome, document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence: [why] };
 }

@@ -1,14 +1,15 @@
 // Where a call keeps everything about itself. The folder has the name and the files that a program's run has.
 
-import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import * as z from "zod";
-import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
-import { readRunResult } from "../../core/shared/run-result.ts";
 import type { AgentResult, Launch, Seals } from "../../engine/ports.ts";
+import { writeDurably } from "../shared/durable-file.ts";
+import { runIdOf } from "../shared/launch-folder.ts";
+import { RESULT_BYTES_MAX, readRunResult, resultSealText } from "../shared/run-result.ts";
+import { sha256Of } from "../shared/sha256.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import type { Answered } from "./answer-record.ts";
-import { isSystemError, writeDurably } from "./durable-file.ts";
 
 export interface ApiRun {
   readonly path: string;
@@ -26,14 +27,8 @@ export interface ApiRun {
   readonly givenUp: string;
 }
 
-const RUN_ID_LENGTH = 16;
-/** A result holds a document as a JSON text, in which a byte can take six. */
-const RESULT_BYTES_MAX = 16 * DOCUMENT_BYTES_MAX;
-
-export function apiRunOf(runsDir: string, { key, mark }: Launch): ApiRun {
-  const name = `${key}${mark?.nonce ?? ""}`;
-  const runId = createHash("sha256").update(name).digest("hex").slice(0, RUN_ID_LENGTH);
-  const path = resolve(runsDir, runId);
+export function apiRunOf(runsDir: string, launch: Launch): ApiRun {
+  const path = resolve(runsDir, runIdOf(launch));
   return {
     path,
     prompt: join(path, "prompt.md"),
@@ -63,7 +58,10 @@ export async function keepResult(
   try {
     const text = `${JSON.stringify(result)}\n`;
     await writeDurably(run.result, text);
-    await writeDurably(run.seal, seals.sign(sealText(about, text), about.sealWith));
+    await writeDurably(
+      run.seal,
+      seals.sign(resultSealText(about.key, about.mark, sha256Of(text)), about.sealWith),
+    );
     await rm(run.answer, { force: true });
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -73,11 +71,6 @@ export async function keepResult(
 interface Sealing extends Answered {
   readonly seals: Seals;
   readonly sealWith: string;
-}
-
-function sealText({ key, mark }: Answered, result: string): string {
-  const hash = createHash("sha256").update(result).digest("hex");
-  return JSON.stringify(["parley result 1", key, mark.nonce, mark.promptHash, hash]);
 }
 
 /** `null` where there is none that counts; one of an older version bears no seal. */
@@ -90,7 +83,7 @@ export async function readResult(
   if (text === null) return null;
   if (mark !== null) {
     const seal = (await textOf(run.seal)) ?? "";
-    if (!seals.holds(sealText({ key, mark }, text), seal, mark.sealKey)) return null;
+    if (!seals.holds(resultSealText(key, mark, sha256Of(text)), seal, mark.sealKey)) return null;
   }
   return readRunResult(jsonOf(text));
 }
@@ -109,13 +102,6 @@ const askedSchema = z.object({
 });
 
 type Asked = z.output<typeof askedSchema>;
-
-/** Keeps a folder that is not what it should be under a name that no launch has, and tells which. */
-export async function setAside({ path }: ApiRun): Promise<string> {
-  const name = `set-aside-${basename(path)}-${randomUUID()}`;
-  await rename(path, join(dirname(path), name));
-  return name;
-}
 
 export async function isThere({ path }: ApiRun): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;

@@ -1,7 +1,8 @@
 // OpenAI chat completions, and whatever calls itself compatible with them.
 import * as z from "zod";
-import type { ReportedError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { amount, index, text } from "../shared/loose-fields.ts";
+import type { ReportedError } from "../shared/provider-error.ts";
 import {
   argsObject,
   type Conversation,
@@ -14,7 +15,6 @@ import {
   type TurnReader,
 } from "./conversation.ts";
 import { openAiError } from "./error-answer.ts";
-import { amount, index, text } from "./loose-fields.ts";
 import { stopOf } from "./stop-reason.ts";
 
 export const CHAT_PROTOCOL: Protocol = {

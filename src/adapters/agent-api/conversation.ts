@@ -1,6 +1,7 @@
 // What the three wire formats have in common: what is said to a model, and what comes back in one turn.
-import type { ReportedError } from "../../core/shared/provider-error.ts";
+
 import type { Usage } from "../../core/shared/usage.ts";
+import type { ReportedError } from "../shared/provider-error.ts";
 
 export interface ToolSpec {
   readonly name: string;

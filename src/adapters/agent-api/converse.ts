@@ -1,6 +1,6 @@
 // A whole call: turn after turn until the model has answered, its tools used for it in between.
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import { plus } from "../../core/shared/usage-arithmetic.ts";
+import { plus } from "../shared/usage-counting.ts";
 import type { Conversation, Exchange, ToolCall, ToolResult, ToolSpec } from "./conversation.ts";
 import { type Line, type Streamed, streamTurn } from "./stream-turn.ts";
 

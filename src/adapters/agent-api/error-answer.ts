@@ -1,7 +1,7 @@
 // What a provider says when it does not answer.
 import * as z from "zod";
-import { type ProviderError, providerError, type ReportedError } from "../../core/shared/provider-error.ts";
-import { text } from "./loose-fields.ts";
+import { text } from "../shared/loose-fields.ts";
+import { type ProviderError, providerError, type ReportedError } from "../shared/provider-error.ts";
 import type { ReportedWait } from "./reported-wait.ts";
 
 const WITHOUT_WORDS = "an error without words";

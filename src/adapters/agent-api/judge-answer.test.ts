@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
-import { providerError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import { providerError } from "../shared/provider-error.ts";
 import type { Turn } from "./conversation.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { stopOf } from "./stop-reason.ts";

@@ -1,7 +1,7 @@
 // What became of a call, by what came back.
-import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { ProviderError } from "../../core/shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError } from "../shared/provider-error.ts";
 import type { Stop, Turn } from "./conversation.ts";
 import type { Conversed } from "./converse.ts";
 import type { Trouble } from "./network-trouble.ts";

@@ -1,7 +1,8 @@
 // Anthropic Messages.
 import * as z from "zod";
-import { anthropicUsage } from "../../core/shared/anthropic-usage.ts";
-import type { ReportedError } from "../../core/shared/provider-error.ts";
+import { amount, index, text } from "../shared/loose-fields.ts";
+import type { ReportedError } from "../shared/provider-error.ts";
+import { anthropicUsage } from "../shared/usage-counting.ts";
 import {
   argsObject,
   type Conversation,
@@ -12,7 +13,6 @@ import {
   type Turn,
   type TurnReader,
 } from "./conversation.ts";
-import { amount, index, text } from "./loose-fields.ts";
 import { stopOf } from "./stop-reason.ts";
 
 const VERSION = "2023-06-01";

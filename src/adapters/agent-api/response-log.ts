@@ -1,8 +1,8 @@
 // The events of an answer in a file, for whoever wants to know how it went. Pieces of one text come as one line: a key
 // that is spread over several events would not be found in any of them.
 import { type FileHandle, open } from "node:fs/promises";
+import { isSystemError } from "../shared/system-error.ts";
 import type { Piece } from "./conversation.ts";
-import { isSystemError } from "./durable-file.ts";
 
 const LOG_CHARS_MAX = 8 * 1024 * 1024;
 const DEPTH_MAX = 32;

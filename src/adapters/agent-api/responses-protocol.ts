@@ -1,7 +1,8 @@
 // OpenAI Responses. Nothing is kept on the provider's side: each turn carries all that came before.
 import * as z from "zod";
-import type { ReportedError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import { amount, index, text } from "../shared/loose-fields.ts";
+import type { ReportedError } from "../shared/provider-error.ts";
 import {
   argsObject,
   type Conversation,
@@ -13,7 +14,6 @@ import {
   type TurnReader,
 } from "./conversation.ts";
 import { openAiError } from "./error-answer.ts";
-import { amount, index, text } from "./loose-fields.ts";
 import { stopOf } from "./stop-reason.ts";
 
 export const RESPONSES_PROTOCOL: Protocol = {

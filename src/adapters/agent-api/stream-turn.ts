@@ -1,6 +1,7 @@
 // One request to a model and what streams back.
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+
 import type { Clock } from "../../engine/ports.ts";
+import { type ProviderError, providerError } from "../shared/provider-error.ts";
 import type { Send } from "./answer-record.ts";
 import {
   type Conversation,

@@ -5,7 +5,8 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { LeaseHolder } from "../../engine/ports.ts";
-import { flushFolder, isSystemError, writeFlushed } from "./durable-file.ts";
+import { flushFolder, writeFlushed } from "../shared/durable-file.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { type RunFolder, runFolderAt } from "./run-folder.ts";
 import { type RunRequest, recordText, type ViewRecord } from "./run-records.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
-import { providerError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import { providerError } from "../shared/provider-error.ts";
 import { type Evidence, endLine, judge, type RunEnd } from "./judge.ts";
 import type { Heard } from "./language.ts";
 

@@ -1,8 +1,8 @@
 // What became of a run: what was left, said and done decides, not the exit code.
 import type { Access } from "../../core/shared/access.ts";
-import { type AgentOutcome, OUTCOME_OF_ERROR, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError, providerError } from "../shared/provider-error.ts";
 import type { Heard } from "./language.ts";
 
 /** How the process came to its end. */

@@ -1,7 +1,8 @@
 // How a program's output is understood. Each has a language of its own; what is understood has one shape.
-import type { ProviderError } from "../../core/shared/provider-error.ts";
+
 import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentDocument, AgentEvent } from "../../engine/ports.ts";
+import type { ProviderError } from "../shared/provider-error.ts";
 import type { Line } from "./line-tail.ts";
 
 export interface Heard {

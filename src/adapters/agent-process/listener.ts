@@ -1,6 +1,7 @@
 // Everything an agent says while it works and what is left of it in the end.
-import { redacted, type Secret } from "../../core/shared/redact.ts";
+
 import type { AgentEvent } from "../../engine/ports.ts";
+import { redacted, type Secret } from "../shared/redact.ts";
 import type { Conversation, Heard, Language } from "./language.ts";
 import { type Line, LineTail } from "./line-tail.ts";
 import type { RunFolder } from "./run-folder.ts";

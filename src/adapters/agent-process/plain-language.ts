@@ -4,12 +4,12 @@
 import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
-import { type ProviderError, providerError } from "../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 import type { AgentDocument, AgentEvent } from "../../engine/ports.ts";
+import { answerOf, documentOf } from "../shared/agent-document.ts";
+import { type ProviderError, providerError } from "../shared/provider-error.ts";
 import type { Conversation, Heard, Language } from "./language.ts";
 import type { Line } from "./line-tail.ts";
-import { answerOf, documentOf } from "./read-document.ts";
 
 const amount = z.number().min(0).nullable().optional().catch(null);
 

@@ -1,10 +1,8 @@
 // An agent that is a program: started in a run folder that outlives parley, and picked up from there.
 import { lstat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
+import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
 import { type CallKey, callKeyParts } from "../../core/shared/call-key.ts";
-import { secretsOf } from "../../core/shared/redact.ts";
-import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type {
   AgentEvent,
   AgentPort,
@@ -17,8 +15,10 @@ import type {
   Recovered,
   Seals,
 } from "../../engine/ports.ts";
+import { setAsideFolder } from "../shared/launch-folder.ts";
+import { secretsOf } from "../shared/redact.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
-import { isSystemError } from "./durable-file.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
 import { tidyUp } from "./harvest.ts";
 import type { Language } from "./language.ts";
@@ -27,7 +27,6 @@ import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
 import { type ExitRecord, type RunRequest, readRequest, readResult, readWrapper } from "./run-records.ts";
 import { writeSealedExit } from "./run-seal.ts";
-import { setAsideRun } from "./set-aside-run.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
 import { copyProject } from "./view/copy-project.ts";
 import { isOver, killRun, type Processes, type Watch, watchRun } from "./watch-run.ts";
@@ -88,7 +87,7 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
   const watching = { processes: options, language, secrets, heldToAccess, clock };
   const setAside = async (run: RunFolder, onEvent: OnEvent): Promise<void> => {
     await killRun(run, options);
-    const keptAs = await setAsideRun(run);
+    const keptAs = await setAsideFolder(run.path);
     onEvent({ at: "set-aside", because: "its run folder is of another launch", keptAs });
   };
   const neverBegins = async (run: RunFolder, { mark }: Launch): Promise<boolean> => {
@@ -107,17 +106,17 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
       const run = runFolderOf(options.runsDir, request);
       if (await exists(run.path)) {
         // Looked for now that the folder is there: it came whole, and says so from its first moment if it ever does.
-        if (await isGivenUp(run)) return resultOfNothing("crashed", GIVEN_UP);
+        if (await isGivenUp(run)) return emptyResult("crashed", GIVEN_UP);
         if ((await readRequest(run, request)) === null) await setAside(run, onEvent);
       }
       if (!(await exists(run.path))) {
-        if (cancel.cancelled) return resultOfNothing("cancelled", "cancelled before it was started");
+        if (cancel.cancelled) return emptyResult("cancelled", "cancelled before it was started");
         const unfit = await startOnce(options, request, run);
-        if (unfit !== null) return resultOfNothing(unfit.outcome, unfit.because);
+        if (unfit !== null) return emptyResult(unfit.outcome, unfit.because);
       }
       const stored = await readRequest(run, request);
       if (stored === null) {
-        return (await isGivenUp(run)) ? resultOfNothing("crashed", GIVEN_UP) : unreadable(run);
+        return (await isGivenUp(run)) ? emptyResult("crashed", GIVEN_UP) : unreadable(run);
       }
       const check = { mark, seals, sealWith };
       return await endOf({ ...watching, run, request: stored, check, onEvent, cancel });
@@ -290,9 +289,5 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function unreadable(run: RunFolder): AgentResult {
-  return resultOfNothing("crashed", `${run.request} cannot be read`);
-}
-
-function resultOfNothing(outcome: AgentOutcome, because: string): AgentResult {
-  return { outcome, document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence: [because] };
+  return emptyResult("crashed", `${run.request} cannot be read`);
 }

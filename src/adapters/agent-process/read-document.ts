@@ -5,7 +5,8 @@ import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { AgentDocument } from "../../engine/ports.ts";
-import { isSystemError } from "./durable-file.ts";
+import { documentOf } from "../shared/agent-document.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 
 export type FoundDocument =
@@ -70,24 +71,4 @@ export async function readAt(handle: FileHandle, position: number, length: numbe
     filled += bytesRead;
   }
   return bytes.subarray(0, filled);
-}
-
-/** `bytes` is the beginning of something that is `size` long. */
-export function documentOf(bytes: Uint8Array, size: number): AgentDocument {
-  const kept = bytes.subarray(0, DOCUMENT_BYTES_MAX);
-  // A character that the bound cuts in two is left out, not repaired.
-  const decode = (fatal: boolean): string =>
-    new TextDecoder("utf-8", { ignoreBOM: true, fatal }).decode(kept, { stream: kept.length < size });
-  try {
-    return { text: decode(true), bytes: size, repaired: false };
-  } catch {
-    return { text: decode(false), bytes: size, repaired: true };
-  }
-}
-
-/** An answer in words, out of a line of bytes that were all UTF-8 or not. */
-export function answerOf(text: string, sound: boolean): AgentDocument {
-  const encoded = Buffer.from(text);
-  // Half a character can come as a JSON escape; encoding has replaced it.
-  return { ...documentOf(encoded, encoded.length), repaired: !sound || /\p{Surrogate}/u.test(text) };
 }

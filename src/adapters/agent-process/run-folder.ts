@@ -1,7 +1,7 @@
 // Where a launch keeps everything about itself, so that whoever comes later can pick it up.
-import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Launch } from "../../engine/ports.ts";
+import { runIdOf } from "../shared/launch-folder.ts";
 
 export interface RunFolder {
   readonly runId: string;
@@ -40,14 +40,11 @@ export interface RunFolder {
   readonly fingerprint: string;
 }
 
-const RUN_ID_LENGTH = 16;
-
 /** The name of the copy in the view. */
 export const PROJECT_COPY = "project";
 
-export function runFolderOf(runsDir: string, { key, mark }: Launch): RunFolder {
-  const name = `${key}${mark?.nonce ?? ""}`;
-  const runId = createHash("sha256").update(name).digest("hex").slice(0, RUN_ID_LENGTH);
+export function runFolderOf(runsDir: string, launch: Launch): RunFolder {
+  const runId = runIdOf(launch);
   return runFolderAt(resolve(runsDir, runId), runId);
 }
 

@@ -1,16 +1,12 @@
 // The small files of a run folder, read back with care: another version wrote them, or an agent scribbled there.
 
 import * as z from "zod";
-import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, parseCallKey } from "../../core/shared/call-key.ts";
-import { readRunResult } from "../../core/shared/run-result.ts";
 import type { AgentResult, Launch, LeaseHolder } from "../../engine/ports.ts";
-import { isSystemError } from "./durable-file.ts";
+import { RESULT_BYTES_MAX, readRunResult } from "../shared/run-result.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { openRegular, readAt } from "./read-document.ts";
 import { isDocumentName, type RunFolder } from "./run-folder.ts";
-
-/** A result holds two documents as JSON texts, in which a byte can take six. */
-const RECORD_BYTES_MAX = 16 * DOCUMENT_BYTES_MAX;
 
 const holderSchema = z.object({ host: z.string(), pid: z.int().min(1), processStart: z.string() });
 
@@ -133,7 +129,7 @@ async function read<T>(file: string, understand: (value: unknown) => T | null): 
     if ("why" in opened) return null;
     try {
       const { size } = await opened.handle.stat();
-      if (size > RECORD_BYTES_MAX) return null;
+      if (size > RESULT_BYTES_MAX) return null;
       const text = new TextDecoder().decode(await readAt(opened.handle, 0, size));
       return understand(JSON.parse(text));
     } finally {

@@ -1,10 +1,12 @@
 // Whether what lies in a run folder is what its launch left there. The wrapper alone has the key to seal a run's end, and
 // the process that started it the one to seal its result; neither key is ever written down, so that nobody who can
 // write into the folder can make a seal that holds.
-import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { AgentResult, LaunchMark, Seals } from "../../engine/ports.ts";
-import { isSystemError, writeDurably } from "./durable-file.ts";
+import { writeDurably } from "../shared/durable-file.ts";
+import { resultSealText } from "../shared/run-result.ts";
+import { sha256Hash, sha256Of } from "../shared/sha256.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { openRegular, readAt } from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 import {
@@ -36,10 +38,6 @@ function exitText({ key }: RunRequest, { nonce, promptHash }: LaunchMark, seal: 
 }
 
 type ExitSealed = Omit<ExitSeal, "signature">;
-
-function resultText({ key }: RunRequest, { nonce, promptHash }: LaunchMark, hash: string): string {
-  return JSON.stringify(["parley result 1", key, nonce, promptHash, hash]);
-}
 
 /** What is wrong with the end of a run, in words, or the seal that shows that nothing is. */
 export async function checkedExit(
@@ -79,7 +77,7 @@ export async function writeSealedExit(
 ): Promise<void> {
   const text = recordText(exit);
   const sealed: ExitSealed = {
-    exit: sha256(text),
+    exit: sha256Of(text),
     stdout: await leftFile(run.stdout),
     stderr: await leftFile(run.stderr),
     document: await leftFile(documentPath(run, request.document)),
@@ -100,7 +98,7 @@ export async function sealedResult(
 ): Promise<AgentResult | null> {
   const [noted, seal] = [await leftFile(run.result), await readResultSeal(run)];
   if (noted === null || seal === null) return null;
-  const holds = seals.holds(resultText(request, mark, noted.sha256), seal.signature, mark.sealKey);
+  const holds = seals.holds(resultSealText(request.key, mark, noted.sha256), seal.signature, mark.sealKey);
   return holds ? await readResult(run) : null;
 }
 
@@ -111,7 +109,10 @@ export async function sealResult(
 ): Promise<boolean> {
   const { mark, seals, sealWith } = about.check;
   if (sealWith === null) return false;
-  const signature = seals.sign(resultText(about.request, mark, sha256(recordText(about.result))), sealWith);
+  const signature = seals.sign(
+    resultSealText(about.request.key, mark, sha256Of(recordText(about.result))),
+    sealWith,
+  );
   await writeDurably(run.resultSeal, recordText({ signature }));
   return true;
 }
@@ -133,7 +134,7 @@ async function leftFile(file: string, bytesMax = Number.MAX_SAFE_INTEGER): Promi
 }
 
 async function digestOf(handle: FileHandle, bytesMax: number): Promise<NonNullable<LeftFile>> {
-  const hash = createHash("sha256");
+  const hash = sha256Hash();
   let bytes = 0;
   while (bytes < bytesMax) {
     const chunk = await readAt(handle, bytes, Math.min(CHUNK_BYTES, bytesMax - bytes));
@@ -142,8 +143,4 @@ async function digestOf(handle: FileHandle, bytesMax: number): Promise<NonNullab
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest("hex") };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

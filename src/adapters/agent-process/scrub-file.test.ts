@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { redacted } from "../../core/shared/redact.ts";
+import { redacted } from "../shared/redact.ts";
 import { scrubFile } from "./scrub-file.ts";
 
 const CHUNK_BYTES = 1024 * 1024;

@@ -2,9 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { keyForms } from "../../core/shared/key-forms.ts";
-import { redacted, type Secret } from "../../core/shared/redact.ts";
-import { isSystemError } from "./durable-file.ts";
+import { keyForms, redacted, type Secret } from "../shared/redact.ts";
+import { isSystemError } from "../shared/system-error.ts";
 import { openRegular, readAt } from "./read-document.ts";
 
 const CHUNK_BYTES = 1024 * 1024;

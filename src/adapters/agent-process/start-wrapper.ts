@@ -2,7 +2,7 @@ import { type ChildProcess, type StdioOptions, spawn } from "node:child_process"
 import { once } from "node:events";
 import { open } from "node:fs/promises";
 import type { LeaseHolder } from "../../engine/ports.ts";
-import { writeDurably } from "./durable-file.ts";
+import { writeDurably } from "../shared/durable-file.ts";
 import type { RunFolder } from "./run-folder.ts";
 import { type RunRequest, recordText } from "./run-records.ts";
 import { WRAPPER_SCRIPT } from "./wrapper-script.ts";

@@ -5,10 +5,11 @@
 // whatever we do: what its wrapper has not sealed counts for nothing, in its own folder and in any other's.
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { Secret } from "../../core/shared/redact.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { AgentEvent, AgentResult, Cancel, Clock, LeaseHolder } from "../../engine/ports.ts";
-import { writeIfPossible } from "./durable-file.ts";
+import { writeIfPossible } from "../shared/durable-file.ts";
+import { setAsideFolder } from "../shared/launch-folder.ts";
+import type { Secret } from "../shared/redact.ts";
 import { harvest, notedResult, tidyUp } from "./harvest.ts";
 import type { RunEnd, StoppedBy } from "./judge.ts";
 import type { Language } from "./language.ts";
@@ -28,7 +29,6 @@ import {
   type StopWish,
 } from "./run-records.ts";
 import { checkedExit, type SealCheck } from "./run-seal.ts";
-import { setAsideRun } from "./set-aside-run.ts";
 import { WRAPPER_STOP_SIGNAL } from "./wrapper-script.ts";
 
 const POLL_MS = 25;
@@ -120,7 +120,7 @@ async function givenUpBefore(run: RunFolder): Promise<AgentResult | null> {
 
 /** What bears no seal that holds was put there by somebody else, or was changed: it counts for nothing. */
 async function notItsOwn({ run, onEvent }: Watch, because: string): Promise<AgentResult> {
-  const keptAs = await setAsideRun(run);
+  const keptAs = await setAsideFolder(run.path);
   onEvent({ at: "set-aside", because, keptAs });
   const evidence = [because, `what lay in its run folder counts for nothing and is kept as ${keptAs}`];
   return { outcome: "crashed", document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence };

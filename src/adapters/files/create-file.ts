@@ -1,7 +1,7 @@
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errnoOf } from "./errno.ts";
-import { flushFolder } from "./write-atomically.ts";
+import { flushFolder } from "../shared/durable-file.ts";
+import { errnoOf } from "../shared/system-error.ts";
 
 /** False when something of that name is there already; that is then left as it is. */
 export async function createFile(file: string, text: string): Promise<boolean> {

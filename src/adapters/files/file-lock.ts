@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LeaseHolder } from "../../engine/ports.ts";
-import { errnoOf } from "./errno.ts";
+import { errnoOf } from "../shared/system-error.ts";
 
 const POLL_MS = 20;
 /** A take-over is itself guarded by a lock, whose holder may have died, and so on: this often at most. */

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { link, open, rm, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Folder } from "../../engine/ports.ts";
+import { flushFolder } from "../shared/durable-file.ts";
+import { errnoOf } from "../shared/system-error.ts";
 import { createFolders } from "./create-file.ts";
-import { errnoOf } from "./errno.ts";
-import { flushFolder } from "./write-atomically.ts";
 
 /**
  * A folder on disk whose files are written whole: whoever reads one sees the old bytes or the new ones. The files are

@@ -1,10 +1,11 @@
 // Until when providers are to be left alone: one small file each, in a folder that all processes of a user share. It is
 // a hint: a run that misses it is turned away once more, so nothing that is wrong with it stops anybody.
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAwaited } from "../../core/refinement/session/waiting.ts";
 import type { Clock, ProviderWaits } from "../../engine/ports.ts";
+import { sha256Of } from "../shared/sha256.ts";
 import { readText } from "./read-text.ts";
 
 const FILE_BYTES_MAX = 4_096;
@@ -41,7 +42,7 @@ function fileOf(folder: string, provider: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, NAME_CHARS_MAX);
-  const digits = createHash("sha256").update(provider).digest("hex").slice(0, DIGITS);
+  const digits = sha256Of(provider).slice(0, DIGITS);
   return join(folder, `${words}-${digits}.json`);
 }
 

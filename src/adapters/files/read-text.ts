@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { errnoOf, reasonOf } from "./errno.ts";
+import { errnoOf, reasonOf } from "../shared/system-error.ts";
 
 export type ReadText =
   /** `damaged` where bytes were not UTF-8 and were replaced. */

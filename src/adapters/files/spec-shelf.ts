@@ -4,9 +4,9 @@ import { constants } from "node:fs";
 import { link, open, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join, parse, relative } from "node:path";
 import type { SpecShelf } from "../../engine/ports.ts";
+import { flushFolder } from "../shared/durable-file.ts";
+import { errnoOf } from "../shared/system-error.ts";
 import { createFolders } from "./create-file.ts";
-import { errnoOf } from "./errno.ts";
-import { flushFolder } from "./write-atomically.ts";
 
 interface ShelfPlace {
   /** The project's root, from which places are told. */

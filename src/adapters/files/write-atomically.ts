@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { lstat, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { errnoOf } from "./errno.ts";
+import { flushFolder } from "../shared/durable-file.ts";
+import { errnoOf } from "../shared/system-error.ts";
 
 const LINKS_MAX = 16;
 
@@ -50,16 +51,6 @@ export async function writeAtomically(file: string, text: string): Promise<void>
 }
 
 const MODE_BITS = 0o7777;
-
-/** Makes sure that the names in a folder survive a power cut. */
-export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Only root may give a file away; another user's write leaves the file with the writer. */
 function ignoreNotPermitted(error: unknown): void {

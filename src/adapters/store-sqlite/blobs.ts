@@ -1,5 +1,5 @@
-import type { Hash } from "node:crypto";
 import type { Blob, Blobs } from "../../engine/ports.ts";
+import { sha256Of } from "../shared/sha256.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
 
@@ -33,13 +33,4 @@ export function sqliteBlobs(connection: Connection): Blobs {
 /** Within a transaction. */
 export function insertBlob(connection: Connection, { sha256, bytes }: Blob): void {
   connection.run("insert or ignore into blobs (sha256, bytes) values (?, ?)", sha256, bytes);
-}
-
-/** The module comes with the first hash: it takes longer to load than most lists to read, and those need none. */
-export function sha256Hash(): Hash {
-  return process.getBuiltinModule("node:crypto").createHash("sha256");
-}
-
-export function sha256Of(bytes: Uint8Array | string): string {
-  return sha256Hash().update(bytes).digest("hex");
 }

@@ -1,5 +1,5 @@
 import type { FileCursor, FileCursors, Snapshot, Snapshots } from "../../engine/ports.ts";
-import { sha256Of } from "./blobs.ts";
+import { sha256Of } from "../shared/sha256.ts";
 import type { Connection, SqlRow } from "./connection.ts";
 
 export function sqliteSnapshots(connection: Connection): Snapshots {

@@ -1,14 +1,9 @@
 // The chain is kept as projected tables are: whatever is behind it in the log is linked, in order, by whoever writes next.
-import {
-  addressesIn,
-  CHAIN_START,
-  CHAINED_COMMAND,
-  CHAINED_EVENT,
-  chainText,
-} from "../../core/shared/log-chain.ts";
+
 import type { LogHead } from "../../engine/ports.ts";
-import { sha256Hash } from "./blobs.ts";
+import { sha256Hash } from "../shared/sha256.ts";
 import type { Connection, SqlRow } from "./connection.ts";
+import { addressesIn, CHAIN_START, CHAINED_COMMAND, CHAINED_EVENT, chainText } from "./log-chain.ts";
 
 export function headOf(connection: Connection): LogHead {
   const row = connection.get("select position, hash from chain order by position desc limit 1");

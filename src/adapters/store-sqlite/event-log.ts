@@ -13,7 +13,8 @@ import {
   type RecordedEvent,
   type StoredCommand,
 } from "../../engine/ports.ts";
-import { insertBlob, sha256Of } from "./blobs.ts";
+import { sha256Of } from "../shared/sha256.ts";
+import { insertBlob } from "./blobs.ts";
 import { extendChain, headOf } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";

@@ -1,5 +1,5 @@
 import type { Finding, Projection, StoreFailure } from "../../engine/ports.ts";
-import { sha256Of } from "./blobs.ts";
+import { sha256Of } from "../shared/sha256.ts";
 import { brokenLinks, chainLag } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import { payloadHash } from "./event-log.ts";

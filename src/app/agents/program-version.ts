@@ -1,6 +1,7 @@
 // What a program says when it is asked for its version: bounded in time and size, and made readable.
-import { reasonOf } from "../../adapters/files/errno.ts";
+
 import { type ProbeOutcome, probeProgram } from "../../adapters/host/probe-program.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Surroundings } from "../surroundings.ts";
 

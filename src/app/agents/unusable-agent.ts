@@ -1,6 +1,5 @@
-import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
-import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
-import type { AgentPort, AgentResult } from "../../engine/ports.ts";
+import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
+import type { AgentPort } from "../../engine/ports.ts";
 import type { Unusable } from "./describe-agent.ts";
 
 const OUTCOMES: Record<Unusable["code"], AgentOutcome> = {
@@ -20,13 +19,6 @@ export function unusableAgent(
   { code, message, fix }: Unusable,
   made: Pick<AgentPort, "recover" | "tidyUp">,
 ): AgentPort {
-  const result: AgentResult = {
-    outcome: OUTCOMES[code],
-    document: null,
-    text: null,
-    usage: USAGE_UNKNOWN,
-    elapsedMs: 0,
-    evidence: [message, fix],
-  };
+  const result = emptyResult(OUTCOMES[code], message, fix);
   return { ...made, start: async () => result };
 }

@@ -1,8 +1,8 @@
 // The one way to the board: its state read, and a wish decided on exactly the state it was made for.
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { diskFolder } from "../../adapters/files/folder.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { Board } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
 import { ID_DIGITS } from "../../core/board/board-id.ts";

@@ -1,10 +1,10 @@
 // Reports disputes that have been open for too long, each until somebody was told of it.
 import { join } from "node:path";
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { postJson } from "../../adapters/notify/post-json.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { AlertChannel } from "../../core/board/board-event.ts";
 import type { DisputeId } from "../../core/board/board-id.ts";
 import { staleDisputes } from "../../core/board/stale.ts";

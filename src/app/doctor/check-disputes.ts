@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf, reasonOf } from "../../adapters/files/errno.ts";
+import { errnoOf, reasonOf } from "../../adapters/shared/system-error.ts";
 import { BOARD_STREAM } from "../../core/board/board.ts";
 import { DISPUTES_FILE, disputesFiles } from "../../engine/board-engine.ts";
 import type { FileCursor } from "../../engine/ports.ts";

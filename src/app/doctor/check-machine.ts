@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
-import { reasonOf } from "../../adapters/files/errno.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import type { Row } from "./row.ts";
 
 const NODE_MINIMUM = [20, 19] as const;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Of } from "../../adapters/shared/sha256.ts";
 import type { Config } from "../config/schema.ts";
 import type { HookEvent } from "./hook-events.ts";
 
@@ -16,10 +16,7 @@ const ID_DIGITS = 16;
 /** One that stands in the settings twice is one. */
 export function hooksOf({ hooks }: Pick<Config, "hooks">): readonly Hook[] {
   const all = hooks.flatMap(({ on, run, post }): Hook[] => {
-    const id = createHash("sha256")
-      .update(JSON.stringify({ on, run, post }))
-      .digest("hex")
-      .slice(0, ID_DIGITS);
+    const id = sha256Of(JSON.stringify({ on, run, post })).slice(0, ID_DIGITS);
     if (run !== undefined) return [{ id, on, does: { at: "run", command: run } }];
     return post === undefined ? [] : [{ id, on, does: { at: "post", url: post } }];
   });

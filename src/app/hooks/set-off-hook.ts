@@ -1,6 +1,6 @@
-import { reasonOf } from "../../adapters/files/errno.ts";
 import { type PostOutcome, postJson } from "../../adapters/notify/post-json.ts";
 import { type CommandOutcome, runCommand } from "../../adapters/notify/run-command.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Hook } from "./hook.ts";

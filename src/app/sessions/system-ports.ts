@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { sha256Of } from "../../adapters/shared/sha256.ts";
 import type { Clock, Hash, Utf8 } from "../../engine/ports.ts";
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
 export const systemHash: Hash = {
-  sha256: (text) => createHash("sha256").update(text).digest("hex"),
+  sha256: sha256Of,
 };
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 // What was decided is recorded. A view of it that cannot be written is worth a warning, and is no failure: whoever ran
 // the same command again would be told that it is done already.
-import { reasonOf } from "../../adapters/files/errno.ts";
+import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { failureOfThrown } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 

@@ -1,6 +1,6 @@
 // What a project's settings name that would be started, or told something: programs, servers, hooks. Whoever works in a
 // stranger's project has not chosen these.
-import { createHash } from "node:crypto";
+import { sha256Of } from "../../adapters/shared/sha256.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import { isPlainMap, valueAt } from "../config/raw-config.ts";
 
@@ -42,5 +42,5 @@ function thing(key: string, value: unknown): readonly NamedThing[] {
 
 export function fingerprintOf(things: readonly NamedThing[]): string {
   const text = canonicalJson(things.map(({ key, value }) => [key, value]));
-  return createHash("sha256").update(text).digest("hex");
+  return sha256Of(text);
 }

@@ -1,6 +1,6 @@
 // What became of an agent's run, by the evidence it left, and what parley does next. An exit code alone proves nothing:
 // these programs end with 0 after a denied tool or an interrupt.
-import type { ErrorKind } from "./provider-error.ts";
+import { USAGE_UNKNOWN } from "./usage.ts";
 
 export const AGENT_OUTCOMES = [
   "ok",
@@ -57,12 +57,7 @@ export const OUTCOME_RULES: Record<AgentOutcome, OutcomeRule> = {
   "not-installed": { next: "ask", because: "there is no such program to start" },
 };
 
-/** An error whose kind is known decides the outcome. */
-export const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, AgentOutcome> = {
-  "rate-limited": "rate-limited",
-  overloaded: "overloaded",
-  unauthorised: "unauthorised",
-  "context-too-long": "context-too-long",
-  budget: "budget",
-  refused: "refused",
-};
+/** The result of a call that no agent worked on. */
+export function emptyResult(outcome: AgentOutcome, ...evidence: readonly string[]) {
+  return { outcome, document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence };
+}

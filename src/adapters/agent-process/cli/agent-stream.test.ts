@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { foldStream } from "../../../../test/support/fold-stream.ts";
-import { providerError } from "../../../core/shared/provider-error.ts";
+import { providerError } from "../../shared/provider-error.ts";
 import { finalOf, openStream, quiet, said, withDenials, withError, withFinal } from "./agent-stream.ts";
 
 const TROUBLE = providerError({ message: "no connection" });

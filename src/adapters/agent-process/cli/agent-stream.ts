@@ -1,8 +1,8 @@
 // The stream of a command-line agent, folded line by line: signs of life on the way, and what is left in the end.
 
-import type { ProviderError } from "../../../core/shared/provider-error.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
+import type { ProviderError } from "../../shared/provider-error.ts";
 import type { JsonLine } from "./json-line.ts";
 
 export interface StreamFinal {

@@ -1,10 +1,9 @@
 // What claude prints with `--output-format stream-json --verbose`. Only what we use is looked at, and a field of an
 // odd shape counts as missing: the format grows, and the text of a line may come from anywhere.
 import * as z from "zod";
-import { anthropicUsage } from "../../../core/shared/anthropic-usage.ts";
-import { providerError } from "../../../core/shared/provider-error.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
-import { plus, since } from "../../../core/shared/usage-arithmetic.ts";
+import { providerError } from "../../shared/provider-error.ts";
+import { anthropicUsage, plus, since } from "../../shared/usage-counting.ts";
 import {
   quiet,
   type StreamState,

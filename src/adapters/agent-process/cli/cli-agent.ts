@@ -1,8 +1,8 @@
 // claude and codex as agents: started headless in a run folder, with a home of their own where they have a key of
 // their own.
 import type { CallKey } from "../../../core/shared/call-key.ts";
-import { redacted, secretsOf } from "../../../core/shared/redact.ts";
 import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../../engine/ports.ts";
+import { redacted, secretsOf } from "../../shared/redact.ts";
 import type { Environment } from "../environment.ts";
 import { processAgent, type Unfit } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";

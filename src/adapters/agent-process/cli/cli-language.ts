@@ -1,8 +1,8 @@
 import { USAGE_UNKNOWN } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
+import { answerOf } from "../../shared/agent-document.ts";
 import type { Conversation, Heard, Language } from "../language.ts";
 import type { Line } from "../line-tail.ts";
-import { answerOf } from "../read-document.ts";
 import {
   finalOf,
   openStream,

@@ -1,8 +1,8 @@
 // What `codex exec --json` prints. Only what we use is looked at, and a field of an odd shape counts as missing.
 import * as z from "zod";
-import { providerError } from "../../../core/shared/provider-error.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
-import { usageSince } from "../../../core/shared/usage-arithmetic.ts";
+import { providerError } from "../../shared/provider-error.ts";
+import { usageSince } from "../../shared/usage-counting.ts";
 import {
   quiet,
   type StreamState,

@@ -1,10 +1,11 @@
 // Private homes of command-line agents: their settings and what they remember of a conversation, by session and role.
 // An agent writes there whatever it likes, also what it was told not to say, so that none is kept longer than needed.
-import { createHash } from "node:crypto";
+
 import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../../core/shared/call-key.ts";
-import { isSystemError } from "../durable-file.ts";
+import { sha256Of } from "../../shared/sha256.ts";
+import { isSystemError } from "../../shared/system-error.ts";
 
 const PRIVATE = 0o700;
 /** Beside what the agent makes: the call that lives there. */
@@ -65,5 +66,5 @@ function homesOfSession(homesDir: string, session: string): string {
 /** A name may be anything without blanks and bars; as a folder it must lead nowhere else. */
 function folderName(name: string): string {
   if (/^\w[\w.-]{0,99}$/.test(name)) return name;
-  return createHash("sha256").update(name).digest("hex").slice(0, 16);
+  return sha256Of(name).slice(0, 16);
 }

@@ -1,9 +1,10 @@
 // A copy of the project for one run to look at, and a note of what was copied, to see later whether it was touched.
-import { createHash } from "node:crypto";
+
 import { mkdir, open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ReadableProject } from "../../../engine/ports.ts";
-import { isSystemError } from "../durable-file.ts";
+import { sha256Of } from "../../shared/sha256.ts";
+import { isSystemError } from "../../shared/system-error.ts";
 import { openRegular, readAt } from "../read-document.ts";
 import { PROJECT_COPY, type RunFolder } from "../run-folder.ts";
 import type { ViewRecord } from "../run-records.ts";
@@ -30,7 +31,7 @@ export async function copyProject(run: RunFolder, project: ReadableProject): Pro
     const target = join(run.project, path);
     await mkdir(dirname(target), { recursive: true });
     const mode = await lay(target, source);
-    files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, mode, sha256(source.bytes)]);
+    files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, mode, sha256Of(source.bytes)]);
   }
   return { files, notes: notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out) };
 }
@@ -88,8 +89,4 @@ async function contentOf(file: string, bytesLeft: number): Promise<Content | "no
     if (!isSystemError(error)) throw error;
     return "no-file";
   }
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }

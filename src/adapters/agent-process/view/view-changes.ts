@@ -2,11 +2,11 @@
 import { constants, type Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isSystemError } from "../durable-file.ts";
+import { sha256Of } from "../../shared/sha256.ts";
+import { isSystemError } from "../../shared/system-error.ts";
 import { isViewOurs, openRegular, readAt } from "../read-document.ts";
 import { PROJECT_COPY, type RunFolder } from "../run-folder.ts";
 import { type RunRequest, readView, type ViewRecord } from "../run-records.ts";
-import { sha256 } from "./copy-project.ts";
 
 /** More in a view than this is a change in itself. */
 const ENTRIES_MAX = 50_000;
@@ -85,7 +85,7 @@ async function changed(file: string, [, size, mode, hash]: Laid): Promise<string
       const now = await opened.handle.stat();
       if (now.size !== size) return "was changed";
       if ((now.mode & MODE_BITS) !== mode) return "has other rights";
-      return sha256(await readAt(opened.handle, 0, size)) === hash ? null : "was changed";
+      return sha256Of(await readAt(opened.handle, 0, size)) === hash ? null : "was changed";
     } finally {
       await opened.handle.close();
     }

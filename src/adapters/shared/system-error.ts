@@ -1,4 +1,4 @@
-// What the operating system's error codes mean to a person.
+// Errors of the operating system, and what their codes mean to a person.
 
 const REASONS: { readonly [code: string]: string } = {
   EACCES: "permission denied",
@@ -14,6 +14,11 @@ const REASONS: { readonly [code: string]: string } = {
   EMFILE: "too many open files",
   ENOEXEC: "it is not a program this machine can run",
 };
+
+/** What the operating system says no to; anything else that is thrown is a bug. */
+export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}
 
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;

@@ -1,4 +1,5 @@
-import type { Usage } from "./usage.ts";
+// Counting what calls used, in the words of those who tell it.
+import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
 
 /**
  * What a run of its own used, by an agent that counts over all runs of a session. A count that is lower than before
@@ -31,5 +32,25 @@ function amountByAmount(one: Usage, other: Usage, combine: Combine): Usage {
     outputTokens: combine(one.outputTokens, other.outputTokens),
     usd: combine(one.usd, other.usd),
     ...(cached === null ? {} : { cachedInputTokens: cached }),
+  };
+}
+
+/** As Anthropic's messages tell it, whoever passes them on: what came from a cache is counted apart from the rest. */
+interface AnthropicUsage {
+  readonly input_tokens?: number | undefined;
+  readonly cache_creation_input_tokens?: number | undefined;
+  readonly cache_read_input_tokens?: number | undefined;
+  readonly output_tokens?: number | undefined;
+}
+
+export function anthropicUsage(told: AnthropicUsage): Usage {
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = told;
+  const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens];
+  const known = parts.filter((part) => part !== undefined);
+  return {
+    ...USAGE_UNKNOWN,
+    inputTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
+    outputTokens: output_tokens ?? null,
+    ...(cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cache_read_input_tokens }),
   };
 }

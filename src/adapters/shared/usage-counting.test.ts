@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { USAGE_UNKNOWN } from "./usage.ts";
-import { plus, since } from "./usage-arithmetic.ts";
+import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
+import { plus, since } from "./usage-counting.ts";
 
 test("given a count that only grows, then the runs add up to it", () => {
   fc.assert(

@@ -1,4 +1,5 @@
 // What an error that an agent reports is about. The same words come from several programs, so one table serves all.
+import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 
 export type ErrorKind =
   | "rate-limited"
@@ -17,6 +18,16 @@ export interface ProviderError {
   /** When a limit ends, where the agent gives a time instead of a wait. */
   readonly resetsAtMs?: number;
 }
+
+/** An error whose kind is known decides the outcome. */
+export const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, AgentOutcome> = {
+  "rate-limited": "rate-limited",
+  overloaded: "overloaded",
+  unauthorised: "unauthorised",
+  "context-too-long": "context-too-long",
+  budget: "budget",
+  refused: "refused",
+};
 
 /** An error needs no more to be understood. */
 const MESSAGE_CHARS_MAX = 1_000;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyForms } from "./key-forms.ts";
-import { redacted } from "./redact.ts";
+import { keyForms, redacted } from "./redact.ts";
 
 const KEY = fc.string({ unit: fc.constantFrom(..."abcdefXYZ0123456789-_+/."), minLength: 16, maxLength: 60 });
 const AROUND = fc.string({ maxLength: 40 });

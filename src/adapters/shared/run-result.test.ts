@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { AGENT_OUTCOMES } from "./agent-outcome.ts";
-import { type RunResult, readRunResult } from "./run-result.ts";
+import { AGENT_OUTCOMES } from "../../core/shared/agent-outcome.ts";
+import type { AgentResult } from "../../engine/ports.ts";
+import { readRunResult } from "./run-result.ts";
 
 const amount = fc.nat();
 const document = fc.option(fc.record({ text: fc.string(), bytes: amount, repaired: fc.boolean() }), {
   nil: null,
 });
 const known = fc.option(amount, { nil: null });
-const anyResult: fc.Arbitrary<RunResult> = fc.record(
+const anyResult: fc.Arbitrary<AgentResult> = fc.record(
   {
     outcome: fc.constantFrom(...AGENT_OUTCOMES),
     document,

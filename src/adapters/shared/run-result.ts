@@ -1,26 +1,15 @@
 // The result of an agent's run as it is kept in the run's folder. Every adapter that keeps one reads it back here.
-import { AGENT_OUTCOMES, type AgentOutcome } from "./agent-outcome.ts";
-import type { Usage } from "./usage.ts";
+import { AGENT_OUTCOMES } from "../../core/shared/agent-outcome.ts";
+import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
+import type { CallKey } from "../../core/shared/call-key.ts";
+import type { Usage } from "../../core/shared/usage.ts";
+import type { AgentDocument, AgentResult, LaunchMark } from "../../engine/ports.ts";
 
-interface RunResultDocument {
-  readonly text: string;
-  readonly bytes: number;
-  readonly repaired: boolean;
-}
-
-export interface RunResult {
-  readonly outcome: AgentOutcome;
-  readonly document: RunResultDocument | null;
-  readonly text: RunResultDocument | null;
-  readonly usage: Usage;
-  readonly elapsedMs: number;
-  readonly evidence: readonly string[];
-  readonly waitMs?: number;
-  readonly sessionRef?: string;
-}
+/** A result holds two documents as JSON texts, in which a byte can take six. */
+export const RESULT_BYTES_MAX = 16 * DOCUMENT_BYTES_MAX;
 
 /** `null` where it is no result: another version wrote it, or somebody scribbled there. */
-export function readRunResult(value: unknown): RunResult | null {
+export function readRunResult(value: unknown): AgentResult | null {
   if (!isObject(value)) return null;
   const { elapsedMs, evidence, waitMs, sessionRef } = value;
   const outcome = AGENT_OUTCOMES.find((known) => known === value.outcome);
@@ -38,8 +27,13 @@ export function readRunResult(value: unknown): RunResult | null {
   };
 }
 
+/** What is signed to seal a result; `hash` is that of its text. */
+export function resultSealText(key: CallKey, { nonce, promptHash }: LaunchMark, hash: string): string {
+  return JSON.stringify(["parley result 1", key, nonce, promptHash, hash]);
+}
+
 /** `undefined` where it is none: `null` says that there was no document. */
-function readDocument(value: unknown): RunResultDocument | null | undefined {
+function readDocument(value: unknown): AgentDocument | null | undefined {
   if (value === null) return null;
   if (!isObject(value)) return undefined;
   const { text, bytes, repaired } = value;

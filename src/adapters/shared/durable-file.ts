@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isSystemError } from "./system-error.ts";
 
 /** Several processes may write the same file at once; the last one's text stays. */
 export async function writeDurably(file: string, text: string): Promise<void> {
@@ -26,6 +27,7 @@ export async function writeFlushed(file: string, text: string): Promise<void> {
   }
 }
 
+/** Makes sure that the names in a folder survive a power cut. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -33,11 +35,6 @@ export async function flushFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** What the operating system says no to; anything else that is thrown is a bug. */
-export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "code" in error && "syscall" in error;
 }
 
 /** For notes that only spare work later: a full disk must not cost what was gained. Whether it was written. */
