@@ -1,12 +1,11 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
-import { sameName } from "../../core/board/board-text.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
-import { statusNamed } from "./status-named.ts";
+import { sectionAmong } from "./find-on-board.ts";
+import { ALL, statusNamed } from "./status-named.ts";
 import { rowOfTable, type TaskRow } from "./task-row.ts";
 
 interface TaskListWishes {
@@ -14,8 +13,6 @@ interface TaskListWishes {
   readonly status: string | undefined;
   readonly section: string | undefined;
 }
-
-const ALL = "all";
 
 export interface TaskList {
   readonly tasks: readonly TaskRow[];
@@ -33,7 +30,7 @@ export async function listTasks(
   if (isFailure(isWanted)) return isWanted;
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const sections = await tableSections(store);
-    const section = wishes.section === undefined ? null : sectionOfTable(sections, wishes.section);
+    const section = wishes.section === undefined ? null : sectionAmong(sections, wishes.section);
     if (isFailure(section)) return section;
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
@@ -50,9 +47,8 @@ export async function listTasks(
 
 function statusFilter(word: string | undefined): ((task: TaskRow) => boolean) | Failure {
   if (word === undefined) return ({ status }) => status !== "completed";
-  if (word.trim().toLowerCase() === ALL) return () => true;
-  const wanted = statusNamed(word, [ALL]);
-  return isFailure(wanted) ? wanted : ({ status }) => status === wanted;
+  const wanted = statusNamed(word, ALL);
+  return isFailure(wanted) ? wanted : ({ status }) => wanted === ALL || status === wanted;
 }
 
 export interface SectionRow {
@@ -105,22 +101,4 @@ function byPosition(
   b: { readonly position: number; readonly id: string },
 ): number {
   return a.position - b.position || (a.id < b.id ? -1 : 1);
-}
-
-function sectionOfTable(sections: readonly SectionRow[], word: string): SectionRow | Failure {
-  const typed = word.trim().toLowerCase();
-  const called = sections.find(({ name }) => sameName(name, word.trim()));
-  const begun = typed === "" ? [] : sections.filter(({ id }) => id.startsWith(typed));
-  const [only] = begun;
-  if (called !== undefined) return called;
-  if (only !== undefined && begun.length === 1) return only;
-  const names = sections.map(({ name }) => name);
-  const meant = nearest(word, names);
-  return {
-    failed: "not-found",
-    code: "no-section",
-    message:
-      begun.length > 1 ? `${word} may be any of ${begun.length} sections` : `there is no section ${word}`,
-    fix: meant === undefined ? "see `parley sections list`" : `did you mean "${meant}"?`,
-  };
 }

@@ -1,9 +1,7 @@
 // The board written into a checklist that people keep; what is not the board's stays to the byte.
 import { join } from "node:path";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
@@ -14,6 +12,7 @@ import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { binary, notRead } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
+import { whileLocked } from "../with-file-lock.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { type ChecklistWork, checklistName, type Outcome, plainSurroundings } from "./take-in-checklist.ts";
 
@@ -54,7 +53,12 @@ export async function writeOutChecklist({ place, by, ...around }: ChecklistWork)
           return { checklist: { ...told(made), dryRun: true, text: made.written.text }, notices: [] };
         })
       : await withProject(surroundings, "read-write", (project) =>
-          oneAtATime(project, () => exported(project, by, place)),
+          // Two that read the same file and write it would lose what one of them wrote.
+          whileLocked(
+            { path: join(project.folder, "checklist.lock"), waitMs: LOCK_WAIT_MS },
+            () => exported(project, by, place),
+            busy,
+          ),
         );
   return { outcome, warnings };
 }
@@ -110,25 +114,6 @@ async function textAt(place: string): Promise<string | null | Failure> {
 }
 
 const LOCK_WAIT_MS = 10_000;
-
-/** Two that read the same file and write it would lose what one of them wrote. */
-async function oneAtATime<Result>(
-  { folder }: OpenProject,
-  work: () => Promise<Result | Failure>,
-): Promise<Result | Failure> {
-  const lock = await acquireFileLock({
-    path: join(folder, "checklist.lock"),
-    holder: thisProcess(),
-    waitMs: LOCK_WAIT_MS,
-    isDead: isDeadProcess,
-  });
-  if (lock.at === "busy") return busy();
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
-}
 
 function busy(): Failure {
   return {

@@ -1,7 +1,7 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
 import { AGENT_KINDS, PROTOCOLS } from "../agents/known-agents.ts";
-import { HOOK_EVENTS } from "../hooks/hook-events.ts";
+import { HOOK_EVENTS } from "../hooks/hook.ts";
 
 /** Issue and decision ids carry the round in two digits. */
 const ROUNDS_MAX = 99;

@@ -1,6 +1,5 @@
 import { sha256Of } from "../../adapters/shared/sha256.ts";
 import type { Config } from "../config/schema.ts";
-import type { HookEvent } from "./hook-events.ts";
 
 export interface Hook {
   /** Of what it says, so that its place in the settings does not matter. */
@@ -32,3 +31,16 @@ export function hookName({ on, does }: Hook): string {
   const shown = command.length <= COMMAND_CHARS_MAX ? command : `${command.slice(0, COMMAND_CHARS_MAX - 1)}…`;
   return `${on} → ${shown}`;
 }
+
+/** What can set a hook off. */
+export const HOOK_EVENTS = [
+  "task.completed",
+  "task.disputed",
+  "task.failed",
+  "dispute.opened",
+  "dispute.resolved",
+  "dispute.stale",
+  "question.asked",
+  "session.ended",
+] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];

@@ -2,7 +2,7 @@
 // folded an event at a time, so a change copies a few small arrays on the way to its place instead of the whole.
 import { type BoardId, ID_DIGITS } from "./board-id.ts";
 
-export interface Identified {
+interface Identified {
   readonly id: BoardId;
 }
 
