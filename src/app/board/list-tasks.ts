@@ -3,10 +3,11 @@ import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
 import { sectionAmong } from "./find-on-board.ts";
 import { ALL, statusNamed } from "./status-named.ts";
-import { rowOfTable, type TaskRow } from "./task-row.ts";
+import { rowOfTable } from "./task-row.ts";
 
 interface TaskListWishes {
   /** Without one all but the completed; `all` for every task. */
@@ -49,20 +50,6 @@ function statusFilter(word: string | undefined): ((task: TaskRow) => boolean) | 
   if (word === undefined) return ({ status }) => status !== "completed";
   const wanted = statusNamed(word, ALL);
   return isFailure(wanted) ? wanted : ({ status }) => wanted === ALL || status === wanted;
-}
-
-export interface SectionRow {
-  readonly id: string;
-  readonly name: string;
-  readonly position: number;
-  readonly skipped: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-interface ListedSection extends SectionRow {
-  readonly tasks: number;
-  readonly completed: number;
 }
 
 export async function listSections(surroundings: Surroundings): Promise<readonly ListedSection[] | Failure> {

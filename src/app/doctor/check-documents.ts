@@ -16,7 +16,7 @@ import { openProject, type Project } from "../project.ts";
 import { listedSessions } from "../sessions/find-session.ts";
 import { engineOf, sessionFolder } from "../sessions/open-session.ts";
 import { systemHash, systemUtf8 } from "../sessions/system-ports.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 const FOLDERS = ["sessions", "runs"] as const;
 const CHECK = "documents";

@@ -10,8 +10,8 @@ import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { projectTrust } from "../trust/project-trust.ts";
+import type { Row } from "../wire/project.ts";
 import { sizeText } from "./check-machine.ts";
-import type { Row } from "./row.ts";
 
 /** Enough of a hash to tell two logs apart by eye. */
 const HASH_SHOWN = 12;

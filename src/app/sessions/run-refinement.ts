@@ -1,4 +1,5 @@
 // Running a session in this process, until it has to wait for somebody.
+
 import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
@@ -24,13 +25,13 @@ import { hooksSoon } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { Refined, SessionView } from "../wire/session.ts";
 import { agentNamed } from "./agents.ts";
-import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import { awaitedDocuments } from "./awaited-documents.ts";
 import { cancelOf } from "./cancel-of.ts";
 import { notPlaced } from "./leave-spec.ts";
 import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
-import type { SessionView } from "./session-state.ts";
 import { sessionState } from "./session-state.ts";
 import { systemClock } from "./system-ports.ts";
 
@@ -64,16 +65,6 @@ function runView({ live, record }: SessionEngine): RunView {
       convergence === null ? [] : [convergence.gapsEnd],
     ),
   };
-}
-
-export interface Refined {
-  readonly end: RunEnd;
-  readonly folder: string;
-  /** The finished spec, once the session has left one. */
-  readonly spec: string | null;
-  readonly status: SessionView;
-  /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
 }
 
 export async function runRefinement(

@@ -1,4 +1,5 @@
 // Whose settings somebody has looked at and agreed to: a file of the user's, never of the project.
+
 import { dirname, join } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
@@ -6,14 +7,8 @@ import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import { noHome, userStateFolder } from "../config/config-files.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
 import type { Environment } from "../surroundings.ts";
+import type { TrustEntry } from "../wire/project.ts";
 import { whileLocked } from "../with-file-lock.ts";
-
-export interface TrustEntry {
-  /** The project's folder, links followed. */
-  readonly root: string;
-  readonly fingerprint: string;
-  readonly at: string;
-}
 
 const FILE = "trusted.json";
 const BYTES_MAX = 4 * 1024 * 1024;

@@ -1,5 +1,31 @@
-// What a command-line agent is started with. A key is never an argument: only its variable's name is.
+// A command-line agent as one descriptor: all that parley knows of one stands in a file of its own, and nowhere else.
 import type { Access } from "../../../core/shared/access.ts";
+import type { ModelProtocol } from "../../shared/model-protocol.ts";
+import type { ReadStreamLine } from "./agent-stream.ts";
+
+export interface AgentCli {
+  /** The program that is started where the settings name no other. */
+  readonly program: string;
+  /** What to do where it is not found. */
+  readonly install: string;
+  /** In which it speaks to the model server it is pointed at. */
+  readonly protocol: ModelProtocol;
+  /** The variable that points it elsewhere while it uses a login of its own; `null`: it knows none. */
+  readonly addressEnv: string | null;
+  /** Its own folder in a private home. */
+  readonly homeName: string;
+  /** Whether it tells what a call costs in dollars; else only in tokens. */
+  readonly tellsCost: boolean;
+  /** What keeps it to its work, for people. */
+  readonly isolation: readonly string[];
+  /** What it is started with. A key is never an argument: only its variable's name is. */
+  command(input: CommandInput): AgentCommand;
+  /** Which of our variables tell it how the user has set it up. */
+  passes(name: string, api: ModelServer | null): boolean;
+  readonly readLine: ReadStreamLine;
+  /** What it was denied, as far as a line of its error stream tells. */
+  denialIn(stderrLine: string): string | null;
+}
 
 export interface ModelServer {
   /** `null`: the provider's own. */
@@ -8,7 +34,7 @@ export interface ModelServer {
   readonly keyEnv: string;
 }
 
-export interface AgentWish {
+export interface CommandInput {
   readonly program: readonly string[];
   readonly model: string | null;
   readonly access: Access;

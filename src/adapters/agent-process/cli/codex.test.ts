@@ -2,10 +2,114 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
-import { codexDenialIn, readCodexLine } from "./codex-stream.ts";
+import type { CommandInput } from "./agent-cli.ts";
+import { CODEX, tomlText } from "./codex.ts";
+
+const { command, passes, readLine, denialIn } = CODEX;
+
+const INPUT: CommandInput = {
+  ...{ program: ["codex"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ homeFolder: null, api: null },
+};
+const SERVER = { baseUrl: "http://127.0.0.1:1", keyEnv: "MY_KEY" };
+
+function settingsOf(input: CommandInput): readonly string[] {
+  const { argv } = command(input);
+  return argv.filter((_, index) => argv[index - 1] === "-c");
+}
+
+test("given a role that may only read, then its sandbox is read-only, by argument and by setting", () => {
+  const { argv, env } = command(INPUT);
+  expect(argv.slice(0, 2)).toEqual(["codex", "exec"]);
+  expect(argv[argv.indexOf("--sandbox") + 1]).toBe("read-only");
+  expect(argv.at(-1)).toBe("-");
+  expect(env).toEqual({});
+  expect(settingsOf(INPUT)).toContain('sandbox_mode="read-only"');
+});
+
+test("given a resumed session, then the options stand before `resume`, which does not know them", () => {
+  const input: CommandInput = { ...INPUT, access: "write", model: "m", resume: "t-1" };
+  const { argv } = command(input);
+  const resume = argv.indexOf("resume");
+  for (const option of ["--json", "--sandbox", "--skip-git-repo-check", "--model", "--ignore-user-config"]) {
+    expect(argv.indexOf(option)).toBeGreaterThan(0);
+    expect(argv.indexOf(option)).toBeLessThan(resume);
+  }
+  expect(argv.slice(resume)).toEqual(["resume", "-c", 'sandbox_mode="workspace-write"', "t-1", "-"]);
+  const first = command({ ...input, resume: null });
+  expect(first.argv).toEqual([...argv.slice(0, resume), "-"]);
+});
+
+test("nothing calls home, and nobody is asked", () => {
+  expect(settingsOf(INPUT)).toEqual(
+    expect.arrayContaining([
+      'approval_policy="never"',
+      'web_search="disabled"',
+      "check_for_update_on_startup=false",
+      "analytics.enabled=false",
+      "feedback.enabled=false",
+      "features.plugins=false",
+      "features.apps=false",
+      "features.multi_agent=false",
+      "features.unbounded_connection_retries=false",
+    ]),
+  );
+});
+
+test("what lies around its folder is not read into its prompt, and it writes nowhere else", () => {
+  expect(command(INPUT).argv).toEqual(expect.arrayContaining(["--ignore-user-config", "--ignore-rules"]));
+  expect(settingsOf(INPUT)).toEqual(
+    expect.arrayContaining([
+      "project_doc_max_bytes=0",
+      "project_root_markers=[]",
+      "skills.include_instructions=false",
+      "features.hooks=false",
+      "sandbox_workspace_write.exclude_slash_tmp=true",
+    ]),
+  );
+});
+
+test("given a server, then it has a home, the server's address and the name of its key", () => {
+  const input: CommandInput = { ...INPUT, homeFolder: "/home/role", api: SERVER };
+  expect(settingsOf(input)).toEqual(
+    expect.arrayContaining([
+      'model_provider="parley"',
+      'model_providers.parley.base_url="http://127.0.0.1:1/v1"',
+      'model_providers.parley.env_key="MY_KEY"',
+      'shell_environment_policy.exclude=["MY_KEY"]',
+    ]),
+  );
+  const { env, envFrom } = command(input);
+  expect(env).toEqual({ CODEX_HOME: "/home/role/.codex" });
+  expect(envFrom).toEqual({ MY_KEY: "MY_KEY" });
+  expect(passes("OPENAI_API_KEY", SERVER)).toBe(false);
+  expect(passes("OPENAI_API_KEY", null)).toBe(true);
+  expect(passes("CODEX_HOME", null)).toBe(true);
+});
+
+test("an address with odd characters stays one text, and one with a path stays as it is", () => {
+  const odd = { baseUrl: 'http://x/$&"\nmodel = "y', keyEnv: "MY_KEY" };
+  expect(settingsOf({ ...INPUT, api: odd })).toContain(
+    'model_providers.parley.base_url="http://x/$&\\"\\nmodel = \\"y"',
+  );
+  const path = { baseUrl: "http://x:8080/openai/", keyEnv: "MY_KEY" };
+  expect(settingsOf({ ...INPUT, api: path })).toContain(
+    'model_providers.parley.base_url="http://x:8080/openai"',
+  );
+});
+
+test("any text is one line in quotes without a character that TOML refuses", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const written = tomlText(text);
+      expect(written).toMatch(/^"(?:[^"\\\p{Cc}\p{Surrogate}]|\\["\\btnfr]|\\u[0-9a-f]{4}|[\x80-\x9F])*"$/u);
+      expect(JSON.parse(written)).toBe(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+    }),
+  );
+});
 
 const fold = (values: readonly unknown[], before?: Usage): StreamReading =>
-  foldValues(readCodexLine, values, before);
+  foldValues(readLine, values, before);
 
 const completed = (item: object): object => ({ type: "item.completed", item: { id: "item_0", ...item } });
 
@@ -146,9 +250,9 @@ test("any value can be a line, and what is unknown is counted", () => {
 test("given a patch that was refused, then only its log tells", () => {
   const line =
     "2026-01-01T00:00:00Z ERROR codex_core::tools::router: error=patch rejected: writing outside of the project; rejected by user approval settings";
-  expect(codexDenialIn(line)).toBe("writing outside of the project");
+  expect(denialIn(line)).toBe("writing outside of the project");
   const command = "ERROR codex_core::tools::router: error=exec of touch; rejected by user approval settings";
-  expect(codexDenialIn(command)).toBe("exec of touch");
-  expect(codexDenialIn("cat: /x: Permission denied by the sandbox")).toBeNull();
-  expect(codexDenialIn("WARNING: proceeding, even though we could not create PATH aliases")).toBeNull();
+  expect(denialIn(command)).toBe("exec of touch");
+  expect(denialIn("cat: /x: Permission denied by the sandbox")).toBeNull();
+  expect(denialIn("WARNING: proceeding, even though we could not create PATH aliases")).toBeNull();
 });

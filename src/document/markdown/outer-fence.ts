@@ -1,5 +1,5 @@
 // Some agents hand their document in as one block of code. A careful reader takes the block's marks off.
-import { fencedRangeAt, fenceOf, newRereads } from "../document/markdown/fences.ts";
+import { fencedRangeAt, fenceOf, newRereads } from "./fences.ts";
 
 /** What a fence says it holds where it holds a document, and not code. */
 const DOCUMENT_WORDS: ReadonlySet<string> = new Set(["", "markdown", "md", "text", "txt"]);

@@ -2,10 +2,84 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldValues, type StreamReading } from "../../../../test/support/fold-stream.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
-import { readClaudeLine } from "./claude-stream.ts";
+import type { CommandInput } from "./agent-cli.ts";
+import { CLAUDE } from "./claude.ts";
+
+const { command, passes, readLine } = CLAUDE;
+
+const INPUT: CommandInput = {
+  ...{ program: ["claude"], model: null, access: "read-only", resume: null, extraArgs: [] },
+  ...{ homeFolder: null, api: null },
+};
+const SERVER = { baseUrl: "http://127.0.0.1:1/v1/", keyEnv: "MY_KEY" };
+
+function valueAfter(argv: readonly string[], option: string): string | undefined {
+  return argv[argv.indexOf(option) + 1];
+}
+
+test("given a role that may only read, then no tool that writes is offered", () => {
+  const { argv } = command(INPUT);
+  expect(valueAfter(argv, "--tools")).toBe("Read,Grep,Glob");
+  expect(argv).not.toContain("acceptEdits");
+});
+
+test("given a role that writes, then it may edit without asking, and nothing else asks either", () => {
+  const { argv } = command({ ...INPUT, access: "write" });
+  expect(valueAfter(argv, "--tools")).toBe("Read,Grep,Glob,Edit,Write");
+  expect(valueAfter(argv, "--permission-mode")).toBe("acceptEdits");
+  expect(valueAfter(argv, "--permission-prompts")).toBe("none");
+});
+
+test("given a resumed session, then everything else is passed as for the first run", () => {
+  const first = command({ ...INPUT, model: "m" });
+  const again = command({ ...INPUT, model: "m", resume: "s-1" });
+  expect(again.argv).toEqual([...first.argv, "--resume", "s-1"]);
+  expect(again.env).toEqual(first.env);
+});
+
+test("nothing calls home, and no setting of the user's changes what it does", () => {
+  const { argv, env } = command(INPUT);
+  expect(argv).toEqual(expect.arrayContaining(["--safe-mode", "--strict-mcp-config"]));
+  expect(env).toMatchObject({
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  });
+  expect(Number(env.API_TIMEOUT_MS)).toBeGreaterThan(0);
+});
+
+test("further arguments come before ours", () => {
+  const { argv } = command({ ...INPUT, extraArgs: ["--tools", "Bash"] });
+  expect(argv.indexOf("Bash")).toBeLessThan(argv.lastIndexOf("--tools"));
+});
+
+test("given a login of its own, then its settings stay where they are", () => {
+  expect(command(INPUT).env).not.toHaveProperty("CLAUDE_CONFIG_DIR");
+  expect(passes("ANTHROPIC_AUTH_TOKEN", null)).toBe(true);
+  expect(passes("CLAUDE_CONFIG_DIR", null)).toBe(true);
+  expect(passes("CLAUDE_CODE_SSE_PORT", null)).toBe(false);
+  expect(passes("AWS_SECRET_ACCESS_KEY", null)).toBe(false);
+});
+
+test("given a server, then it has a home, the server's address and key, and nobody else's", () => {
+  const { argv, env, envFrom } = command({ ...INPUT, homeFolder: "/home/role", api: SERVER });
+  expect(env).toMatchObject({
+    CLAUDE_CONFIG_DIR: "/home/role/.claude",
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:1",
+  });
+  expect(envFrom).toEqual({ ANTHROPIC_API_KEY: "MY_KEY" });
+  expect(argv.join(" ")).not.toContain("MY_KEY");
+  expect(passes("ANTHROPIC_AUTH_TOKEN", SERVER)).toBe(false);
+});
+
+test("what cannot be an argument is a bug", () => {
+  expect(() => command({ ...INPUT, model: "x".repeat(200_000) })).toThrow(TypeError);
+  expect(() => command({ ...INPUT, model: "\0" })).toThrow(TypeError);
+});
 
 const fold = (values: readonly unknown[], before?: Usage): StreamReading =>
-  foldValues(readClaudeLine, values, before);
+  foldValues(readLine, values, before);
 
 const INIT = { type: "system", subtype: "init", session_id: "s-1", model: "m" };
 const WORDS = {
