@@ -23,7 +23,7 @@ function sessionRow(session: Session): Row | null {
   return {
     session: session.id,
     spec: session.spec.path,
-    state: ledger.endedAs ?? work.convergence.at,
+    state: ledger.ended?.type ?? work.convergence.at,
     round: lastRound(work),
     initial_gaps: work.initialGaps,
     open_after_round: completed?.convergence?.gapsEnd ?? work.initialGaps,
