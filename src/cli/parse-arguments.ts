@@ -1,7 +1,7 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
 import type { Failure } from "../app/failure.ts";
-import { nearest } from "../app/nearest.ts";
+import { nearest } from "../core/shared/nearest.ts";
 import {
   type ArgumentSpec,
   type CommandSpec,

@@ -1,5 +1,4 @@
 // What a call is told: gathered from the session and the documents it refers to, rendered by `src/prompts`.
-
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
 import { lossText } from "../core/documents/loss.ts";

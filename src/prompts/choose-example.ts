@@ -1,5 +1,4 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
-
 import { isSurveyRole } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";

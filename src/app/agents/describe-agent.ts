@@ -4,8 +4,8 @@ import { modelUrl } from "../../adapters/agent-api/model-url.ts";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import {
   type AgentSettings,
   type AgentSources,

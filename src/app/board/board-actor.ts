@@ -1,6 +1,6 @@
 import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../../core/board/who.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { whoami } from "../sessions/whoami.ts";
 import type { Surroundings } from "../surroundings.ts";
 

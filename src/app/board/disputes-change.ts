@@ -7,8 +7,8 @@ import { DECISIONS, type Decision, DISPUTE_REASONS, DISPUTE_SIDES } from "../../
 import { freshIds } from "../../core/board/fresh-ids.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";

@@ -1,9 +1,9 @@
 // Looking at disputes: tables only, so that a list is there at once.
 import { DISPUTE_STATUSES } from "../../core/board/dispute.ts";
 import { isStale } from "../../core/board/stale.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import {

@@ -6,8 +6,8 @@ import type { Dispute } from "../../core/board/dispute.ts";
 import { type Identified, type IdMap, startingWith } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 
 const SHOWN_MAX = 12;
 

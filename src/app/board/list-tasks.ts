@@ -1,8 +1,8 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
 import { sameName } from "../../core/board/board-text.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";

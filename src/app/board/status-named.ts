@@ -1,6 +1,6 @@
 import { MARKERS, TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 
 /** In any case, with blanks or hyphens, or by its marker, as in `o` or `[o]`. */
 export function statusNamed(word: string, also: readonly string[] = []): TaskStatus | Failure {

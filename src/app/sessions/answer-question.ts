@@ -8,11 +8,11 @@ import type { OptionId } from "../../core/refinement/questions/question-kinds.ts
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";

@@ -1,7 +1,7 @@
+import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { SESSIONS_TABLE } from "./session-tables.ts";
 
 export interface ListedSession {

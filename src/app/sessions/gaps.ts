@@ -4,11 +4,11 @@ import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import { type FoldedSession, foldedDecider } from "../../engine/folded-session.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
