@@ -19,8 +19,9 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/build-programs.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Not reached beside twenty other busy processes: it is there for what never ends.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: "forks",
     // Many tests wait for a process, a lease or a lock: while one does, another has work for its core.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

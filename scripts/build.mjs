@@ -36,12 +36,14 @@ const { metafile } = await build({
   metafile: true,
 });
 for (const file of Object.keys(metafile.outputs)) leaveOutRequire(file);
-const often = ["status", "sessions", "tasks-list", "dispute-list"];
-await joinChunks(
-  metafile,
-  { always: "src/cli/main.ts", often: often.map((name) => `src/cli/commands/${name}.ts`) },
-  options,
-);
+// What a command that only looks is made of: its noun, and its use case.
+const often = [
+  ["sessions", "sessions/look-at-session"],
+  ["sessions", "sessions/list-sessions"],
+  ["tasks", "board/list-tasks"],
+  ["dispute", "board/disputes-look"],
+].map(([noun, useCase]) => [`src/cli/commands/${noun}.ts`, `src/app/${useCase}.ts`]);
+await joinChunks(metafile, { always: "src/cli/main.ts", often }, options);
 chmodSync(`${outdir}/parley.js`, 0o755);
 cpSync("examples/demo", `${outdir}/demo`, { recursive: true });
 writeFileSync(`${outdir}/THIRD-PARTY-LICENSES.txt`, licencesOf(metafile));

@@ -7,18 +7,26 @@ import { build } from "esbuild";
 /**
  * @param metafile of a build with splitting
  * @param always the module that every command loads
- * @param often modules of commands that are to start quickly
+ * @param often commands that are to start quickly, each as the modules that it loads
  * @param options of the build that the files are written with
  */
 export async function joinChunks(metafile, { always, often }, options) {
   const chunks = chunksOf(metafile);
-  const closures = often.map((module) => loadedWith(entryOf(chunks, module), chunks));
-  const first = loadedWith(entryOf(chunks, always), chunks);
-  const beside = closures.map((files) => files.filter((file) => !first.includes(file)));
-  const timesUsed = (file) => beside.filter((files) => files.includes(file)).length;
-  const shared = (beside[0] ?? []).filter((file) => timesUsed(file) === often.length);
-  const own = beside.map((files) => files.filter((file) => timesUsed(file) === 1));
-  for (const group of [first, shared, ...own]) if (group.length > 1) await join(group, chunks, options);
+  const closures = often.map((modules) =>
+    loadedWith(
+      modules.map((module) => entryOf(chunks, module)),
+      chunks,
+    ),
+  );
+  const first = loadedWith([entryOf(chunks, always)], chunks);
+  // Files that the same commands load are always loaded together.
+  const groups = new Map([["always", first]]);
+  for (const file of new Set(closures.flat())) {
+    if (first.includes(file)) continue;
+    const users = closures.map((files) => Number(files.includes(file))).join("");
+    groups.set(users, [...(groups.get(users) ?? []), file]);
+  }
+  for (const group of groups.values()) if (group.length > 1) await join(group, chunks, options);
 }
 
 function chunksOf({ outputs }) {
@@ -36,9 +44,9 @@ function entryOf(chunks, module) {
   throw new Error(`${module} is no chunk of its own`);
 }
 
-/** The file itself first. */
-function loadedWith(file, chunks) {
-  const loaded = new Set([file]);
+/** The files themselves first. */
+function loadedWith(files, chunks) {
+  const loaded = new Set(files);
   for (const one of loaded) for (const needed of chunks.get(one)?.needs ?? []) loaded.add(needed);
   return [...loaded];
 }

@@ -1,4 +1,6 @@
-// What a command is: a row of the table, and a module that answers.
+// What a command is: its place in the help, what it takes, and what it does. The parser, the help, the completion scripts
+// and the types of what a handler is given are all made from it.
+import type { App } from "../app/app.ts";
 import type { Failure } from "../app/failure.ts";
 import type { Surroundings } from "../app/surroundings.ts";
 import type { ExitCode } from "./exit-codes.ts";
@@ -12,21 +14,70 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly summary: string;
   readonly required: boolean;
-  readonly many?: boolean;
+  /** Takes all that follow; only the last may. */
+  readonly many?: true;
   readonly choices?: readonly string[];
   readonly completion?: Completion;
 }
 
 export interface OptionSpec {
-  /** With its dashes: `--user`. */
-  readonly flag: string;
+  readonly flag: `--${string}`;
   readonly short?: string;
   readonly summary: string;
   /** The option takes a value of this name. */
   readonly value?: { readonly name: string; readonly completion: Completion };
-  /** May be given several times; its values are in `Request.lists`. */
+  /** May be given several times. */
   readonly many?: true;
+  /** What the value means, where it is more than a text. */
+  readonly read?: (text: string) => unknown;
 }
+
+/** An option whose value is any text. */
+export function textOption<const Flag extends `--${string}`>(flag: Flag, summary: string, name = "TEXT") {
+  return { flag, summary, value: { name, completion: "nothing" } } as const;
+}
+
+/** An option that names a file. */
+export function fileOption<const Flag extends `--${string}`>(flag: Flag, summary: string, name = "FILE") {
+  return { flag, summary, value: { name, completion: "file" } } as const;
+}
+
+/** An option that is given or not. */
+export function flagOption<const Flag extends `--${string}`>(flag: Flag, summary: string) {
+  return { flag, summary } as const;
+}
+
+/** An argument that must be there, whatever it says. */
+export function textArgument<const Name extends string>(name: Name, summary: string) {
+  return { name, summary, required: true, completion: "nothing" } as const;
+}
+
+type CamelCase<Words> = Words extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Words;
+type OptionName<Flag> = Flag extends `--${infer Words}` ? CamelCase<Words> : never;
+type OptionValue<Spec> = Spec extends { readonly many: true }
+  ? readonly string[]
+  : Spec extends { readonly read: (text: string) => infer Value }
+    ? Exclude<Value, Failure> | undefined
+    : Spec extends { readonly value: object }
+      ? string | undefined
+      : boolean;
+type ArgumentWord<Spec> = Spec extends { readonly choices: readonly (infer Word)[] } ? Word : string;
+type ArgumentValue<Spec> = Spec extends { readonly many: true }
+  ? readonly string[]
+  : Spec extends { readonly required: true }
+    ? ArgumentWord<Spec>
+    : ArgumentWord<Spec> | undefined;
+
+/** `--dry-run` is `dryRun`. */
+type OptionsOf<Specs extends readonly OptionSpec[]> = {
+  readonly [Spec in Specs[number] as OptionName<Spec["flag"]>]: OptionValue<Spec>;
+};
+/** `TITLE` is `title`. */
+type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
+  readonly [Spec in Specs[number] as Lowercase<Spec["name"]>]: ArgumentValue<Spec>;
+};
 
 export interface Example {
   readonly line: string;
@@ -45,24 +96,55 @@ export interface CommandGroup extends Described {
   readonly commands: readonly CommandSpec[];
 }
 
-export interface CommandSpec extends Described {
-  readonly arguments: readonly ArgumentSpec[];
-  readonly options: readonly OptionSpec[];
+interface Taking<Arguments, Options> extends Described {
+  readonly arguments: Arguments;
+  readonly options: Options;
   /** It ends by itself when interrupted: the first time cleanly, the second time at once. */
   readonly endsItself?: true;
-  readonly load: () => Promise<CommandModule>;
+}
+
+export interface CommandSpec extends Taking<readonly ArgumentSpec[], readonly OptionSpec[]> {
+  run(request: Request, given: Given): Promise<Answer | Failure>;
+}
+
+/** Words and values as the parser found them, by the names that a handler knows them by. */
+export interface Given {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A command whose handler is given exactly what its specs say. */
+export function command<
+  const Arguments extends readonly ArgumentSpec[],
+  const Options extends readonly OptionSpec[],
+>(
+  spec: Taking<Arguments, Options> & {
+    run(
+      request: Request & { readonly args: ArgumentsOf<Arguments>; readonly options: OptionsOf<Options> },
+    ): Promise<Answer | Failure>;
+  },
+): CommandSpec {
+  return {
+    ...spec,
+    run: (request, { args, options }) =>
+      spec.run({
+        ...request,
+        // The parser has made both from these very specs.
+        args: args as ArgumentsOf<Arguments>,
+        options: options as OptionsOf<Options>,
+      }),
+  };
 }
 
 export type TableEntry = CommandGroup | CommandSpec;
 
-/** The whole table. Commands get it handed in, so that it can name them without a circle of imports. */
 export interface Program extends Described {
   readonly options: readonly OptionSpec[];
   readonly commands: readonly TableEntry[];
 }
 
 export function isCommand(entry: TableEntry | Program): entry is CommandSpec {
-  return "load" in entry;
+  return "run" in entry;
 }
 
 export function entriesOf(entry: TableEntry | Program): readonly TableEntry[] {
@@ -89,19 +171,11 @@ export function findSubject(
   return { path: words, entry, rest: [] };
 }
 
-export interface CommandModule {
-  run(request: Request): Promise<Answer | Failure>;
-}
-
+/** What every handler has at hand, whatever it is given. */
 export interface Request {
-  readonly surroundings: Surroundings;
+  readonly app: App;
+  readonly context: Surroundings;
   readonly io: Io;
-  /** Those given, in order. */
-  readonly arguments: readonly string[];
-  /** The command's own flags that were given, with their values or `true`. */
-  readonly options: ReadonlyMap<string, string | true>;
-  /** The values of flags that may be given several times. */
-  readonly lists: ReadonlyMap<string, readonly string[]>;
   /** Where nothing but the essential is wanted. */
   readonly quiet: boolean;
   /** Where the answer is one JSON document: nothing is drawn then. */
@@ -110,8 +184,8 @@ export interface Request {
   readonly mayAsk: boolean;
   /** A line of progress, for whoever watches; not part of the answer. */
   report(line: Line): void;
-  readonly program: Program;
-  readonly version: string;
+  /** Every command there is. */
+  wholeProgram(): Promise<Program>;
 }
 
 /** What a command found or did: data for programs, lines for people, both of the same. */

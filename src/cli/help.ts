@@ -21,6 +21,10 @@ export function helpAnswer(program: Program, subject: Subject, version: string):
   };
 }
 
+export function wholeHelp(program: Program, version: string): Answer {
+  return helpAnswer(program, { path: [], entry: program }, version);
+}
+
 function helpLines(program: Program, subject: Subject, width: number): Line[] {
   const { path, entry } = subject;
   const text = [entry.summary, ...(entry.details ?? [])].flatMap((paragraph) => [

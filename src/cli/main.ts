@@ -1,17 +1,24 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { appIn } from "../app/app.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
 import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
-import type { Answer, CommandModule, Request } from "./command.ts";
-import { PROGRAM } from "./command-table.ts";
+import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { helpAnswer } from "./help.ts";
+import { helpAnswer, wholeHelp } from "./help.ts";
 import { Interruption } from "./interruption.ts";
 import type { Io, OutputStream } from "./io.ts";
-import { type Invocation, type OutputFlags, outputFlags, parseArguments } from "./parse-arguments.ts";
+import {
+  type Invocation,
+  type OutputFlags,
+  outputFlags,
+  parseArguments,
+  readOptions,
+} from "./parse-arguments.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
+import { COMMAND_NAMES, loadProgram } from "./program.ts";
 import { mayAsk } from "./terminal.ts";
 import { painted } from "./text.ts";
 
@@ -66,14 +73,17 @@ async function seeOut({ interruption, background }: Course, interrupted: boolean
 }
 
 async function answerTo(args: readonly string[], course: Course): Promise<Answer | Failure> {
-  const asked = parseArguments(PROGRAM, args);
+  const program = await loadProgram(args);
+  const asked = parseArguments(program, COMMAND_NAMES, args);
   if (isFailure(asked)) return asked;
   const { version } = course.io;
   switch (asked.for) {
     case "version":
       return { data: { version }, lines: () => [version] };
     case "help":
-      return helpAnswer(PROGRAM, asked.about, version);
+      return asked.about.entry === program
+        ? wholeHelp(await loadProgram(), version)
+        : helpAnswer(program, asked.about, version);
     case "command":
       return runCommand(asked.invocation, course);
   }
@@ -83,41 +93,41 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const { io, flags, interruption, background, warnings } = course;
   const cwd = workingFolder(io, invocation.cwd);
   if (isFailure(cwd)) return cwd;
-  const { spec, arguments: given, options, lists, noInput } = invocation;
+  const { spec, noInput } = invocation;
   const run = await runOf(invocation.path, io.env, cwd);
   if (run !== null && runPermission(invocation.path) === "person") return refusedInRun(invocation.path, run);
+  const options = readOptions(spec.options, invocation.given.options);
+  if (isFailure(options)) return options;
+  const given = { args: invocation.given.args, options };
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen(io.process, { endsItself });
-  const command = await spec.load();
   const { env, stdin, stderr } = io;
   const { soon: cancel, now: cancelNow } = interruption;
+  const context = {
+    cwd,
+    env,
+    now: new Date(io.clock.nowMs()),
+    cancel,
+    cancelNow,
+    background,
+    ...(run === null ? {} : { run }),
+    warn: (message: string) => void warnings.add(message),
+    via: stdin.isTTY === true ? ("terminal" as const) : ("script" as const),
+    input: stdin,
+    ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
+  };
   const request: Request = {
-    surroundings: {
-      cwd,
-      env,
-      now: new Date(io.clock.nowMs()),
-      cancel,
-      cancelNow,
-      background,
-      ...(run === null ? {} : { run }),
-      warn: (message) => void warnings.add(message),
-      via: stdin.isTTY === true ? "terminal" : "script",
-      input: stdin,
-      ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
-    },
+    app: appIn(context),
+    context,
     io,
-    arguments: given,
-    options,
-    lists,
     quiet: flags.quiet,
     json: flags.json,
     mayAsk: run === null && mayAsk(env, stdin, { noInput, json: flags.json }),
     report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
-    program: PROGRAM,
-    version: io.version,
+    wholeProgram: () => loadProgram(),
   };
-  const answer =
-    run === null && asksForTrust(invocation.path) ? trustedRun(command, request) : command.run(request);
+  const trusting = run === null && asksForTrust(invocation.path);
+  const answer = trusting ? trustedRun(request, () => spec.run(request, given)) : spec.run(request, given);
   return await (endsItself ? answer : Promise.race([interrupted, answer]));
 }
 
@@ -126,9 +136,9 @@ function asksForTrust(path: readonly string[]): boolean {
   return runPermission(path) !== "anyone" && !["trust", "demo", "init", "config"].includes(path[0] ?? "");
 }
 
-async function trustedRun(command: CommandModule, request: Request): Promise<Answer | Failure> {
+async function trustedRun(request: Request, run: () => Promise<Answer | Failure>): Promise<Answer | Failure> {
   const { settleTrust } = await import("./settle-trust.ts");
-  return (await settleTrust(request)) ?? (await command.run(request));
+  return (await settleTrust(request)) ?? (await run());
 }
 
 /** Whoever only looks is not asked who they are: that would take longer than many a look. */

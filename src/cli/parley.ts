@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The entry stays tiny: asking for the version loads nothing else, not even the output streams.
 import { writeSync } from "node:fs";
-import * as nodeModule from "node:module";
 
 declare const PARLEY_VERSION: string;
 
@@ -30,8 +29,7 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
   const { playAsProgram } = await import("../app/sessions/play-as-program.ts");
   process.exitCode = await playAsProgram(args[1] ?? "");
 } else {
-  // Node 22 and later keep compiled code between runs.
-  (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
+  keepCompiledCode();
   const { main } = await import("./main.ts");
   process.exitCode = await main(args, {
     version: PARLEY_VERSION,
@@ -51,4 +49,11 @@ if (onlyVersion && args.some((arg) => VERSION_FLAGS.has(arg))) {
     programFile: process.argv[1] ?? "",
     process,
   });
+}
+
+/** Node 22 and later can, between runs; to look into the module for it takes time of those that cannot. */
+function keepCompiledCode(): void {
+  if (Number.parseInt(process.versions.node, 10) < 22) return;
+  const nodeModule: object = process.getBuiltinModule("node:module");
+  (nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.();
 }

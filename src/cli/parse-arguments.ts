@@ -1,11 +1,12 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
-import type { Failure } from "../app/failure.ts";
-import { nearest } from "../core/shared/nearest.ts";
+import { type Failure, isFailure } from "../app/failure.ts";
+import { meantBy } from "../app/nearest.ts";
 import {
   type ArgumentSpec,
   type CommandSpec,
   entriesOf,
+  type Given,
   isCommand,
   type OptionSpec,
   type Program,
@@ -23,9 +24,7 @@ export interface Invocation {
   /** The words that name the command. */
   readonly path: readonly string[];
   readonly spec: CommandSpec;
-  readonly arguments: readonly string[];
-  readonly options: ReadonlyMap<string, string | true>;
-  readonly lists: ReadonlyMap<string, readonly string[]>;
+  readonly given: Given;
   readonly cwd: string | undefined;
   readonly noInput: boolean;
 }
@@ -42,7 +41,12 @@ export function outputFlags(args: readonly string[]): OutputFlags {
   return { json: flags.includes("--json"), quiet: flags.includes("--quiet") || flags.includes("-q") };
 }
 
-export function parseArguments(program: Program, args: readonly string[]): Asked | Failure {
+/** Of the commands that the words do not name, `names` is all that is known. */
+export function parseArguments(
+  program: Program,
+  names: readonly string[],
+  args: readonly string[],
+): Asked | Failure {
   let invocation: Invocation | undefined;
   const whole: Subject = { path: [], entry: program };
   const parser = emptyCommand(program.name, whole);
@@ -50,10 +54,13 @@ export function parseArguments(program: Program, args: readonly string[]): Asked
     // Commander has its own --help.
     if (option.flag !== "--help") parser.addOption(optionOf(option));
   }
-  for (const entry of program.commands) {
-    attach(parser, { path: [entry.name], entry }, (chosen) => {
-      invocation = chosen;
-    });
+  for (const name of names) {
+    const entry = program.commands.find((one) => one.name === name);
+    if (entry === undefined) parser.addCommand(emptyCommand(name, whole));
+    else
+      attach(parser, { path: [name], entry }, (chosen) => {
+        invocation = chosen;
+      });
   }
   let stopped: Stopped | undefined;
   try {
@@ -64,7 +71,7 @@ export function parseArguments(program: Program, args: readonly string[]): Asked
   }
   const nothingElse = stopped === undefined || stopped.why.code === "commander.help";
   if (parser.opts().version === true && nothingElse) return { for: "version" };
-  if (stopped !== undefined) return answerTo(program, stopped);
+  if (stopped !== undefined) return answerTo(program, names, stopped);
   return invocation === undefined ? { for: "help", about: whole } : { for: "command", invocation };
 }
 
@@ -111,9 +118,10 @@ function attach(
     choose({
       path,
       spec: entry,
-      arguments: command.args,
-      options: givenOptions(entry.options, values),
-      lists: givenLists(entry.options, values),
+      given: {
+        args: givenArguments(entry.arguments, command.args),
+        options: givenOptions(entry.options, values),
+      },
       cwd: typeof values.cwd === "string" ? values.cwd : undefined,
       noInput: values.input === false,
     });
@@ -136,41 +144,59 @@ function collected(value: string, before: unknown): readonly string[] {
   return Array.isArray(before) ? [...before, value] : [value];
 }
 
-function givenLists(
-  specs: readonly OptionSpec[],
-  values: Record<string, unknown>,
-): Map<string, readonly string[]> {
-  return new Map(
-    specs.flatMap((spec) => {
-      const value = values[optionOf(spec).attributeName()];
-      return spec.many === true && Array.isArray(value) ? [[spec.flag, value]] : [];
+/** By their names in lower case; the last takes the rest where it takes many. */
+function givenArguments(specs: readonly ArgumentSpec[], words: readonly string[]): Given["args"] {
+  return Object.fromEntries(
+    specs.map(({ name, many }, index) => [
+      name.toLowerCase(),
+      many === true ? words.slice(index) : words[index],
+    ]),
+  );
+}
+
+/** By their names as the program writes them: `dryRun`. */
+function givenOptions(specs: readonly OptionSpec[], values: Record<string, unknown>): Given["options"] {
+  return Object.fromEntries(
+    specs.map((spec) => {
+      const name = optionOf(spec).attributeName();
+      const absent = spec.many === true ? [] : spec.value === undefined ? false : undefined;
+      return [name, values[name] ?? absent];
     }),
   );
 }
 
-function givenOptions(
+/** With what the texts of options mean; the first that means nothing is the failure. */
+export function readOptions(
   specs: readonly OptionSpec[],
-  values: Record<string, unknown>,
-): Map<string, string | true> {
-  const given = new Map<string, string | true>();
+  options: Given["options"],
+): Given["options"] | Failure {
+  const read: Record<string, unknown> = { ...options };
   for (const spec of specs) {
-    const value = values[optionOf(spec).attributeName()];
-    if (typeof value === "string" || value === true) given.set(spec.flag, value);
+    const name = optionOf(spec).attributeName();
+    const text = options[name];
+    if (spec.read === undefined || typeof text !== "string") continue;
+    const meant = spec.read(text);
+    if (isFailure(meant)) return meant;
+    read[name] = meant;
   }
-  return given;
+  return read;
 }
 
-function answerTo(program: Program, { why, command, subject }: Stopped): Asked | Failure {
+function answerTo(
+  program: Program,
+  names: readonly string[],
+  { why, command, subject }: Stopped,
+): Asked | Failure {
   const [word] = command.args;
   const isWord = word !== undefined && !word.startsWith("-");
   switch (why.code) {
     case "commander.helpDisplayed":
-      if (isWord && !isCommand(subject.entry)) return unknownCommand(program, subject, word);
+      if (isWord && !isCommand(subject.entry)) return unknownCommand(program, subject, { word, names });
       return { for: "help", about: subject };
     case "commander.help":
       return subject.entry === program ? { for: "help", about: subject } : missingCommand(program, subject);
     case "commander.unknownCommand":
-      return unknownCommand(program, subject, word ?? "");
+      return unknownCommand(program, subject, { word: word ?? "", names });
     case "commander.unknownOption":
       return unknownOption(program, subject, quotedIn(why.message));
     default:
@@ -183,10 +209,15 @@ function answerTo(program: Program, { why, command, subject }: Stopped): Asked |
   }
 }
 
-export function unknownCommand(program: Program, { path, entry }: Subject, word: string): Failure {
-  const names = entriesOf(entry).map(({ name }) => name);
+/** `names` are those of the whole program. */
+export function unknownCommand(
+  program: Program,
+  { path, entry }: Subject,
+  { word, names: all }: { readonly word: string; readonly names: readonly string[] },
+): Failure {
+  const names = entry === program ? all : entriesOf(entry).map(({ name }) => name);
   const before = [program.name, ...path].join(" ");
-  const meant = nearest(word, names);
+  const meant = meantBy(word, names);
   const fix =
     meant === undefined
       ? `commands: ${names.join(", ")}; see ${before} --help`
@@ -205,7 +236,7 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
   const own = isCommand(subject.entry) ? subject.entry.options : [];
   const flags = [...own, ...program.options].map(({ flag }) => flag);
   const [name = option] = option.split("=");
-  const meant = nearest(name, flags);
+  const meant = meantBy(name, flags);
   const fix =
     meant === undefined
       ? `usage: ${usageOf(program, subject)}; see ${[program.name, ...subject.path].join(" ")} --help`

@@ -1,5 +1,4 @@
 // The one place that writes: lines for people or one JSON document for programs.
-import pc from "picocolors";
 import type { Failure } from "../app/failure.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Answer } from "./command.ts";
@@ -66,7 +65,7 @@ export function nearPath(path: string, cwd: string): string {
 
 function writeLines({ env }: Pick<Output, "env">, stream: OutputStream, lines: readonly Line[]): void {
   if (lines.length === 0) return;
-  const colours = pc.createColors(coloursOn(env, stream));
-  const text = lines.map((line) => lineText(line, colours));
+  const colours = coloursOn(env, stream);
+  const text = lines.map((line) => lineText(line, { colours }));
   stream.write(`${text.join("\n")}\n`);
 }

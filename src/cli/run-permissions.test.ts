@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RUN_PERMISSIONS, runPermission } from "../app/run-permissions.ts";
 import { entriesOf, isCommand, type TableEntry } from "./command.ts";
-import { PROGRAM } from "./command-table.ts";
+import { loadProgram } from "./program.ts";
 
 function commandsIn(entry: TableEntry, before: readonly string[]): readonly string[] {
   const path = [...before, entry.name];
@@ -11,7 +11,8 @@ function commandsIn(entry: TableEntry, before: readonly string[]): readonly stri
   ];
 }
 
-const COMMANDS = PROGRAM.commands.flatMap((entry) => commandsIn(entry, []));
+const { commands } = await loadProgram();
+const COMMANDS = commands.flatMap((entry) => commandsIn(entry, []));
 
 test("every command says what a run may do with it, and nothing else does", () => {
   expect(Object.keys(RUN_PERMISSIONS).toSorted()).toEqual([...COMMANDS].toSorted());

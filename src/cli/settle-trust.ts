@@ -1,6 +1,5 @@
 // Before a command that may start what a project's settings name: has somebody agreed to that?
 import { type Failure, isFailure } from "../app/failure.ts";
-import { untrustedNames } from "../app/trust/project-trust.ts";
 import { askTerminal } from "./ask/ask-terminal.ts";
 import type { Request } from "./command.ts";
 import { widthOf } from "./terminal.ts";
@@ -14,7 +13,7 @@ const NOT_RUN =
  * the rest needs nobody's trust.
  */
 export async function settleTrust(request: Request): Promise<Failure | null> {
-  const trust = await untrustedNames(request.surroundings);
+  const trust = await request.app.trust.untrusted();
   if (trust === null) return null;
   const terminal = askTerminal(request);
   if (terminal === null) {
@@ -23,6 +22,6 @@ export async function settleTrust(request: Request): Promise<Failure | null> {
     return null;
   }
   const { askForTrust } = await import("./ask/ask-for-trust.ts");
-  const agreed = await askForTrust(request.surroundings, terminal, trust);
+  const agreed = await askForTrust(request.context, terminal, trust);
   return isFailure(agreed) ? agreed : null;
 }

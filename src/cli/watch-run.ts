@@ -1,4 +1,5 @@
 // Whoever watches a run: what is shown while it goes on.
+
 import type { RunView } from "../app/sessions/run-refinement.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Request } from "./command.ts";
@@ -26,7 +27,7 @@ interface WatchPlace {
   readonly process?: OwnProcess;
 }
 
-type Watched = Pick<Request, "surroundings" | "quiet" | "json" | "report">;
+type Watched = Pick<Request, "context" | "quiet" | "json" | "report">;
 
 export function placeOf({ stderr, process }: Io): WatchPlace {
   return { stream: stderr, ticker: systemTicker, ...(process === undefined ? {} : { process }) };
@@ -34,17 +35,17 @@ export function placeOf({ stderr, process }: Io): WatchPlace {
 
 export function watchRun(request: Watched, place: WatchPlace): RunWatch {
   if (request.quiet) return { notice: () => undefined, stop: () => undefined };
-  const { surroundings, report } = request;
+  const { context, report } = request;
   const common = {
     ticker: place.ticker,
     linesOf: (notice: Notice) => noticeLines(notice, linesPlace(place)),
     report,
   };
-  const live = !request.json && isLive(surroundings.env, place);
-  const watch = live ? liveWatch(surroundings.env, place, common) : new PlainWatch(common);
+  const live = !request.json && isLive(context.env, place);
+  const watch = live ? liveWatch(context.env, place, common) : new PlainWatch(common);
   const unlisten = [
-    whenAborted(surroundings.cancel, () => watch.stopping("cleanly")),
-    whenAborted(surroundings.cancelNow, () => watch.stopping("now")),
+    whenAborted(context.cancel, () => watch.stopping("cleanly")),
+    whenAborted(context.cancelNow, () => watch.stopping("now")),
     ...(watch instanceof LiveWatch && place.process !== undefined ? keepTerminal(watch, place.process) : []),
   ];
   return {

@@ -1,6 +1,6 @@
 // Between two runs in a terminal: what is awaited from the person who sits there is written in an editor.
 import type { Refined } from "../app/sessions/run-refinement.ts";
-import { type WritingStep, writeByHand } from "../app/sessions/write-by-hand.ts";
+import type { WritingStep } from "../app/sessions/write-by-hand.ts";
 import { awaitedWords } from "./awaited-lines.ts";
 import type { Request } from "./command.ts";
 import { judgementLines } from "./submitted-lines.ts";
@@ -9,11 +9,11 @@ import { type Line, type Paint, painted, wrapped } from "./text.ts";
 
 /** Tells how many documents were handed in; with one or more, the session can go on. */
 export async function writeAwaited(
-  { surroundings, io, mayAsk, report }: Pick<Request, "surroundings" | "io" | "mayAsk" | "report">,
+  { app, io, mayAsk, report }: Pick<Request, "app" | "io" | "mayAsk" | "report">,
   { awaited }: Pick<Refined, "awaited">,
 ): Promise<number> {
   if (!mayAsk || awaited.length === 0) return 0;
-  return await writeByHand(surroundings, awaited, (one, step) => {
+  return await app.sessions.writeByHand(awaited, (one, step) => {
     // What is reported goes out line by line: it is broken here.
     for (const line of stepLines(awaitedWords(one), step, widthOf(io.stderr))) report(line);
   });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { appIn } from "../../src/app/app.ts";
 import { answer } from "../../src/app/sessions/answer-question.ts";
 import { historyOf, statusOf } from "../../src/app/sessions/look-at-session.ts";
 import { replaySession } from "../../src/app/sessions/replay-session.ts";
@@ -449,7 +450,7 @@ describe("a role that a person plays, in a terminal", () => {
     const { awaited } = await world.refine(BOTH);
     const said: unknown[] = [];
     const io = ioOf({ cwd: world.root, env: world.surroundings.env, program: "parley.js" });
-    const request = { surroundings: world.surroundings, io, report: (line: unknown) => said.push(line) };
+    const request = { app: appIn(world.surroundings), io, report: (line: unknown) => said.push(line) };
     expect(await writeAwaited({ ...request, mayAsk: false }, { awaited })).toBe(0);
     world.interrupt();
     expect(await writeAwaited({ ...request, mayAsk: true }, { awaited })).toBe(0);

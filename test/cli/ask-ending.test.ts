@@ -4,16 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { resumeSession } from "../../src/app/sessions/change-session.ts";
-import type { Request } from "../../src/cli/command.ts";
-import { acceptAndAsk } from "../../src/cli/commands/accept.ts";
-import { runAndAsk } from "../../src/cli/run-options.ts";
+import { acceptAndAsk } from "../../src/cli/commands/endings.ts";
+import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { askingWorld, requestIn, surroundingsOf } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";
 
 const CRITICAL = "I accept CRITICAL gaps knowing the spec may be unusable";
 
-function requestOf(world: World): Request {
+function requestOf(world: World) {
   return { ...requestIn(surroundingsOf(world)), quiet: false };
 }
 

@@ -7,7 +7,7 @@ import { isFailure } from "../../src/app/failure.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Answer } from "../../src/cli/command.ts";
-import { runAndAsk } from "../../src/cli/run-options.ts";
+import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { requestIn, surroundingsOf } from "./gated-world.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
@@ -26,7 +26,7 @@ async function refined(world: World, terminal: FakeTerminal | null): Promise<Ans
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const answer = await runAndAsk(
     request,
-    (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
+    (wishes) => startRefinement(request.context, { ...wishes, ...start }),
     { terminal },
   );
   if (isFailure(answer)) throw new Error(answer.message);
@@ -63,11 +63,9 @@ test("given Ctrl-C at a prompt, then asking stops as an interruption, and the qu
   const terminal = new FakeTerminal();
   const request = requestIn(surroundingsOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
-  const done = runAndAsk(
-    request,
-    (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
-    { terminal },
-  );
+  const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
+    terminal,
+  });
   await terminal.on("Q1: your decision?", KEYS.ctrlC);
   expect(await done).toMatchObject({ failed: "interrupted", fix: expect.stringContaining("parley inbox") });
   expect((await world.run(["inbox"])).code).toBe(7);
@@ -78,11 +76,9 @@ test("given nobody holds the session while asking, when another runner takes it,
   const terminal = new FakeTerminal();
   const request = requestIn(surroundingsOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
-  const done = runAndAsk(
-    request,
-    (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
-    { terminal },
-  );
+  const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
+    terminal,
+  });
   await terminal.shows("Q1: your decision?");
   const { store } = await openProject(projectAt(world.project), "read-write");
   const taken = await store.acquire({

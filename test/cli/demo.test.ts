@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
-import { runAndAsk } from "../../src/cli/run-options.ts";
+import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { requestIn, surroundingsOf } from "./gated-world.ts";
@@ -197,7 +197,7 @@ describe("demo", () => {
     const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...agents };
     const running = runAndAsk(
       request,
-      (wishes) => startRefinement(request.surroundings, { ...wishes, ...start }),
+      (wishes) => startRefinement(request.context, { ...wishes, ...start }),
       { terminal, askAfter: "round" },
     );
     await terminal.on("Q1: your decision?", KEYS.enter);

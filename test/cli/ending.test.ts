@@ -3,7 +3,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { confirmed } from "../../src/cli/commands/abandon.ts";
+import { confirmed } from "../../src/cli/commands/endings.ts";
 import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
 import { documentOf, errorOf, newWorld } from "./world.ts";
 

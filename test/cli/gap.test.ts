@@ -1,7 +1,7 @@
 // The commands about gaps, with the real program.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { closeAndAsk } from "../../src/cli/commands/gap-close.ts";
+import { closeAndAsk } from "../../src/cli/commands/gap.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { waitingCheckout } from "./checkout-world.ts";
 import { requestIn, surroundingsOf } from "./gated-world.ts";
@@ -199,8 +199,8 @@ describe("gap accept, gap block and the sentence of a grave gap", () => {
     const world = await objectedWorld();
     const request = {
       ...requestIn(surroundingsOf(world)),
-      arguments: ["GAP-SHOP-001"],
-      options: new Map([["--reason", "The lawyers said so."]]),
+      args: { gap: "GAP-SHOP-001" },
+      options: { session: undefined, reason: "The lawyers said so.", phrase: undefined },
     };
     const terminal = new FakeTerminal();
     const closing = closeAndAsk(request, terminal);

@@ -2,9 +2,9 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
+import { appIn } from "../../src/app/app.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
-import type { Request } from "../../src/cli/command.ts";
-import { PROGRAM } from "../../src/cli/command-table.ts";
+import { loadProgram } from "../../src/cli/program.ts";
 import { ioOf } from "./run-here.ts";
 import { PROGRAM_FILE, playedOnce, type World } from "./world.ts";
 
@@ -66,19 +66,17 @@ export function surroundingsOf(world: World, cancel = new AbortController().sign
 }
 
 /** What a command is given, for one that is called here and not by its name. */
-export function requestIn(surroundings: Surroundings): Request {
-  const { cwd, env } = surroundings;
+export function requestIn(context: Surroundings) {
+  const { cwd, env } = context;
   return {
-    surroundings,
+    app: appIn(context),
+    context,
     io: ioOf({ cwd, env, program: PROGRAM_FILE }),
-    arguments: [],
-    options: new Map(),
-    lists: new Map(),
+    options: { session: undefined, until: undefined, policy: undefined },
     quiet: true,
     json: false,
     mayAsk: true,
     report: () => undefined,
-    program: PROGRAM,
-    version: "0",
+    wholeProgram: loadProgram,
   };
 }

@@ -11,8 +11,7 @@ import { writeHookStates } from "../../src/app/hooks/hook-file.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import { BackgroundWork } from "../../src/cli/background-work.ts";
-import type { Request } from "../../src/cli/command.ts";
-import { runAndAsk } from "../../src/cli/run-options.ts";
+import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { listeningServer } from "../support/listening-server.ts";
 import { trustSettings } from "../support/trust-settings.ts";
@@ -247,7 +246,7 @@ describe("while a run is under way", () => {
     const terminal = new FakeTerminal();
     const done = runAndAsk(
       request,
-      (wishes) => startRefinement(request.surroundings, { ...wishes, ...CHECKOUT, started: () => undefined }),
+      (wishes) => startRefinement(request.context, { ...wishes, ...CHECKOUT, started: () => undefined }),
       { terminal },
     );
     await terminal.on("Q1: your decision?", KEYS.enter);
@@ -266,7 +265,7 @@ describe("while a run is under way", () => {
     reviewer: "player:reviewer.yaml",
   };
 
-  function requestBeside(world: World, background: BackgroundWork): Request {
+  function requestBeside(world: World, background: BackgroundWork) {
     return requestIn({ ...surroundingsOf(world), background });
   }
 });

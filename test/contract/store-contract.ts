@@ -316,6 +316,31 @@ export function storeContract(name: string, open: OpenStore): void {
       expect(await store.rows(items)).toEqual([{ id: "b", size: 3, note: null }]);
     });
 
+    it("gives back every digit and every character", async () => {
+      const weights: Projection = {
+        table: "weights",
+        version: 1,
+        key: 'it\'s "id"',
+        columns: { 'it\'s "id"': "integer", weight: "real", note: "text", none: "real" },
+        project: ({ data }) => [
+          {
+            do: "put",
+            row: { 'it\'s "id"': Number(data.id), weight: Number(data.weight), note: String(data.note) },
+          },
+        ],
+      };
+      const store = await open([weights]);
+      const kept = [
+        { id: -1, weight: 0.1 + 0.2, note: "\u0001\u2028\"\\\n\u007f'" },
+        { id: Number.MAX_SAFE_INTEGER, weight: 1.7976931348623157e308, note: "𝒳 é\t{}" },
+      ];
+      const events = kept.map((data) => fact("Put", data)) as [Fact, ...Fact[]];
+      await store.append({ stream: "a", expectedVersion: 0, command: command("c1"), events });
+      expect(await store.rows(weights)).toEqual(
+        kept.map(({ id, ...others }) => ({ 'it\'s "id"': id, ...others, none: null })),
+      );
+    });
+
     it("appends nothing when a projection cannot follow", async () => {
       const store = await open([items]);
       const impossible: AppendRequest = {

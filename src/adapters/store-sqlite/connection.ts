@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
 import { explain, isBusy, storeFailure } from "./failure.ts";
 
@@ -176,16 +175,26 @@ export class Connection {
   }
 
   async #inTurn<T>(attempt: () => T): Promise<T> {
-    const deadline = performance.now() + LOCK_WAIT_MAX_MS;
+    const deadlineMs = monotonicMs() + LOCK_WAIT_MAX_MS;
     for (;;) {
       try {
         return attempt();
       } catch (error) {
         if (error instanceof Misplaced) throw await error.guard.failure(error.path);
         if (!isBusy(error)) throw explain(error, this.file);
-        if (performance.now() > deadline) throw storeFailure("busy", this.file, { cause: error });
+        if (monotonicMs() > deadlineMs) throw storeFailure("busy", this.file, { cause: error });
       }
       await sleep(1 + Math.random() * RETRY_PAUSE_MAX_MS);
     }
   }
+}
+
+// Node's own modules for both are loaded when they are first used, and whoever looks at a list waits for that.
+
+export function monotonicMs(): number {
+  return process.uptime() * 1_000;
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { canonicalJson } from "../../core/shared/json.ts";
 import {
   type AppendOutcome,
@@ -16,7 +15,7 @@ import {
 import { sha256Of } from "../shared/sha256.ts";
 import { insertBlob } from "./blobs.ts";
 import { extendChain, headOf } from "./chain.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
 import { catchUp, projectedRows } from "./projections.ts";

@@ -3,14 +3,14 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Doubt, LogHead } from "../../engine/ports.ts";
 import { hashAt, headOf } from "./chain.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, monotonicMs } from "./connection.ts";
 
 /** A log that grows quickly is noted now and then, and when it is closed. */
 const NOTE_PAUSE_MS = 200;
 
 export class HeadNote {
   readonly #connection: Connection;
-  #noted = performance.now();
+  #notedMs = monotonicMs();
   #next: LogHead | null = null;
 
   constructor(connection: Connection) {
@@ -20,7 +20,7 @@ export class HeadNote {
   /** After the commit. */
   remember(head: LogHead): void {
     this.#next = head;
-    if (performance.now() - this.#noted >= NOTE_PAUSE_MS) this.write();
+    if (monotonicMs() - this.#notedMs >= NOTE_PAUSE_MS) this.write();
   }
 
   /** Not flushed: after a power cut it may be an older one, or none. What contradicts the database stays for a person. */
@@ -28,7 +28,7 @@ export class HeadNote {
     const head = this.#next;
     if (head === null || this.#connection.misplaced() !== null) return;
     this.#next = null;
-    this.#noted = performance.now();
+    this.#notedMs = monotonicMs();
     const file = noteFile(this.#connection);
     try {
       const known = readNote(file);

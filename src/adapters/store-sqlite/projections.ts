@@ -46,16 +46,25 @@ export function catchUp(connection: Connection, projections: readonly Projection
 export function projectedRows(connection: Connection, table: Table): readonly Row[] {
   const detail = lagOf(connection, table);
   if (detail !== null) throw storeFailure("older", connection.file, { detail });
-  const columns = Object.keys(table.columns);
-  const names = columns.map(quoted).join(", ");
-  const rows = connection.values(`select ${names} from ${quoted(table.table)} order by ${quoted(table.key)}`);
-  return rows.map((values) => rowOf(columns, values));
+  const columns = Object.entries(table.columns);
+  const reals = columns.flatMap(([column, type]) => (type === "real" ? [column] : []));
+  const members = columns.map(
+    ([column, type]) => `${literal(column)}, ${type === "real" ? "null" : quoted(column)}`,
+  );
+  const cells = [`json_object(${members.join(", ")})`, ...reals.map(quoted)];
+  const rows = connection.values(
+    `select ${cells.join(", ")} from ${quoted(table.table)} order by ${quoted(table.key)}`,
+  );
+  return rows.map((values) => rowOf(values, reals));
 }
 
-/** The tables are strict: a cell is of its column's type, or null. */
-function rowOf(columns: readonly string[], values: readonly unknown[]): Row {
-  const row: Record<string, Cell> = {};
-  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ""] = values[index] as Cell;
+/**
+ * A row comes as one text, which takes half the time of a value for each cell; only reals, which would lose digits on that
+ * way, come beside it. The tables are strict: a cell is of its column's type, or null.
+ */
+function rowOf([json, ...values]: readonly unknown[], reals: readonly string[]): Row {
+  const row = JSON.parse(String(json)) as Record<string, Cell>;
+  for (const [index, column] of reals.entries()) row[column] = values[index] as Cell;
   return row;
 }
 
@@ -156,6 +165,10 @@ function rowsFromLog(connection: Connection, projection: Projection): Map<string
     if (last === undefined || events.length < BATCH) return rows;
     position = last.position;
   }
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 function quoted(name: string): string {

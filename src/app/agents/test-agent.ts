@@ -20,7 +20,7 @@ import { makeAgent } from "./make-agent.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
 /** Long enough for a cold start and one short answer. */
-export const TRIAL_MS_DEFAULT = 120_000;
+const TRIAL_MS_DEFAULT = 120_000;
 
 export interface AgentTrial {
   readonly access: Access;
@@ -48,7 +48,7 @@ export interface TestedAgent {
 
 interface TrialWishes {
   readonly name: string;
-  readonly timeoutMs: number;
+  readonly timeoutMs: number | undefined;
   /** The file that node runs as parley. */
   readonly program: string;
   started(access: Access): void;
@@ -73,7 +73,7 @@ export async function testAgent(
   const stop = cancelOf([cancel, cancelNow]);
   for (const access of accessesOf(agent)) {
     wishes.started(access);
-    const result = await tried(port, access, { timeoutMs: wishes.timeoutMs, stop });
+    const result = await tried(port, access, { timeoutMs: wishes.timeoutMs ?? TRIAL_MS_DEFAULT, stop });
     await noteWait(result, agent, sharedWaits(env));
     const trial = trialOf(access, result, agent);
     trials.push(trial);

@@ -6,9 +6,9 @@ import type { Surroundings } from "../surroundings.ts";
 
 export interface ActorWishes {
   /** In whose part a person acts; by default as a person. */
-  readonly as: string | undefined;
+  readonly as?: string | undefined;
   /** The model that acts as coder or reviewer; a person has none. */
-  readonly model: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /** The parts that somebody can take; the system's is parley's own. */

@@ -17,7 +17,7 @@ import { type SessionView, sessionState } from "./session-state.ts";
 import type { WaitingCall } from "./waiting-calls.ts";
 import { withProject } from "./with-project.ts";
 
-interface SessionStatus extends SessionView {
+export interface SessionStatus extends SessionView {
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
   /** Calls that wait until a provider may be asked again. */

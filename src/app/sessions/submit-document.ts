@@ -22,7 +22,7 @@ import { startOwedToPeople } from "./start-owed-to-people.ts";
 import { asView } from "./unwritten-view.ts";
 import { whoami } from "./whoami.ts";
 
-export interface SubmitWishes {
+interface SubmitWishes {
   readonly role: Role;
   /** `-` is our own input; without one, the file that was laid out. */
   readonly file: string | undefined;

@@ -1,9 +1,9 @@
 // Asked once for each content of a project's settings: may what they name be run and contacted?
 import type { Failure } from "../../app/failure.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
+import type { NamedThing } from "../../app/trust/named-things.ts";
 import { type ProjectTrust, trustProject } from "../../app/trust/project-trust.ts";
-import { painted, wrapped } from "../text.ts";
-import { namedLines } from "../trust-lines.ts";
+import { beside, type Line, painted, wrapped } from "../text.ts";
 import type { AskTerminal } from "./ask-terminal.ts";
 import { openPrompts } from "./prompts.ts";
 
@@ -32,4 +32,14 @@ export async function askForTrust(
     return false;
   }
   return (await trustProject(surroundings, trust)) ?? true;
+}
+
+const KEY_INDENT = 4;
+
+/** Exactly what would be run or contacted, whole: what is cut off could be what matters. */
+export function namedLines(names: readonly NamedThing[], width: number): readonly Line[] {
+  return names.flatMap(({ key, value }) => [
+    ["  ", painted("bold", key)],
+    ...beside("", typeof value === "string" ? value : JSON.stringify(value), { term: KEY_INDENT, width }),
+  ]);
 }

@@ -11,9 +11,9 @@ export interface AskTerminal {
 }
 
 /** `null` where nobody could see a question, or answer it. */
-export function askTerminal({ mayAsk, surroundings, io }: Request): AskTerminal | null {
+export function askTerminal({ mayAsk, context, io }: Request): AskTerminal | null {
   const { stdin, stderr } = io;
-  const { env } = surroundings;
+  const { env } = context;
   return mayAsk && stderr.isTTY && env.TERM !== "dumb" ? { input: stdin, output: stderr, env } : null;
 }
 

@@ -1,25 +1,33 @@
-import { type BoardOverview, boardOverview, type StatusCounts } from "../../app/board/board-overview.ts";
+// `parley board`: the whole of it on one screen.
+import type { BoardOverview, StatusCounts } from "../../app/board/board-overview.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
-import { type Failure, isFailure } from "../../app/failure.ts";
+import { isFailure } from "../../app/failure.ts";
 import { cutText, padText } from "../columns.ts";
-import type { Answer, Request } from "../command.ts";
+import { command } from "../command.ts";
 import { counted } from "../counted.ts";
 import { beside, columnFor, type Line, painted } from "../text.ts";
+
+export const BOARD = command({
+  name: "board",
+  summary: "See the board on one screen: how much is done, what is next and why, what is disputed.",
+  arguments: [],
+  options: [],
+  examples: [{ line: "parley board", does: "counts, sections, next task, disputes" }],
+  run: async ({ app, quiet }) => {
+    const board = await app.board.look();
+    if (isFailure(board)) return board;
+    return {
+      data: board,
+      lines: (width) => (quiet ? [countsText(board.counts)] : overviewLines(board, width)),
+    };
+  },
+});
 
 const LABEL_COLUMN = 10;
 const NAME_MOST = 40;
 /** So that all of it stays on one screen. */
 const SECTIONS_SHOWN_MAX = 10;
 const DISPUTES_SHOWN_MAX = 4;
-
-export async function run({ surroundings, quiet }: Request): Promise<Answer | Failure> {
-  const board = await boardOverview(surroundings);
-  if (isFailure(board)) return board;
-  return {
-    data: board,
-    lines: (width) => (quiet ? [countsText(board.counts)] : [...overviewLines(board, width)]),
-  };
-}
 
 function overviewLines(board: BoardOverview, width: number): readonly Line[] {
   const row = (label: string, text: string): Line[] =>

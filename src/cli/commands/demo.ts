@@ -1,55 +1,68 @@
-import { type Failure, isFailure } from "../../app/failure.ts";
-import { DEMO, makeDemo } from "../../app/make-demo.ts";
+// `parley demo`: a whole session, offline.
+import { appIn } from "../../app/app.ts";
+import { isFailure } from "../../app/failure.ts";
+import { DEMO as FILES } from "../../app/make-demo.ts";
 import type { Refined } from "../../app/sessions/run-refinement.ts";
-import { startRefinement } from "../../app/sessions/start-refinement.ts";
-import type { Answer, Request } from "../command.ts";
+import { command } from "../command.ts";
 import { nearPath } from "../printer.ts";
-import { refinedAnswer, runAndAsk } from "../run-options.ts";
+import { refinedAnswer, runToEnd } from "../run-and-ask.ts";
 import { type Line, painted, wrapped } from "../text.ts";
 
 const INTRODUCTION =
   "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
 
-export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, io, options, mayAsk, quiet, report } = request;
-  const dir = options.get("--dir");
-  const folder = await makeDemo(surroundings, {
-    dir: typeof dir === "string" ? dir : undefined,
-    program: io.programFile,
-  });
-  if (isFailure(folder)) return folder;
-  if (mayAsk) for (const line of wrapped(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
-  const there: Request = {
-    ...request,
-    surroundings: { ...surroundings, cwd: folder },
+export const DEMO = command({
+  name: "demo",
+  summary: "See a whole session on a half-written spec, offline, with scripted agents.",
+  details: [
+    "Makes a folder with a spec, scripts for both roles and answers, and refines the spec there. In a terminal you are asked what only you can decide; otherwise, and with --no-input, the answers that come with it are given.",
+  ],
+  arguments: [],
+  options: [
+    {
+      flag: "--dir",
+      summary: "The folder to make; by default ./parley-demo, or the next that is free.",
+      value: { name: "DIR", completion: "folder" },
+    },
+  ],
+  endsItself: true,
+  examples: [
+    { line: "parley demo", does: "asks you what only you can decide" },
+    { line: "parley demo --no-input", does: "answers by itself" },
+  ],
+  run: async (request) => {
+    const { context, io, options, mayAsk, quiet, report } = request;
+    const folder = await request.app.project.demo({ ...options, program: io.programFile });
+    if (isFailure(folder)) return folder;
+    if (mayAsk) for (const line of wrapped(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
+    const where = nearPath(folder, context.cwd);
+    const around = { ...context, cwd: folder };
+    const there = { ...request, app: appIn(around), context: around };
     // Each round by itself, so that questions come when they arise; without anybody, to the end by the policy.
-    options: new Map(mayAsk ? [] : [["--policy", DEMO.policy]]),
-  };
-  const answer = await runAndAsk(
-    there,
-    (wishes) =>
-      startRefinement(there.surroundings, {
-        ...wishes,
-        spec: DEMO.spec,
-        engineer: DEMO.engineer,
-        reviewer: DEMO.reviewer,
-        name: undefined,
-        survey: false,
-        started: ({ session, gaps }) =>
-          report([painted("bold", session), `  ${gaps} gaps, in ${nearPath(folder, surroundings.cwd)}`]),
-      }),
-    { askAfter: "round" },
-  );
-  if (isFailure(answer)) return answer;
-  const refined = answer.data as Refined;
-  const told = refinedAnswer(refined, request);
-  const where = nearPath(folder, surroundings.cwd);
-  return {
-    ...told,
-    data: { demo: folder, ...refined },
-    lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, refined)]),
-  };
-}
+    const policy = mayAsk ? undefined : FILES.policy;
+    const ran = await runToEnd(
+      { ...there, options: { until: undefined, policy } },
+      (run) =>
+        there.app.sessions.refine({
+          ...run,
+          spec: FILES.spec,
+          engineer: FILES.engineer,
+          reviewer: FILES.reviewer,
+          name: undefined,
+          survey: false,
+          started: ({ session, gaps }) => report([painted("bold", session), `  ${gaps} gaps, in ${where}`]),
+        }),
+      { askAfter: "round" },
+    );
+    if (isFailure(ran)) return ran;
+    const told = refinedAnswer(ran, request);
+    return {
+      ...told,
+      data: { demo: folder, ...ran },
+      lines: (width) => (quiet ? [] : [...told.lines(width), "", ...lookLines(where, ran)]),
+    };
+  },
+});
 
 const INTRODUCTION_WIDTH = 78;
 

@@ -1,12 +1,47 @@
-import type { Failure } from "../../app/failure.ts";
-import { type Answer, findSubject, type Request } from "../command.ts";
+// `parley help` and `completion`: what the program tells of itself.
+import { command, findSubject } from "../command.ts";
 import { helpAnswer } from "../help.ts";
 import { unknownCommand } from "../parse-arguments.ts";
 
-export async function run({ arguments: words, program, version }: Request): Promise<Answer | Failure> {
-  const subject = findSubject(program, words);
-  const [unknown] = subject.rest;
-  return unknown === undefined
-    ? helpAnswer(program, subject, version)
-    : unknownCommand(program, subject, unknown);
-}
+export const HELP = command({
+  name: "help",
+  summary: "Explain a command.",
+  arguments: [
+    {
+      name: "COMMAND",
+      summary: "The command, such as `config set`.",
+      required: false,
+      many: true,
+      completion: "command",
+    },
+  ],
+  options: [],
+  examples: [{ line: "parley help config set", does: "the same as parley config set --help" }],
+  run: async ({ args, io, wholeProgram }) => {
+    const program = await wholeProgram();
+    const { rest, ...subject } = findSubject(program, args.command);
+    const [word] = rest;
+    if (word === undefined) return helpAnswer(program, subject, io.version);
+    return unknownCommand(program, subject, { word, names: program.commands.map(({ name }) => name) });
+  },
+});
+
+export const COMPLETION = command({
+  name: "completion",
+  summary: "Print a script that completes commands in your shell.",
+  arguments: [{ name: "SHELL", summary: "bash or zsh.", required: true, choices: ["bash", "zsh"] }],
+  options: [],
+  examples: [
+    { line: 'eval "$(parley completion bash)"', does: "in ~/.bashrc" },
+    { line: 'eval "$(parley completion zsh)"', does: "in ~/.zshrc, after compinit" },
+  ],
+  run: async ({ args: { shell }, wholeProgram }) => {
+    const [{ settableKeys }, { completionScript }] = await Promise.all([
+      import("../../app/config/read-config.ts"),
+      import("../completion.ts"),
+    ]);
+    const keys = settableKeys().map(({ key, description }) => ({ word: key, summary: description }));
+    const script = completionScript(shell, await wholeProgram(), keys);
+    return { data: { shell, script }, lines: () => script.trimEnd().split("\n") };
+  },
+});

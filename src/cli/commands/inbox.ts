@@ -1,26 +1,44 @@
+// `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { Answered } from "../../app/sessions/answer-question.ts";
+import type { Answered, AnswerWishes } from "../../app/sessions/answer-question.ts";
 import type { AwaitedDocument } from "../../app/sessions/awaited-documents.ts";
-import { type OpenQuestion, questionDocument, withInbox } from "../../app/sessions/inbox.ts";
+import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines } from "../awaited-lines.ts";
-import type { Answer, Request } from "../command.ts";
+import { type Answer, command, fileOption, type Request, textArgument, textOption } from "../command.ts";
+import { endedLines } from "../ended-lines.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { optionText } from "../option-text.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { type Line, painted } from "../text.ts";
-import { endedLines } from "./accept.ts";
+import { SESSION_OPTION } from "../session-options.ts";
+import { judgementLines, nextLines } from "../submitted-lines.ts";
+import { type Line, painted, wrapped } from "../text.ts";
 
-export async function run(request: Request): Promise<Answer | Failure> {
-  const waiting = await whatWaits(request);
-  if (isFailure(waiting)) return waiting;
-  // Whoever sends the list elsewhere wants the list.
-  const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
-  return terminal === null || waiting.questions.length === 0
-    ? listAnswer(waiting, request)
-    : await askThem(request, waiting, terminal);
-}
+export const INBOX = command({
+  name: "inbox",
+  summary: "List everything that waits for you, and answer the questions.",
+  details: [
+    "Oldest first, over all sessions of the project, then the documents that you are to write. In a terminal you are then asked, one question at a time; any of them can be left for later. Exits with 0 when nothing waits, with 7 when something does.",
+    "--json lists the questions alone; the documents are under `awaited` in `parley status --json`.",
+  ],
+  arguments: [],
+  options: [textOption("--session", "Only the questions of this session.", "SESSION")],
+  examples: [
+    { line: "parley inbox", does: "read, and answer" },
+    { line: "parley inbox --no-input", does: "only read" },
+    { line: "parley inbox --session checkout --json", does: "as data" },
+  ],
+  run: async (request) => {
+    const { session } = request.options;
+    const waiting = await whatWaits(request, session);
+    if (isFailure(waiting)) return waiting;
+    // Whoever sends the list elsewhere wants the list.
+    const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
+    return terminal === null || waiting.questions.length === 0
+      ? await listAnswer(waiting, request)
+      : await askThem(request, { session, waiting, terminal });
+  },
+});
 
 interface Waiting {
   readonly questions: readonly Placed[];
@@ -33,27 +51,27 @@ interface Placed {
   readonly folder: string;
 }
 
-async function whatWaits(request: Request): Promise<Waiting | Failure> {
-  const { surroundings } = request;
-  const session = optionText(request, "--session");
-  return await withInbox(surroundings, async (inbox) => {
+async function whatWaits({ context }: Request, session: string | undefined): Promise<Waiting | Failure> {
+  const { withInbox } = await import("../../app/sessions/inbox.ts");
+  return await withInbox(context, async (inbox) => {
     const questions = await inbox.questions(session);
     if (isFailure(questions)) return questions;
     const awaited = await inbox.awaited(session);
     if (isFailure(awaited)) return awaited;
     const placed = questions.map((question) => ({
       question,
-      folder: nearPath(inbox.folderOf(question), surroundings.cwd),
+      folder: nearPath(inbox.folderOf(question), context.cwd),
     }));
     return { questions: placed, awaited };
   });
 }
 
-function listAnswer(waiting: Waiting, { quiet, surroundings }: Request): Answer {
+async function listAnswer(waiting: Waiting, { quiet, context }: Request): Promise<Answer> {
+  const { questionDocument } = await import("../../app/sessions/inbox.ts");
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
     data: waiting.questions.map(({ question }) => questionDocument(question)),
-    lines: (width) => (nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: surroundings.cwd })),
+    lines: (width) => (nothing ? noneLines(quiet) : listLines(waiting, { width, cwd: context.cwd })),
     exitCode: nothing ? EXIT_CODES.done : EXIT_CODES.waiting,
   };
 }
@@ -73,25 +91,30 @@ function listLines(
   return lines.slice(1);
 }
 
-async function askThem(request: Request, waiting: Waiting, terminal: AskTerminal): Promise<Answer | Failure> {
-  const { surroundings, quiet } = request;
-  const session = optionText(request, "--session");
+interface Asking {
+  readonly session: string | undefined;
+  readonly waiting: Waiting;
+  readonly terminal: AskTerminal;
+}
+
+async function askThem(request: Request, { session, waiting, terminal }: Asking): Promise<Answer | Failure> {
+  const { context, quiet } = request;
   const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
     import("../ask/sit-down.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
-  const asked = await sitDown(surroundings, terminal, async (desk) => {
-    desk.prompts.show(listLines(waiting, { width: desk.prompts.width, cwd: surroundings.cwd }));
+  const asked = await sitDown(context, terminal, async (desk) => {
+    desk.prompts.show(listLines(waiting, { width: desk.prompts.width, cwd: context.cwd }));
     const shown = waiting.questions.map(({ question }) => question);
     return await askInbox(desk, { session, choose: true, shown });
   });
   if (isFailure(asked)) return asked;
   if (asked.interrupted) return stoppedAsking();
-  const left = await whatWaits(request);
+  const left = await whatWaits(request, session);
   if (isFailure(left)) return left;
-  const listed = listAnswer(left, request);
+  const listed = await listAnswer(left, request);
   const open = left.questions.map(nameOf).join(", ");
-  const goOn = [...asked.answered.values()].flatMap(afterLines);
+  const goOn = [...asked.answered.values()].flatMap(goOnLines);
   return {
     ...listed,
     lines: (width) =>
@@ -99,7 +122,7 @@ async function askThem(request: Request, waiting: Waiting, terminal: AskTerminal
   };
 }
 
-function afterLines(answered: Answered): readonly Line[] {
+function goOnLines(answered: Answered): readonly Line[] {
   if (answered.ended) return endedLines(answered);
   return [[painted("dim", "go on: "), `parley resume ${answered.session}`]];
 }
@@ -107,3 +130,171 @@ function afterLines(answered: Answered): readonly Line[] {
 function nameOf({ question }: Placed): string {
   return `${question.session} ${question.id}`;
 }
+
+export const ANSWER = command({
+  name: "answer",
+  summary: "Answer a question of a session.",
+  details: [
+    "The first answer wins. What an option needs stands beside it in `parley inbox`.",
+    "Without OPTION you are asked in a terminal; elsewhere the options are named, and the command ends with exit code 2.",
+    "With `human`, --file names the document you supply in an agent's place; it passes the same validation.",
+  ],
+  arguments: [
+    textArgument("QUESTION", "Its number, such as Q3."),
+    {
+      name: "OPTION",
+      summary: "One of those it offers; by default you are asked.",
+      required: false,
+      completion: "nothing",
+    },
+  ],
+  options: [
+    SESSION_OPTION,
+    textOption("--text", "Your words."),
+    fileOption("--file", "Your words, from a file."),
+    { ...textOption("--rationale", "Why; GAP=TEXT for one gap. May be repeated."), many: true },
+    { ...textOption("--gap", "A gap that the answer is about. May be repeated.", "GAP"), many: true },
+    textOption("--phrase", "The sentence that a gate asks for, exactly.", "PHRASE"),
+  ],
+  examples: [
+    { line: "parley answer Q2", does: "be asked, in a terminal" },
+    { line: "parley answer Q2 input --text 'Prices are in cents.'", does: "unblock a gap" },
+    { line: "parley answer Q3 narrow --gap GAP-API-004 --gap GAP-API-007", does: "defer two gaps" },
+    {
+      line: "parley answer Q5 acknowledge --phrase '…' --rationale GAP-API-004=later",
+      does: "pass a gate",
+    },
+  ],
+  run: async (request) => {
+    const { app, args, options } = request;
+    const { session, text, file, rationale, gap, phrase } = options;
+    const { rationalesOf } = await import("../../app/sessions/answer-question.ts");
+    const said = { session, text, file, phrase, rationales: rationalesOf(rationale), gaps: gap };
+    const wishes = { question: args.question, ...said };
+    if (args.option === undefined) return await askFor(request, wishes, askTerminal(request));
+    const answered = await app.questions.answer({ ...wishes, option: args.option });
+    return isFailure(answered) ? answered : await answeredAnswer(answered, request);
+  },
+});
+
+type Unchosen = Omit<AnswerWishes, "option">;
+
+/** Which option it shall be is asked where somebody is there; what the command line gave already is not asked again. */
+async function askFor(
+  request: Request,
+  wishes: Unchosen,
+  terminal: AskTerminal | null,
+): Promise<Answer | Failure> {
+  const question = await request.app.questions.find(wishes);
+  if (isFailure(question)) return question;
+  if (terminal === null)
+    return (await import("../../app/sessions/answer-question.ts")).optionMissing(question);
+  const [{ sitDown, stoppedAsking }, { askQuestion }] = await Promise.all([
+    import("../ask/sit-down.ts"),
+    import("../ask/ask-question.ts"),
+  ]);
+  const asked = await sitDown(request.context, terminal, (desk) =>
+    askQuestion(desk, question, { given: wishes }),
+  );
+  if (isFailure(asked)) return asked;
+  switch (asked.at) {
+    case "answered":
+      return await answeredAnswer(asked.answered, request);
+    case "interrupted":
+      return stoppedAsking();
+    case "overtaken":
+      return { data: null, lines: () => [], exitCode: EXIT_CODES.refused };
+    case "later":
+      return {
+        data: null,
+        lines: () => (request.quiet ? [] : [`${question.id} stays open`]),
+        exitCode: EXIT_CODES.waiting,
+      };
+  }
+}
+
+async function answeredAnswer(answered: Answered, { quiet, context }: Request): Promise<Answer> {
+  const { questionDocument } = await import("../../app/sessions/inbox.ts");
+  const { question, option, effect, next } = answered;
+  return {
+    data: { ...answered, next: next === null ? null : questionDocument(next) },
+    lines: (width) =>
+      quiet
+        ? []
+        : [
+            `${question} answered ${option}`,
+            ...wrapped(effect, width),
+            ...renewedLines(answered, { width, cwd: context.cwd }),
+            ...afterLines(answered, { width, cwd: context.cwd }),
+          ],
+  };
+}
+
+/** Where the task of a document that is awaited stands now. */
+function renewedLines(
+  { renewed }: Answered,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+): readonly Line[] {
+  if (renewed.length === 0) return [];
+  const changed =
+    "The answer changes a task that waits for you. It is laid out anew, with what you wrote so far:";
+  return [...wrapped(changed, width), ...awaitedLines({ awaited: renewed }, { cwd, width }), ""];
+}
+
+/** What there is to do now. */
+function afterLines(
+  answered: Answered,
+  { width, cwd }: { readonly width: number; readonly cwd: string },
+): readonly Line[] {
+  const { session, openQuestions, next, endsAs, ended, folder } = answered;
+  if (ended) return endedLines(answered);
+  const goOn: Line = [painted("dim", "go on: "), `parley resume ${session}`];
+  if (next === null) {
+    const awaited = endsAs === null ? [] : [`${session} ends as ${endsAs} once the agents at work are back`];
+    return [...awaited, goOn];
+  }
+  const left =
+    next.kind === "gate"
+      ? `${session} ends as ${endsAs} once this is acknowledged too:`
+      : `still open: ${openQuestions.join(", ")}`;
+  return [left, "", ...questionLines(next, width, { folder: nearPath(folder, cwd) })];
+}
+
+export const SUBMIT = command({
+  name: "submit",
+  summary: "Hand in the document of a role that you play yourself.",
+  details: [
+    "For roles given to `human`: the run waits (exit 7) and says where the form and the task are. What you hand in passes the same validation as an agent's; exits with 1 if it does not pass, and the form is then laid out again with your text and what is missing.",
+    "The first document wins. Works while a runner is at work and without one; then go on with `parley resume`.",
+  ],
+  arguments: [
+    {
+      name: "ROLE",
+      summary: "engineer, reviewer, survey, second-survey or final.",
+      required: true,
+      choices: ["engineer", "reviewer", "survey", "second-survey", "final"],
+    },
+    {
+      name: "FILE",
+      summary: "Your document; - for the standard input. By default the form that was laid out.",
+      required: false,
+      completion: "file",
+    },
+  ],
+  options: [SESSION_OPTION, textOption("--gap", "Which of several runs side by side.", "GAP")],
+  examples: [
+    { line: "parley submit engineer", does: "what you wrote into the form" },
+    { line: "parley submit reviewer review.md --session checkout", does: "a file of your own" },
+  ],
+  run: async ({ app, context, args, options, quiet }) => {
+    const submitted = await app.sessions.submit({ ...args, ...options });
+    if (isFailure(submitted)) return submitted;
+    const { cwd } = context;
+    return {
+      data: submitted,
+      lines: (width) =>
+        quiet ? [] : [...judgementLines(submitted, width), ...nextLines(submitted, { cwd, width })],
+      exitCode: submitted.accepted ? EXIT_CODES.done : EXIT_CODES.failed,
+    };
+  },
+});

@@ -1,30 +1,51 @@
-import { type AddedPlan, addPlan, type ProposedPlan, proposePlan } from "../../app/board/plan-session.ts";
+// `parley plan`: a finished spec as sections and tasks.
+import type { AddedPlan, ProposedPlan } from "../../app/board/plan-session.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { readDocument } from "../../app/read-document.ts";
-import type { Answer, Request } from "../command.ts";
+import { DRY_RUN } from "../board-options.ts";
+import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
 import { counted } from "../counted.ts";
-import { optionText } from "../option-text.ts";
-import { taskLine } from "../task-lines.ts";
+import { SESSION_ARGUMENT } from "../session-options.ts";
+import { taskLine } from "../task-line.ts";
 import { type Line, painted } from "../text.ts";
 
-export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, options, mayAsk } = request;
-  const file = optionText(request, "--from");
-  const [dryRun, yes] = [options.has("--dry-run"), options.has("--yes")];
-  if ([dryRun, yes, file !== undefined].filter(Boolean).length > 1) return onlyOne();
-  const wishes = { session: request.arguments[0], again: options.has("--again") };
-  const plan = await proposePlan(surroundings, wishes);
-  if (isFailure(plan)) return plan;
-  if (file !== undefined) {
-    const document = await readDocument(surroundings, file);
-    if (isFailure(document)) return document;
-    const done = await addPlan(surroundings, plan, document.text);
-    return isFailure(done) ? done : addedAnswer(request, done);
-  }
-  if (yes) return await addedAsProposed(request, plan, plan.text);
-  if (!mayAsk || dryRun) return printed(request, plan);
-  return plan.tasks === 0 ? addedAnswer(request, nothingNew(plan)) : await edited(request, plan);
-}
+export const PLAN = command({
+  name: "plan",
+  summary: "Turn a finished spec into sections and tasks.",
+  details: [
+    "One task for each gap that was settled, and one for each heading under which the author required something, each with its source and what it comes after. In a terminal the plan opens in your editor first; what is left of it when you close it is added. Elsewhere it is printed, and --yes adds it as it is.",
+    'The task of a gap has the gap\'s title; where that is a question or a mark such as TODO, it is "Build:" with the heading over the text that settled it, and what was asked in brackets. Planning again knows a task by the gap or heading it came from, whatever its title is now: only what is new is added, and what was removed from the board stays away unless --again is given.',
+    "A plan that was edited and not added stays in .parley/plans until you add it with --from or delete it.",
+  ],
+  arguments: [{ ...SESSION_ARGUMENT, summary: "Its name, or the beginning of it; by default the only one." }],
+  options: [
+    { ...DRY_RUN, summary: "Print the plan; add nothing." },
+    flagOption("--yes", "Add the plan as it is, without an editor."),
+    flagOption("--again", "Also plan what was removed from the board."),
+    fileOption("--from", "Add the plan as it stands in FILE: one that was printed, and edited."),
+  ],
+  endsItself: true,
+  examples: [
+    { line: "parley plan checkout", does: "edit the plan, then add it" },
+    { line: "parley plan checkout --dry-run > plan.md", does: "to edit it at leisure" },
+    { line: "parley plan checkout --from plan.md", does: "add what is left of it" },
+  ],
+  run: async (request) => {
+    const { app, args, options, mayAsk } = request;
+    const { dryRun, yes, again, from: file } = options;
+    if ([dryRun, yes, file !== undefined].filter(Boolean).length > 1) return onlyOne();
+    const plan = await app.plan.propose({ ...args, again });
+    if (isFailure(plan)) return plan;
+    if (file !== undefined) {
+      const document = await app.project.readDocument(file);
+      if (isFailure(document)) return document;
+      const done = await app.plan.add(plan, document.text);
+      return isFailure(done) ? done : addedAnswer(request, done);
+    }
+    if (yes) return await addedAsProposed(request, plan, plan.text);
+    if (!mayAsk || dryRun) return printed(request, plan);
+    return plan.tasks === 0 ? addedAnswer(request, nothingNew(plan)) : await edited(request, plan);
+  },
+});
 
 /** What was left out of the proposal counts as if it had been in it. */
 async function addedAsProposed(
@@ -32,7 +53,7 @@ async function addedAsProposed(
   plan: ProposedPlan,
   text: string,
 ): Promise<Answer | Failure> {
-  const done = await addPlan(request.surroundings, plan, text);
+  const done = await request.app.plan.add(plan, text);
   if (isFailure(done)) return done;
   const known = plan.known + done.known;
   return addedAnswer(request, { ...done, known, removed: [...plan.removed, ...done.removed] });
@@ -52,9 +73,7 @@ function addedAnswer(request: Request, done: AddedPlan): Answer {
 }
 
 async function edited(request: Request, plan: ProposedPlan): Promise<Answer | Failure> {
-  // With all that starts an editor, only where one is started.
-  const { editPlan } = await import("../../app/board/edit-plan.ts");
-  const left = await editPlan(request.surroundings, plan, (files) => reportKept(request, plan, files));
+  const left = await request.app.plan.edit(plan, (files) => reportKept(request, plan, files));
   if (isFailure(left)) return left;
   const answer = await addedAsProposed(request, plan, left.text);
   if (isFailure(answer)) return left.refused(answer);

@@ -1,22 +1,43 @@
-import { type Failure, isFailure } from "../../app/failure.ts";
-import { listSessions, type SessionList } from "../../app/sessions/list-sessions.ts";
-import type { Answer, Request } from "../command.ts";
-import { columnFor, type Line, painted } from "../text.ts";
+// `parley sessions`, `status` and `pause`: which sessions there are, and where one stands.
+import { isFailure } from "../../app/failure.ts";
+import { gapsLeft } from "../../app/sessions/gaps-left.ts";
+import type { SessionList } from "../../app/sessions/list-sessions.ts";
+import type { SessionStatus } from "../../app/sessions/look-at-session.ts";
+import { awaitedLines } from "../awaited-lines.ts";
+import { command, flagOption } from "../command.ts";
+import { nearPath } from "../printer.ts";
+import { questionLines } from "../question-lines.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
+import { columnFor, type Line, painted, wrapped } from "../text.ts";
+
+export const SESSIONS = command({
+  name: "sessions",
+  summary: "List the sessions of this project.",
+  details: ["An abandoned session keeps its documents, and is listed with `--all`."],
+  arguments: [],
+  options: [flagOption("--all", "Also those that were abandoned.")],
+  examples: [
+    { line: "parley sessions", does: "state, round, open gaps, questions" },
+    { line: "parley sessions --all", does: "abandoned ones too" },
+  ],
+  run: async ({ app, options, quiet }) => {
+    const listed = await app.sessions.list(options);
+    if (isFailure(listed)) return listed;
+    const { sessions, hidden } = listed;
+    return {
+      data: sessions,
+      lines: () => [
+        ...(sessions.length === 0 ? none(quiet, hidden) : table(sessions)),
+        ...hint(quiet, hidden),
+      ],
+    };
+  },
+});
 
 type Row = SessionList["sessions"][number];
 
 const NAME_MAX = 40;
-const STATE_COLUMN = 20;
-
-export async function run({ surroundings, options, quiet }: Request): Promise<Answer | Failure> {
-  const listed = await listSessions(surroundings, { all: options.has("--all") });
-  if (isFailure(listed)) return listed;
-  const { sessions, hidden } = listed;
-  return {
-    data: sessions,
-    lines: () => [...(sessions.length === 0 ? none(quiet, hidden) : table(sessions)), ...hint(quiet, hidden)],
-  };
-}
+const STATE_WIDTH = 20;
 
 function none(quiet: boolean, hidden: number): Line[] {
   if (quiet) return [];
@@ -39,10 +60,124 @@ function table(sessions: readonly Row[]): Line[] {
     const asks = questions === 0 ? "" : `  ${questions} question${questions === 1 ? "" : "s"}`;
     return [
       painted("bold", session.padEnd(names)),
-      state.padEnd(STATE_COLUMN),
+      state.padEnd(STATE_WIDTH),
       `round ${round}, ${openAfterRound} open at its end`,
       painted("yellow", asks),
       painted("dim", `  ${spec}`),
     ];
   });
 }
+
+export const STATUS = command({
+  name: "status",
+  summary: "Show where a session stands.",
+  details: ["Exits with 0 also when answers are missing. The whole story is in the session's status.md."],
+  arguments: [SESSION_ARGUMENT],
+  options: [SESSION_OPTION],
+  examples: [{ line: "parley status --json", does: "gaps, open questions, what was spent" }],
+  run: async (request) => {
+    const wanted = sessionNamed(request);
+    if (isFailure(wanted)) return wanted;
+    const { app, context, quiet, json } = request;
+    const status = await app.sessions.status(wanted.session);
+    if (isFailure(status)) return status;
+    // Loaded where somebody reads it: programs look often, and wait for every file.
+    const cost = json ? "" : (await import("../live/amounts.ts")).costWords({ ...status.spent, ...status });
+    const { cwd } = context;
+    return {
+      data: status,
+      lines: (width) => (quiet ? [headline(status)] : statusLines(status, { width, cwd, cost })),
+    };
+  },
+});
+
+const ID_COLUMN = 18;
+const SEVERITY_COLUMN = 10;
+const STATE_COLUMN = 18;
+const GAPS_SHOWN_MAX = 40;
+
+const UNSEEN =
+  "the limit in dollars does not see what all calls cost: `parley config set prices.MODEL …` tells it";
+
+function headline({ session, state, completedRounds, maxRounds, gaps, output }: SessionStatus): Line {
+  const rounds =
+    output === null ? `${completedRounds} of ${maxRounds} rounds` : `after ${completedRounds} rounds`;
+  const spec = output === null ? [] : [" · finished spec: ", painted("green", output)];
+  return [painted("bold", session), `  ${state}  ${rounds}, ${gapsLeft(gaps)}`, ...spec];
+}
+
+function statusLines(
+  status: SessionStatus,
+  place: { readonly width: number; readonly cwd: string; readonly cost: string },
+): Line[] {
+  const { gaps, questions, running, spec, spent } = status;
+  const { width, cwd, cost } = place;
+  const folder = nearPath(status.folder, cwd);
+  const shown = gaps.slice(0, GAPS_SHOWN_MAX);
+  const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
+  return [
+    headline(status),
+    ...wrapped(
+      `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
+      width,
+    ).map((line) => [painted("dim", line)]),
+    ...(status.costUnseen ? wrapped(UNSEEN, width).map((line) => [painted("yellow", line)]) : []),
+    "",
+    ...shown.map(({ id, severity, state, title }) => {
+      const cells = `${id.padEnd(ID_COLUMN)}${severity.padEnd(SEVERITY_COLUMN)}${state.padEnd(STATE_COLUMN)}`;
+      return `${cells}${title.length <= room ? title : `${title.slice(0, room - 1)}…`}`;
+    }),
+    ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
+    ...surveyLines(status, width),
+    ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
+    ...status.waiting.flatMap(({ role, agent, provider, until, otherwise }): Line[] => [
+      [painted("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
+      [painted("cyan", `  → with another, now: ${otherwise}`)],
+    ]),
+    ...awaitedLines(status, place),
+    ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
+  ];
+}
+
+const FINDER_COLUMN = 24;
+
+/** What a reader of the whole saw beside the linter, section by section. */
+function surveyLines({ survey, coverage }: SessionStatus, width: number): Line[] {
+  if (survey === null) return [];
+  const outcome = survey.outcome === null ? "under way, or waits for your word" : survey.detail;
+  return [
+    "",
+    ...wrapped(`survey: ${outcome}`, width),
+    ...coverage.flatMap(({ section, foundBy, found, closed, left }): Line[] => [
+      `  ${section}`,
+      [
+        painted("dim", `    ${foundBy.padEnd(FINDER_COLUMN)}`),
+        `${found} found, ${closed} closed, ${left} left`,
+      ],
+    ]),
+  ];
+}
+
+export const PAUSE = command({
+  name: "pause",
+  summary: "Pause a session after its running agents finish.",
+  details: ["What runs is still taken in; a runner elsewhere stops once its agents are back."],
+  arguments: [SESSION_ARGUMENT],
+  options: [SESSION_OPTION],
+  examples: [{ line: "parley pause checkout", does: "until `parley resume checkout`" }],
+  run: async (request) => {
+    const wanted = sessionNamed(request);
+    if (isFailure(wanted)) return wanted;
+    const paused = await request.app.sessions.pause(wanted.session);
+    if (isFailure(paused)) return paused;
+    const running = paused.running.length;
+    const still = running === 0 ? "" : `; ${running} call${running === 1 ? "" : "s"} still at work`;
+    return {
+      data: paused,
+      lines: () =>
+        request.quiet
+          ? []
+          : [`${paused.session} is paused${still}`, `go on: parley resume ${paused.session}`],
+    };
+  },
+});

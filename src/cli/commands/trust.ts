@@ -1,34 +1,49 @@
+// `parley trust`: whether what a project's settings name may be run or contacted.
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { type ProjectTrust, projectTrust, revokeTrust, trustProject } from "../../app/trust/project-trust.ts";
-import { readTrust } from "../../app/trust/trust-file.ts";
-import { askForTrust } from "../ask/ask-for-trust.ts";
+import type { ProjectTrust } from "../../app/trust/project-trust.ts";
+import { askForTrust, namedLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
-import type { Answer, Request } from "../command.ts";
+import { type Answer, command, flagOption, type Request } from "../command.ts";
 import { counted } from "../counted.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { namedLines } from "../trust-lines.ts";
 
-export async function run(request: Request): Promise<Answer | Failure> {
-  const { surroundings, options } = request;
-  const wanted = ["--yes", "--list", "--revoke"].filter((flag) => options.has(flag));
-  if (wanted.length > 1) return severalWishes(wanted);
-  if (options.has("--list")) return await listed(request);
-  if (options.has("--revoke")) return await revoked(request);
-  const trust = await projectTrust(surroundings);
-  if (isFailure(trust)) return trust;
-  if (trust.trusted) return told(request, trust);
-  const agreed = options.has("--yes") ? await agree(request, trust) : await asked(request, trust);
-  return isFailure(agreed) ? agreed : told(request, { ...trust, trusted: agreed });
-}
-
-async function agree({ surroundings }: Request, trust: ProjectTrust): Promise<true | Failure> {
-  return (await trustProject(surroundings, trust)) ?? true;
-}
+export const TRUST = command({
+  name: "trust",
+  summary: "Agree to what a project's settings would have run or contacted.",
+  details: [
+    "Settings of a project may name programs, model servers, hooks and webhooks, and the project may be a stranger's. Before the first of them is run or contacted you are asked, once for each content; without a terminal the command is refused (exit 5). What you set yourself with `parley config set` is yours, and so are your own settings; claude, codex and the others that parley knows by name need nothing.",
+    "It is kept among your own files, by the project's folder and what its settings say. Exits with 5 while there is something that you have not agreed to.",
+  ],
+  arguments: [],
+  options: [
+    flagOption("--yes", "Agree, without being asked."),
+    flagOption("--list", "List the projects whose settings you have agreed to."),
+    flagOption("--revoke", "Take back what you have agreed to for this project."),
+  ],
+  examples: [
+    { line: "parley trust", does: "see what it is, and agree" },
+    { line: "parley trust --yes", does: "agree in a script" },
+    { line: "parley trust --revoke", does: "be asked again" },
+  ],
+  run: async (request) => {
+    const { app, options } = request;
+    const { yes, list, revoke } = options;
+    const wanted = [...(yes ? ["--yes"] : []), ...(list ? ["--list"] : []), ...(revoke ? ["--revoke"] : [])];
+    if (wanted.length > 1) return severalWishes(wanted);
+    if (list) return await listed(request);
+    if (revoke) return await revoked(request);
+    const trust = await app.trust.show();
+    if (isFailure(trust)) return trust;
+    if (trust.trusted) return told(request, trust);
+    const agreed = yes ? ((await app.trust.agree(trust)) ?? true) : await asked(request, trust);
+    return isFailure(agreed) ? agreed : told(request, { ...trust, trusted: agreed });
+  },
+});
 
 /** Where nobody is there to be asked, it is only shown what there is to agree to. */
 async function asked(request: Request, trust: ProjectTrust): Promise<boolean | Failure> {
   const terminal = askTerminal(request);
-  return terminal === null ? false : await askForTrust(request.surroundings, terminal, trust);
+  return terminal === null ? false : await askForTrust(request.context, terminal, trust);
 }
 
 function told({ quiet }: Request, trust: ProjectTrust): Answer {
@@ -46,8 +61,8 @@ function told({ quiet }: Request, trust: ProjectTrust): Answer {
   };
 }
 
-async function listed({ surroundings, quiet }: Request): Promise<Answer> {
-  const entries = await readTrust(surroundings.env);
+async function listed({ app, quiet }: Request): Promise<Answer> {
+  const entries = await app.trust.list();
   return {
     data: entries,
     lines: () =>
@@ -57,8 +72,8 @@ async function listed({ surroundings, quiet }: Request): Promise<Answer> {
   };
 }
 
-async function revoked({ surroundings, quiet }: Request): Promise<Answer | Failure> {
-  const gone = await revokeTrust(surroundings);
+async function revoked({ app, quiet }: Request): Promise<Answer | Failure> {
+  const gone = await app.trust.revoke();
   if (isFailure(gone)) return gone;
   return {
     data: gone,

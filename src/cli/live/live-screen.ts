@@ -1,7 +1,6 @@
 // The block at the bottom of a terminal, redrawn in place; what is reported scrolls above it. The only file that knows
 // a terminal's codes.
-import pc from "picocolors";
-import { type Colours, lineText } from "../line-text.ts";
+import { lineText } from "../line-text.ts";
 import type { Line } from "../text.ts";
 import { columnsOfLine } from "./columns.ts";
 
@@ -36,7 +35,7 @@ interface Frame {
 
 export class LiveScreen {
   readonly #stream: TerminalStream;
-  readonly #paint: Colours;
+  readonly #colours: boolean;
   /** The widths of the lines that stand there now. */
   #drawn: readonly number[] = [];
   /** The terminal's width then. */
@@ -49,7 +48,7 @@ export class LiveScreen {
 
   constructor(stream: TerminalStream, { colours }: { readonly colours: boolean }) {
     this.#stream = stream;
-    this.#paint = pc.createColors(colours);
+    this.#colours = colours;
     stream.on("error", this.#onGone);
   }
 
@@ -68,7 +67,9 @@ export class LiveScreen {
     }
     // A column is left free: some terminals wrap as soon as the last one is written.
     const lines = block(Math.max(1, this.#columns - 1)).slice(-Math.max(1, this.#rows - 1));
-    const body = lines.map((line) => `${lineText(line, this.#paint)}${CLEAR_LINE_END}\n`).join("");
+    const body = lines
+      .map((line) => `${lineText(line, { colours: this.#colours })}${CLEAR_LINE_END}\n`)
+      .join("");
     const cursor = hideCursor === this.#cursorHidden ? "" : hideCursor ? HIDE_CURSOR : SHOW_CURSOR;
     this.#write(`${cursor}${this.#home()}${WRAP_OFF}${body}${WRAP_ON}${CLEAR_BELOW}`);
     this.#cursorHidden = hideCursor;

@@ -37,8 +37,8 @@ function setUp({
     const pieces = typeof line === "string" ? [line] : line;
     terminal.write(`${pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("")}\n`);
   };
-  const surroundings = { cwd: "/", env, now: new Date(0), cancel: soon.signal, cancelNow: now.signal };
-  const begun = watchRun({ surroundings, quiet, json, report }, { stream, ticker, process });
+  const context = { cwd: "/", env, now: new Date(0), cancel: soon.signal, cancelNow: now.signal };
+  const begun = watchRun({ context, quiet, json, report }, { stream, ticker, process });
   watch = begun;
   let view = exampleView();
   return {

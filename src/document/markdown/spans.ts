@@ -68,7 +68,17 @@ function spansOfNode(node: PhrasingContent, firstLine: number, strong: boolean):
 
 /** Everything a reader sees, code included: for titles and quotations. */
 export function plainText(spans: readonly Span[]): string {
-  return spans.map((span) => span.text).join("");
+  return textOf(spans, seenText);
+}
+
+function textOf(spans: readonly Span[], read: (span: Span) => string): string {
+  let text = "";
+  for (const span of spans) text += read(span);
+  return text;
+}
+
+function seenText({ text }: Span): string {
+  return text;
 }
 
 /** A picture for each picture: what it is described by says nothing where a statement is looked for. */
@@ -80,16 +90,14 @@ export function withPictures(spans: readonly Span[]): readonly Span[] {
 
 /** What is said rather than shown: code is blanked out, so that nothing in it counts as a statement. */
 export function statedText(spans: readonly Span[]): string {
-  return spans.map((span) => (span.code ? " ".repeat(span.text.length) : span.text)).join("");
+  return textOf(spans, ({ code, text }) => (code ? " ".repeat(text.length) : text));
 }
 
 /** As `statedText`, but a code span that is exactly an identifier is one: for headings and cells. */
 export function statedLabel(spans: readonly Span[]): string {
-  return spans
-    .map((span) =>
-      span.code && !WHOLE_IDENTIFIER.test(span.text) ? " ".repeat(span.text.length) : span.text,
-    )
-    .join("");
+  return textOf(spans, ({ code, text }) =>
+    code && !WHOLE_IDENTIFIER.test(text) ? " ".repeat(text.length) : text,
+  );
 }
 
 const WHOLE_IDENTIFIER =

@@ -1,7 +1,8 @@
 // A statement that must be one of a closed table of phrases as a whole. Dress is free, meaning is not: whatever is
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
-import { undressed, wordsOf } from "./dress.ts";
+import { remembered } from "../../core/shared/remembered.ts";
+import { isPlain, undressed, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
 /** `null` where nothing is said. */
@@ -11,6 +12,7 @@ const LENGTH_MAX = 1_000;
 
 export function readStatement(text: string, table: PhraseTable): Said {
   const stated = withoutGaps(text.slice(0, LENGTH_MAX).replace(GAP_RUN, "$1")).replaceAll("’", "'").trim();
+  if (/^[A-Za-z]/.test(stated) && isPlain(stated) && !holdsVerdictWord(stated, table)) return "unclear";
   const picture = saidByPictures(stated);
   const { head, reason } = parted(withoutWrapping(stated.replace(PICTURES, " ")));
   if (wordsOf(head).length === 0) return reason === "" ? picture.alone : "unclear";
@@ -168,12 +170,10 @@ function saidInRest(rest: string): "yes" | "yes-with-notes" | "unclear" {
 }
 
 function statementWords(text: string): readonly string[] {
-  return wordsOf(text.replaceAll("_", " ").replaceAll("-", " "))
-    .flatMap((word) =>
-      word.endsWith("n't")
-        ? [word === "can't" ? "cannot" : `${word.slice(0, -3)}`, ...(word === "can't" ? [] : ["not"])]
-        : [word],
-    )
+  const words = wordsOf(text.replaceAll("_", " ").replaceAll("-", " "));
+  if (!words.some((word) => word === "can" || word.endsWith("n't"))) return words;
+  return words
+    .map((word) => (word === "can't" ? "cannot" : word.endsWith("n't") ? `${word.slice(0, -3)} not` : word))
     .join(" ")
     .replace(/\bcan not\b/g, "cannot")
     .split(" ")
@@ -195,7 +195,18 @@ function phraseIn(words: readonly string[], table: PhraseTable): Phrase | null {
   return phraseAt(words, 0, table) ?? (index === 0 ? null : phraseAt(words, index, table));
 }
 
+const firstWords = remembered(
+  ({ yes, no }: PhraseTable) => new Set([...yes, ...no].map((phrase) => phrase.split(" ")[0])),
+);
+
+/** Whether a phrase or what may stand for one can begin anywhere: most texts hold no such word. */
+function holdsVerdictWord(text: string, table: PhraseTable): boolean {
+  const first = firstWords(table);
+  return statementWords(text).some((word) => first.has(word) || LATER_WORDS.has(word));
+}
+
 function phraseAt(words: readonly string[], index: number, table: PhraseTable): Phrase | null {
+  if (!firstWords(table).has(words[index])) return null;
   for (let length = Math.min(PHRASE_WORDS_MAX, words.length - index); length > 0; length--) {
     const said = words.slice(index, index + length).join(" ");
     if (table.no.includes(said)) return { of: "no", index, length };
@@ -221,6 +232,7 @@ const NOTES =
   /^with (?:(?:a|an|one|two|three|four|few|some|several|only|the|following|minor|small|optional|editorial|non blocking|non-blocking|\d{1,2}) )*(?:notes?|comments?|remarks?|nits?|points?|suggestions?|observations?|recommendations?|issues?|clarifications?)(?: (?:noted|below|above|attached|listed|only))*$/;
 /** `Approved after the changes above`: it is the changes that are asked for. */
 const AFTERWARDS = /^(?:only )?(?:after|once|pending|subject to)\b/;
+const LATER_WORDS: ReadonlySet<string> = new Set(["after", "once", "pending", "subject"]);
 
 /** What follows an approval and would take it back, or leaves it open; after a colon comes what somebody adds. */
 const TAKES_BACK =

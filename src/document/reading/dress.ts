@@ -1,14 +1,19 @@
 // What people put around words without changing what they say: pictures, brackets, emphasis, rules, bars.
 
 const PICTURES = /\p{Extended_Pictographic}|\uFE0F|\u200D|\u20E3/gu;
-/** Pictures are looked for only where there can be one: most texts are plain. */
-const BEYOND_ASCII = /[^\u0020-\u007E]/;
+const BEYOND_ASCII = /[^\t\n\r\u0020-\u007E]/;
+
+/** Most texts are, and have no pictures to look for. */
+export function isPlain(text: string): boolean {
+  return !BEYOND_ASCII.test(text);
+}
+
 const WIDE_SPACE = /\s{2,}|[\t\n\r]/g;
 const EDGES = " \t\n*_~|:;,.#>-–—−•·→=";
 
 /** The words alone: pictures gone, white space collapsed, ornament and punctuation at both ends removed. */
 export function undressed(text: string): string {
-  const plain = (BEYOND_ASCII.test(text) ? text.replace(PICTURES, " ") : text).replace(WIDE_SPACE, " ");
+  const plain = (isPlain(text) ? text : text.replace(PICTURES, " ")).replace(WIDE_SPACE, " ");
   let start = 0;
   let end = plain.length;
   while (start < end && EDGES.includes(plain[start] ?? "")) start += 1;
@@ -18,12 +23,9 @@ export function undressed(text: string): string {
 
 /** Lower-case words of letters and digits; `non-blocking` and `won't` are one word each. */
 export function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll("’", "'")
-      .match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? []
-  );
+  const lower = text.toLowerCase();
+  if (isPlain(lower)) return lower.match(/[a-z\d]+(?:['-][a-z\d]+)*/g) ?? [];
+  return lower.replaceAll("’", "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
 /** A text without what stands in round or square brackets; an unclosed bracket stays. */

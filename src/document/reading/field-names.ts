@@ -1,5 +1,6 @@
 // What a label, a column or a small heading is about, by the many names people give it.
 import { undressed, withoutBrackets } from "./dress.ts";
+import { memoizeText } from "./memoize-text.ts";
 
 export type FieldName =
   | "id"
@@ -45,7 +46,9 @@ function byName(): ReadonlyMap<string, readonly FieldName[]> {
 }
 
 /** Every field that a label may mean; `problem` is a title in one table and an impact in another. */
-export function fieldsNamed(label: string): readonly FieldName[] {
+export const fieldsNamed = memoizeText(readNames);
+
+function readNames(label: string): readonly FieldName[] {
   const name = undressed(withoutBrackets(label)).toLowerCase();
   return (
     BY_NAME.get(name) ??

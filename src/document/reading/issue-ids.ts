@@ -1,6 +1,7 @@
 // Issue ids of any scheme: `ISSUE-R1-001`, `CRIT-001`, `H1`, `R2-M03`, `Issue 3`, `#4`, `2.`
 
 import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { memoizeText } from "./memoize-text.ts";
 
 export interface LeadingId {
   readonly id: string;
@@ -33,9 +34,13 @@ const SCHEME = /^[A-Z]{1,20}\d{0,4}(?:[-_](?:[A-Z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,
 const ROUND_ID = /^R\d{1,2}-[A-Z]{0,5}-?\d{1,4}$/;
 
 /** The id a title begins with, set off from what follows by brackets or punctuation. */
-export function leadingIssueId(title: string): LeadingId | null {
-  const text = title.replace(/^(?:[\s*_~:]|\p{Extended_Pictographic}|\uFE0F)+/u, "");
-  return bracketedId(text) ?? wordId(text) ?? nounId(text) ?? numberId(text);
+export const leadingIssueId = memoizeText(readLeadingId);
+
+function readLeadingId(title: string): LeadingId | null {
+  const text = /^[A-Za-z([]/.test(title)
+    ? title
+    : title.replace(/^(?:[\s*_~:]|\p{Extended_Pictographic}|\uFE0F)+/u, "");
+  return /^[[(]/.test(text) ? bracketedId(text) : (wordId(text) ?? nounId(text) ?? numberId(text));
 }
 
 function bracketedId(text: string): LeadingId | null {
@@ -54,6 +59,7 @@ const SET_OFF = /^\s*(?:[:.)\]–—|/*_·•]|-\s|\(|\[|$)/;
 
 function wordId(text: string): LeadingId | null {
   const [written = ""] = WORD_ID.exec(text) ?? [];
+  if (!/\d$/.test(written)) return null;
   if (!isIssueId(written)) return null;
   const after = text.slice(written.length);
   const isSetOff = SET_OFF.test(after) || (parseIssueId(written) !== null && /^\s/.test(after));

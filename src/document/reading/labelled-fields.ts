@@ -1,4 +1,5 @@
 // Labelled fields in running text: `**Location:** §3`, `- Impact: …`, `**Fix** – …`, also several on a line.
+import { remembered } from "../../core/shared/remembered.ts";
 import { plainText, type Span, statedText } from "../markdown/spans.ts";
 import { undressed } from "./dress.ts";
 import { fieldsNamed } from "./field-names.ts";
@@ -8,6 +9,8 @@ export interface LabelledField {
   /** As a reader sees it, code included. */
   readonly value: string;
   readonly line: number;
+  /** Where the label begins in what a reader sees. */
+  readonly start: number;
   /** What of the value is said rather than shown. */
   readonly stated: string;
 }
@@ -23,22 +26,32 @@ const LABEL_WORDS_MAX = 6;
 
 /** A text taken apart at its labels: any bold or leading one with a colon, and known names after a stop. */
 export function labelledText(spans: readonly Span[]): LabelledText {
+  return spans.some(mayHoldLabel) ? readLabelled(spans) : { lead: plainText(spans).trim(), fields: [] };
+}
+
+function mayHoldLabel({ strong, text }: Span): boolean {
+  return strong || text.includes(":") || text.includes("：");
+}
+
+/** Several readers ask for the labels of a text. */
+const readLabelled = remembered((spans: readonly Span[]): LabelledText => {
   const marks = labelsIn(spans);
   const [first] = marks;
-  if (first === undefined) return { lead: plainText(spans).trim(), fields: [] };
   const text = plainText(spans);
+  if (first === undefined) return { lead: text.trim(), fields: [] };
   const stated = statedText(spans);
   const fields = marks.map((mark, index) => {
     const end = marks[index + 1]?.start ?? text.length;
     return {
       label: mark.label,
       line: mark.line,
+      start: mark.start,
       value: trimmedValue(text.slice(mark.end, end)),
       stated: trimmedValue(stated.slice(mark.end, end)),
     };
   });
   return { lead: text.slice(0, first.start).trim(), fields };
-}
+});
 
 function trimmedValue(text: string): string {
   const value = text.replace(/^[\s:–—|-]+/, "").trimEnd();
@@ -53,9 +66,8 @@ interface LabelMark {
 }
 
 /** Where the labels of a text stand in it, as offsets into what a reader sees. */
-export function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
+function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
   const marks: LabelMark[] = [];
-  if (!spans.some((span) => span.strong || span.text.includes(":") || span.text.includes("："))) return marks;
   let offset = 0;
   let atLineStart = true;
   for (const [index, span] of spans.entries()) {
@@ -105,6 +117,7 @@ function plainLabels(span: Span, { offset, atLineStart }: Place): LabelMark[] {
   if (whole !== undefined && isLabel(leading)) {
     marks.push({ label: undressed(leading), line: span.line, start: offset, end: offset + whole.length });
   }
+  if (!/[:：]/.test(span.text.slice(whole?.length ?? 0))) return marks;
   for (const match of span.text.matchAll(LATER_LABEL)) {
     const label = match[1] ?? "";
     if (match.index < (whole?.length ?? 0) || fieldsNamed(label).length === 0) continue;

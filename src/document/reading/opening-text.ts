@@ -3,7 +3,7 @@ import { type Span, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed } from "./dress.ts";
 import { fieldsNamed } from "./field-names.ts";
 import { isIssueId } from "./issue-ids.ts";
-import { labelsIn } from "./labelled-fields.ts";
+import { labelledText } from "./labelled-fields.ts";
 import { readRating } from "./severity-words.ts";
 
 /**
@@ -12,7 +12,9 @@ import { readRating } from "./severity-words.ts";
  */
 export function openingText(spans: readonly Span[], { codeIds }: { readonly codeIds: boolean }): string {
   const text = codeIds ? statedLabel(spans) : statedText(spans);
-  const label = labelsIn(spans).find(({ label: name, start }) => start > 0 && fieldsNamed(name).length > 0);
+  const label = labelledText(spans).fields.find(
+    ({ label: name, start }) => start > 0 && fieldsNamed(name).length > 0,
+  );
   const cut = (label === undefined ? text : text.slice(0, label.start)).replaceAll("\n", " ").trim();
   const [first, next] = spans.filter((span) => span.text.trim() !== "");
   if (first === undefined || !first.strong || next === undefined || next.strong) return cut;

@@ -46,6 +46,7 @@ const COMPANIONS: ReadonlySet<string> = new Set(
  * `high load on the desk` is not. Of a range (`Medium/High`) the graver end counts.
  */
 export function readRating(text: string): Rating | null {
+  if (text === "") return null;
   const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
   const head = undressed(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
@@ -95,11 +96,11 @@ interface Rated {
 
 /** A rating at the front (`[HIGH] …`, `High: …`, `HIGH — …`) or the end (`… (High)`, `… — HIGH`) of a title. */
 export function readRatingTag(title: string): Rated | null {
-  return frontTag(title) ?? endTag(title);
+  const text = undressed(title);
+  return frontTag(text) ?? endTag(text);
 }
 
-function frontTag(title: string): Rated | null {
-  const text = undressed(title);
+function frontTag(text: string): Rated | null {
   const [whole, tag = ""] =
     /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??
     /^([^:–—()[\]|]{1,30}?)(?:\s*[:–—|]|\s-\s|\s*$)/.exec(text) ??
@@ -126,10 +127,10 @@ function lastPart(tail: string): RegExpExecArray | null {
   return match;
 }
 
-function endTag(title: string): Rated | null {
-  const text = undressed(title);
+function endTag(text: string): Rated | null {
   const start = Math.max(text.length - TAG_LENGTH_MAX, 0);
   const tail = text.slice(start);
+  if (!/[:–—|()[\]]|\s-\s/.test(tail)) return null;
   const match = /[([]([^()[\]]*)[)\]]$/.exec(tail) ?? lastPart(tail) ?? /[([]([^()[\]]*)[)\]]/.exec(tail);
   if (match === null) return null;
   const rating = ratingInList(match[1] ?? "");

@@ -24,6 +24,7 @@ const PHRASE_WORDS_MAX = 3;
 
 /** The status that a cell or a label's value begins with: `Fixed in §3`, `✅ Resolved`, `NOT ADDRESSED`, `✓`. */
 export function readStatus(text: string): PriorStatus | null {
+  if (text === "") return null;
   return statusOfWords(wordsOf(undressed(text).replaceAll("_", " "))) ?? statusOfMark(text);
 }
 

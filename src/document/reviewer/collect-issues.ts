@@ -5,7 +5,7 @@ import { openingText } from "../reading/opening-text.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
 import type { Collected, Within } from "./candidates.ts";
 import { isDocumentTitle } from "./document-title.ts";
-import { readBody } from "./issue-body.ts";
+import { type IssueBody, readBody } from "./issue-body.ts";
 import { candidateOf, type OpenedIssue } from "./issue-candidate.ts";
 import { readOpening } from "./issue-opening.ts";
 import {
@@ -95,13 +95,23 @@ function enterSection(section: SectionNode, within: Within, at: Walk): void {
 }
 
 function openSection(section: SectionNode, at: Walk): OpenSection {
-  const title = openingText(section.spans, { codeIds: true });
-  const { opening } = readOpening(section.spans, { codeIds: true });
+  const { text: title, opening } = readOpening(section.spans, { codeIds: true });
   const named = opening.id?.kind === "word";
-  const { own } = cutAtBreak(section.children);
-  const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
   const role = isDocumentTitle(section, at.root) ? null : sectionRole(title);
-  return { section, title, opening, role, body: readBody([], direct, at.lines) };
+  let body: IssueBody | undefined;
+  return {
+    section,
+    title,
+    opening,
+    role,
+    get body() {
+      if (body !== undefined) return body;
+      const { own } = cutAtBreak(section.children);
+      const direct = own.filter((child) => child.kind !== "section" || (named && child.dress === "line"));
+      body = readBody([], direct, at.lines);
+      return body;
+    },
+  };
 }
 
 function walkInto(open: OpenSection, within: Within, at: Walk): void {
@@ -124,12 +134,11 @@ function cutAtBreak(children: readonly OutlineNode[]): {
   return cut < 0 ? { own: children, after: [] } : { own: children.slice(0, cut), after: children.slice(cut) };
 }
 
-function priorOfSection(
-  { section, title, opening, body }: OpenSection,
-  within: Within,
-): readonly PriorIssue[] {
+function priorOfSection(open: OpenSection, within: Within): readonly PriorIssue[] {
+  const { section, title, opening } = open;
   const isPrior = within.role?.role === "prior";
   if (opening.id?.kind !== "word") return [];
+  const { body } = open;
   const { id: issueId } = opening.id;
   const { line } = section;
   if (opening.status !== null && (isPrior || opening.rating === null))

@@ -5,7 +5,7 @@ import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { plainText, type Span, statedText } from "../markdown/spans.ts";
 import { markedText } from "../reading/cut-spans.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
-import { type LabelledField, labelledText, labelsIn } from "../reading/labelled-fields.ts";
+import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
 import { type Rating, readAssessment, readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
@@ -48,7 +48,7 @@ export function readBody(
     else if (node.kind === "item" || node.block.kind === "paragraph") {
       const spans =
         node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-      if (open === null && labelsIn(spans).length === 0) unlabelled.push(markedText(spans));
+      if (open === null && labelledText(spans).fields.length === 0) unlabelled.push(markedText(spans));
       open = takeLabels(spans, found, leads, open);
       stated.push(statedText(spans));
     } else if (node.block.kind === "table" && takeRow(node.block, found)) open = null;

@@ -41,7 +41,8 @@ const TITLE_LENGTH_MAX = 160;
 
 /** The title as a reader sees it, code included; of a long text its first sentence. */
 function titleSeen(node: OpenedIssue["node"], opening: IssueTitle): string {
-  const shown = node.spans.map((span) => ({ ...span, code: false }));
+  const holdsCode = node.spans.some(({ code }) => code);
+  const shown = holdsCode ? node.spans.map((span) => ({ ...span, code: false })) : node.spans;
   const { title } = readOpening(shown, { codeIds: false }).opening;
   const seen = opening.id === null && opening.rating === null && title === "" ? opening.title : title;
   const stop = seen.indexOf(". ");

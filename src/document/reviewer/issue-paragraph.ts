@@ -17,7 +17,8 @@ import { isIssueNoun, severityTitle } from "./section-roles.ts";
 const SENTENCE_WORDS_MIN = 4;
 
 /** A section with a severity and nothing but text in it is one issue. */
-export function paragraphIssue({ role, section, body }: OpenSection, inside: Within): OpenedIssue | null {
+export function paragraphIssue(open: OpenSection, inside: Within): OpenedIssue | null {
+  const { role, section } = open;
   if (role?.role !== "issues" || role.rating === null || inside.role?.role !== "issues") return null;
   const plain = section.children.every((child) => child.kind === "leaf" && child.block.kind !== "table");
   const first = section.children.find((child) => child.kind === "leaf" && child.block.kind === "paragraph");
@@ -26,7 +27,7 @@ export function paragraphIssue({ role, section, body }: OpenSection, inside: Wit
   const text = titleOf(spans);
   if (text.endsWith(":") || wordsOf(text).length < SENTENCE_WORDS_MIN || saysNoIssues(text)) return null;
   const opening = { ...readIssueTitle(text), id: null, rating: null };
-  return { opening, body, node: { line, spans }, form: "paragraph", standing: "strong" };
+  return { opening, body: open.body, node: { line, spans }, form: "paragraph", standing: "strong" };
 }
 
 interface Paragraph {

@@ -23,15 +23,17 @@ export interface OpenSection {
 }
 
 export function sectionStanding(open: OpenSection, within: Within): Standing | null {
-  const { opening, body, role, section } = open;
+  const { opening, role, section } = open;
   if (isNoIssue(titleOf(section.spans))) return null;
-  if (opening.id?.kind === "word") return wordIdStanding(opening, body, within);
+  if (opening.id?.kind === "word") return wordIdStanding(opening, open.body, within);
   const around = within.role?.role ?? null;
-  const rated = opening.rating ?? body.rating;
   if (around === "prior" || around === "new-gaps" || around === "scope" || around === "verdict") return null;
-  if (isOwnSection(open, within) || saysNone(body.lead)) return null;
+  if (isOwnSection(open, within)) return null;
+  if (around !== "issues" && (role !== null || around === "aside")) return null;
+  const { body } = open;
+  if (saysNone(body.lead)) return null;
   if (around === "issues") return holdsFurtherIssues(open, within) ? null : "strong";
-  if (role !== null || rated === null || around === "aside") return null;
+  if ((opening.rating ?? body.rating) === null) return null;
   if (body.rating === null && !isRatedTitle(opening)) return null;
   return around === "recap" ? "weak" : "strong";
 }

@@ -2,6 +2,7 @@
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
+import { memoizeText } from "../reading/memoize-text.ts";
 import { type RatedAt, type Rating, readRatingTag, severityOfWord } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
@@ -15,7 +16,9 @@ export interface IssueTitle {
   readonly status: PriorStatus | null;
 }
 
-export function readIssueTitle(line: string): IssueTitle {
+export const readIssueTitle = memoizeText(readTitle);
+
+function readTitle(line: string): IssueTitle {
   const numbered = severityNumber(line);
   if (numbered !== null) return numbered;
   const first = BRACKETED.test(line) && ratedInFront(line) ? null : leadingIssueId(line);
@@ -82,6 +85,7 @@ const STATUS_LENGTH_MAX = 60;
 
 /** Statements that a list is empty: `None`, `N/A`, `No critical issues`; but `No lid on the pan` is an issue. */
 export function saysNone(text: string): boolean {
+  if (!EMPTY.test(text)) return false;
   const words = wordsOf(undressed(text)).filter((word) => !LEADING_WORDS.has(word));
   const [first = "", second = ""] = words;
   if (words.length === 0 || words.length > NONE_WORDS_MAX) return false;
@@ -92,6 +96,8 @@ export function saysNone(text: string): boolean {
   return noun === undefined || EMPTY_NOUNS.has(noun);
 }
 
+/** Most texts hold no word that could begin such a statement. */
+const EMPTY = /(?<![a-z\d])(?:no|none|nothing|nil|na?|zero|0)(?![a-z\d])/i;
 const NONE_WORDS_MAX = 24;
 const LEADING_WORDS: ReadonlySet<string> = new Set(
   "there are were is was i we found have currently".split(" "),

@@ -2,7 +2,7 @@
 import type { Severity } from "../../core/shared/severity.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { isPlain, undressed, wordsOf } from "../reading/dress.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 
@@ -33,13 +33,21 @@ function readLegend(blocks: readonly Block[]): Legend {
   return legend.size > 1 ? legend : new Map();
 }
 
+/** Most lines explain nothing. */
+const EXPLAINS = /=|means|stands/;
+
+function mayExplain({ text }: Span): boolean {
+  return !isPlain(text) || EXPLAINS.test(text);
+}
+
 const LETTERED_MIN = 3;
 
 /** Letters could as well be ids that are rated one by one: several must stand for as many severities. */
 function explained(text: string): readonly Pair[] {
   if (text.length > LINE_LENGTH_MAX) return [];
-  const pictured = [...text.matchAll(PICTURED)].flatMap(pairOf);
-  const lettered = [...text.matchAll(LETTERED)].flatMap(pairOf);
+  const pictured = isPlain(text) ? [] : [...text.matchAll(PICTURED)].flatMap(pairOf);
+  const lettered = EXPLAINS.test(text) ? [...text.matchAll(LETTERED)].flatMap(pairOf) : [];
+  if (pictured.length + lettered.length === 0) return [];
   const severities = new Set(lettered.map(({ severity }) => severity));
   const isScale = lettered.length >= LETTERED_MIN && severities.size === lettered.length;
   const isWhole = pictured.length > 1 || wordsOf(text).length === 1;
@@ -47,7 +55,8 @@ function explained(text: string): readonly Pair[] {
 }
 
 function textsOf(block: Block): readonly string[] {
-  if (block.kind === "paragraph" || block.kind === "item") return plainText(block.spans).split("\n");
+  if (block.kind === "paragraph" || block.kind === "item")
+    return block.spans.some(mayExplain) ? plainText(block.spans).split("\n") : [];
   if (block.kind !== "table") return [];
   return block.rows.map((row) => row.cells.map(plainText).join(" "));
 }

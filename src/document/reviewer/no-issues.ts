@@ -17,8 +17,8 @@ const LINE_LENGTH_MAX = 400;
 /** Whether a sentence of a line says it and nothing else. */
 export function saysNoIssues(text: string): boolean {
   return sentencesOf(text.slice(0, LINE_LENGTH_MAX)).some((sentence) => {
-    const said = readStatement(sentence.replace(/^[^:]{0,20}:\s/, ""), { yes: NO_ISSUES_PHRASES, no: [] });
-    return said === "yes" || readStatement(sentence, { yes: NO_ISSUES_PHRASES, no: [] }) === "yes";
+    const said = readStatement(sentence.replace(/^[^:]{0,20}:\s/, ""), NO_ISSUES_PHRASES);
+    return said === "yes" || readStatement(sentence, NO_ISSUES_PHRASES) === "yes";
   });
 }
 

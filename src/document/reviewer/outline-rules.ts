@@ -14,7 +14,11 @@ const TITLE_LENGTH_MAX = 200;
 export const REVIEW_OUTLINE: OutlineRules = { lineTitle, isUnder };
 
 function lineTitle(line: LineTitle): "group" | "single" | null {
-  if (line.text.length === 0 || nestsBelow(line)) return null;
+  const serves = line.text.length === 0 ? null : servesAs(line);
+  return serves === null || nestsBelow(line) ? null : serves;
+}
+
+function servesAs(line: LineTitle): "group" | "single" | null {
   if (line.bold === "all" && isNext(line)) return "single";
   switch (line.bold) {
     case "all":

@@ -2,6 +2,7 @@
 import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
+import { memoizeText } from "../reading/memoize-text.ts";
 import { demandOfWord, type Rating, readRating, severityOfWord } from "../reading/severity-words.ts";
 import { verdictLabel } from "./verdict-labels.ts";
 
@@ -36,7 +37,9 @@ const GLUE: ReadonlySet<string> = new Set(
 const TITLE_LENGTH_MAX = 300;
 
 /** A title made only of severities, nouns for issues and filling: `High Priority Issues (2)`, `Must Fix`. */
-export function severityTitle(title: string): Rating | null {
+export const severityTitle = memoizeText(readSeverityTitle);
+
+function readSeverityTitle(title: string): Rating | null {
   if (title.length > TITLE_LENGTH_MAX) return null;
   const words = titleWords(title);
   if (words.length === 1 && words[0] === "may") return null;
@@ -173,7 +176,9 @@ function isOf(text: string, patterns: readonly RegExp[]): boolean {
 }
 
 /** `null` for a title that says nothing about it: such a section is as its parent. */
-export function sectionRole(title: string): SectionRole | null {
+export const sectionRole = memoizeText(readRole);
+
+function readRole(title: string): SectionRole | null {
   if (title.length > TITLE_LENGTH_MAX || GAP_NAME.test(title)) return null;
   if (leadingIssueId(title)?.kind === "word") return null;
   const words = titleWords(title);

@@ -1,5 +1,6 @@
 import { wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
+import { memoizeText } from "../reading/memoize-text.ts";
 
 /** Under a `sure` label whatever stands is a verdict; under a `weak` one only what sets out to be one. */
 export type VerdictLabel = "sure" | "weak";
@@ -17,7 +18,9 @@ const LABEL_LENGTH_MAX = 200;
 const PASSED_OVER: ReadonlySet<string> = new Set(["for", "on", "of", "the", "this", "round", "by", "gap"]);
 
 /** `null` for a label that announces no verdict. Gaps and rounds may be named in it. */
-export function verdictLabel(label: string): VerdictLabel | null {
+export const verdictLabel = memoizeText(readLabel);
+
+function readLabel(label: string): VerdictLabel | null {
   if (label.length > LABEL_LENGTH_MAX || ELSEWHEN.test(label)) return null;
   const words = wordsOf(withoutGaps(label)).filter(
     (word) => !PASSED_OVER.has(word) && !/^\d{1,2}$/.test(word),

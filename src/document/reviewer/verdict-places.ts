@@ -295,7 +295,7 @@ function bareTitle(section: SectionNode, title: string, { gap, search }: Omit<He
 const LEAD_LENGTH_MAX = 3;
 
 function readNothingFound(text: string): boolean {
-  const said = readStatement(text, { yes: NO_ISSUES_PHRASES, no: [] });
+  const said = readStatement(text, NO_ISSUES_PHRASES);
   return said === "yes" || said === "yes-with-notes";
 }
 

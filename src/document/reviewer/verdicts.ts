@@ -7,6 +7,7 @@ import type {
   VerdictNorm,
 } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
+import { remembered } from "../../core/shared/remembered.ts";
 import { nodesBelow, type SectionNode, titleOf } from "../reading/outline.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
@@ -78,11 +79,11 @@ export function withDemands<Given extends { readonly norm: VerdictNorm }>(
   return demanded ? { ...verdict, norm: "APPROVED_WITH_NOTES" } : verdict;
 }
 
-function hasDemandList(root: SectionNode): boolean {
+const hasDemandList = remembered((root: SectionNode): boolean => {
   for (const node of nodesBelow(root.children))
     if (node.kind === "section" && isDemandList(node)) return true;
   return false;
-}
+});
 
 /** `Required changes` with something in it. */
 function isDemandList(section: SectionNode): boolean {

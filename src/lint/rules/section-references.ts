@@ -126,7 +126,7 @@ function hitOf(passage: Passage, { number, start, end }: Reference): Hit {
   };
 }
 
-export interface SectionNumbers {
+interface SectionNumbers {
   /** `4`, `4.2`, `B`, `B.1`; a section stands also for those around it. */
   readonly known: ReadonlySet<string>;
   readonly numberedHeadings: number;
@@ -140,7 +140,7 @@ const APPENDIX_NUMBER = /^(?:appendix|annex)\s{1,4}([A-Z](?:\.\d{1,3}){0,4}|\d{1
 const LETTERED = /^([A-Z](?:\.\d{1,3}){1,4}|[A-Z](?=\.\s))/;
 const PARAGRAPH_NUMBER = /^\s*[([§]?\s?(\d{1,3}(?:\.\d{1,3}){1,5})(?=[.):\]\s]|$)/;
 
-export function sectionNumbersOf(parts: readonly SpecPart[]): SectionNumbers {
+function sectionNumbersOf(parts: readonly SpecPart[]): SectionNumbers {
   const all = parts.map(({ spec }) => numbersIn(spec));
   const known = new Set<string>();
   for (const own of all) for (const number of own.known) known.add(number);

@@ -1,0 +1,136 @@
+// Everything parley does, by noun and verb, for whoever calls it: the command line, and whatever else will. A use case is
+// loaded when it is called, so that nobody waits for the others.
+import type { Surroundings } from "./surroundings.ts";
+
+const USE_CASES = {
+  tasks: {
+    add: async () => (await import("./board/add-task.ts")).addTask,
+    list: async () => (await import("./board/list-tasks.ts")).listTasks,
+    show: async () => (await import("./board/show-task.ts")).showTask,
+    update: async () => (await import("./board/update-task.ts")).updateTask,
+    approve: async () => (await import("./board/change-task.ts")).approveTask,
+    reject: async () => (await import("./board/change-task.ts")).rejectTask,
+    skip: async () => (await import("./board/change-task.ts")).skipTask,
+    move: async () => (await import("./board/move-task.ts")).moveTask,
+    remove: async () => (await import("./board/change-task.ts")).removeTask,
+    import: async () => (await import("./board/import-checklist.ts")).importChecklist,
+    export: async () => (await import("./board/export-checklist.ts")).exportChecklist,
+    audit: async () => (await import("./board/task-audit.ts")).auditOf,
+  },
+  sections: {
+    add: async () => (await import("./board/change-section.ts")).addSection,
+    list: async () => (await import("./board/list-tasks.ts")).listSections,
+    rename: async () => (await import("./board/change-section.ts")).renameSection,
+    move: async () => (await import("./board/change-section.ts")).moveSection,
+    skip: async () => (await import("./board/change-section.ts")).skipSection,
+    remove: async () => (await import("./board/change-section.ts")).removeSection,
+  },
+  board: {
+    look: async () => (await import("./board/board-overview.ts")).boardOverview,
+  },
+  plan: {
+    propose: async () => (await import("./board/plan-session.ts")).proposePlan,
+    edit: async () => (await import("./board/edit-plan.ts")).editPlan,
+    add: async () => (await import("./board/plan-session.ts")).addPlan,
+  },
+  disputes: {
+    create: async () => (await import("./board/disputes-change.ts")).createDispute,
+    logMinor: async () => (await import("./board/disputes-change.ts")).logMinorDispute,
+    givePosition: async () => (await import("./board/disputes-change.ts")).givePosition,
+    list: async () => (await import("./board/disputes-look.ts")).listDisputes,
+    show: async () => (await import("./board/disputes-look.ts")).showDispute,
+    resolve: async () => (await import("./board/disputes-change.ts")).resolveDispute,
+    withdraw: async () => (await import("./board/disputes-change.ts")).withdrawDispute,
+    alert: async () => (await import("./board/stale-alerts.ts")).alertStaleHere,
+  },
+  gaps: {
+    list: async () => (await import("./sessions/gaps.ts")).listGaps,
+    show: async () => (await import("./sessions/gaps.ts")).showGap,
+    change: async () => (await import("./sessions/change-gap.ts")).changeGap,
+    closingPhrase: async () => (await import("./sessions/change-gap.ts")).closingPhraseFor,
+  },
+  sessions: {
+    refine: async () => (await import("./sessions/start-refinement.ts")).startRefinement,
+    resume: async () => (await import("./sessions/change-session.ts")).resumeSession,
+    pause: async () => (await import("./sessions/change-session.ts")).pauseSession,
+    accept: async () => (await import("./sessions/end-session.ts")).acceptSession,
+    abandon: async () => (await import("./sessions/end-session.ts")).abandonSession,
+    ending: async () => (await import("./sessions/end-session.ts")).lookAtEnding,
+    list: async () => (await import("./sessions/list-sessions.ts")).listSessions,
+    status: async () => (await import("./sessions/look-at-session.ts")).statusOf,
+    survey: async () => (await import("./sessions/survey-view.ts")).surveyOf,
+    round: async () => (await import("./sessions/show-round.ts")).showRound,
+    history: async () => (await import("./sessions/look-at-session.ts")).historyOf,
+    usage: async () => (await import("./sessions/session-usage.ts")).usageIn,
+    replay: async () => (await import("./sessions/replay-session.ts")).replaySession,
+    prompt: async () => (await import("./sessions/preview-prompt.ts")).previewPrompt,
+    export: async () => (await import("./sessions/export-session.ts")).exportSession,
+    why: async () => (await import("./sessions/why-line.ts")).whyLine,
+    submit: async () => (await import("./sessions/submit-document.ts")).submitDocument,
+    writeByHand: async () => (await import("./sessions/write-by-hand.ts")).writeByHand,
+    readPolicy: async () => (await import("./sessions/change-session.ts")).readPolicy,
+  },
+  questions: {
+    find: async () => (await import("./sessions/answer-question.ts")).findQuestion,
+    answer: async () => (await import("./sessions/answer-question.ts")).answer,
+  },
+  specs: {
+    lint: async () => (await import("./lint-files.ts")).lintFiles,
+    inspect: async () => (await import("./inspect-file.ts")).inspectFile,
+  },
+  project: {
+    init: async () => (await import("./init-project.ts")).initProject,
+    demo: async () => (await import("./make-demo.ts")).makeDemo,
+    diagnose: async () => (await import("./doctor/diagnose.ts")).diagnose,
+    backUp: async () => (await import("./back-up-project.ts")).backUpProject,
+    readDocument: async () => (await import("./read-document.ts")).readDocument,
+  },
+  trust: {
+    show: async () => (await import("./trust/project-trust.ts")).projectTrust,
+    untrusted: async () => (await import("./trust/project-trust.ts")).untrustedNames,
+    agree: async () => (await import("./trust/project-trust.ts")).trustProject,
+    revoke: async () => (await import("./trust/project-trust.ts")).revokeTrust,
+    list: async () => {
+      const { readTrust } = await import("./trust/trust-file.ts");
+      return ({ env }: Surroundings) => readTrust(env);
+    },
+  },
+  config: {
+    show: async () => (await import("./config/read-config.ts")).showConfig,
+    get: async () => (await import("./config/read-config.ts")).getConfig,
+    change: async () => (await import("./config/change-config.ts")).changeConfig,
+    files: async () => (await import("./config/config-files.ts")).configFiles,
+    validate: async () => (await import("./config/read-config.ts")).validateConfig,
+  },
+  agents: {
+    list: async () => (await import("./agents/list-agents.ts")).listAgents,
+    test: async () => (await import("./agents/test-agent.ts")).testAgent,
+    explain: async () => (await import("./agents/explain-agent.ts")).explainAgent,
+  },
+};
+
+type UseCases = typeof USE_CASES;
+// biome-ignore lint/suspicious/noExplicitAny: any use case, whatever it is given.
+type UseCase = (context: Surroundings, ...input: any[]) => unknown;
+type Loader = () => Promise<UseCase>;
+type Method<Load> = Load extends () => Promise<(context: Surroundings, ...input: infer Input) => infer Output>
+  ? (...input: Input) => Promise<Awaited<Output>>
+  : never;
+
+export type App = {
+  readonly [Noun in keyof UseCases]: {
+    readonly [Verb in keyof UseCases[Noun]]: Method<UseCases[Noun][Verb]>;
+  };
+};
+
+/** The use cases as methods, for a caller in that context. */
+export function appIn(context: Surroundings): App {
+  const bind =
+    (load: Loader) =>
+    async (...input: unknown[]) =>
+      (await load())(context, ...input);
+  const methods = (verbs: Record<string, Loader>) =>
+    Object.fromEntries(Object.entries(verbs).map(([verb, load]) => [verb, bind(load)]));
+  const nouns = Object.entries(USE_CASES).map(([noun, verbs]) => [noun, methods(verbs)]);
+  return Object.fromEntries(nouns);
+}

@@ -1,0 +1,321 @@
+// `parley agents`: who can play a role, and how they are started.
+import type { ExplainedAgent, ExplainedTimer } from "../../app/agents/explain-agent.ts";
+import type { AgentRow } from "../../app/agents/list-agents.ts";
+import type { AgentTrial, TestedAgent } from "../../app/agents/test-agent.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { costWords, countWords, durationWords } from "../live/amounts.ts";
+import { lastWords } from "../live/last-words.ts";
+import { beside, columnFor, type Line, painted, wrapped } from "../text.ts";
+
+const NAME = textArgument(
+  "NAME",
+  "claude, codex, anthropic, openai, an agent of the settings, or player:FILE.",
+);
+
+const LIST = command({
+  name: "list",
+  summary: "List the agents, whether they can be used, and the roles they would play.",
+  details: [
+    "Programs found on PATH are asked for their version, unless a project names them that you have not agreed to (`parley trust`); nothing else is started.",
+  ],
+  arguments: [],
+  options: [],
+  examples: [{ line: "parley agents list --json", does: "the same as data" }],
+  run: async ({ app, quiet }) => {
+    const agents = await app.agents.list();
+    if (isFailure(agents)) return agents;
+    const ready = agents.filter(({ state }) => state === "ready");
+    return {
+      data: agents,
+      lines: (width) =>
+        quiet ? ready.map(({ name }) => name) : [...agentTable(agents, width), ...closing(agents)],
+    };
+  },
+});
+
+const NAME_MAX = 20;
+const STATE_COLUMN = 10;
+
+const STATE_PAINT = { ready: "green", doubtful: "yellow", broken: "red", no: "dim" } as const;
+
+function agentTable(agents: readonly AgentRow[], width: number): Line[] {
+  const names = columnFor(
+    agents.map(({ name }) => name),
+    NAME_MAX,
+  );
+  const indent = " ".repeat(names + STATE_COLUMN);
+  return agents.flatMap((agent): Line[] => {
+    const { name, state: at, why } = agent;
+    const [first = "", ...rest] = wrapped(aboutWords(agent), width - indent.length);
+    const advice = why === null ? [] : wrapped(`→ ${why.fix}`, width - indent.length);
+    const state = painted(STATE_PAINT[at], at.padEnd(STATE_COLUMN));
+    return [
+      [painted("bold", name.padEnd(names)), state, first],
+      ...rest.map((line) => `${indent}${line}`),
+      ...advice.map((line): Line => [indent, painted("cyan", line)]),
+    ];
+  });
+}
+
+function aboutWords({ kind, why, version, file, model, provider, roles, waitingUntil }: AgentRow): string {
+  const parts = [
+    why?.message ?? version ?? (file === null ? kind : `${kind}, found`),
+    ...(model === null ? [] : [`model ${model}`]),
+    ...(why !== null || provider === null ? [] : [`at ${provider}`]),
+    ...(roles.length === 0 ? [] : [roles.join(" and ")]),
+    ...(waitingUntil === null ? [] : [`rate-limited until ${waitingUntil}`]),
+  ];
+  return parts.join(", ");
+}
+
+function closing(agents: readonly AgentRow[]): readonly Line[] {
+  const usable = agents.find(({ state }) => state === "ready") ?? agents.find((agent) => agent.usable);
+  return usable === undefined
+    ? ["", "no agent can be used yet; `parley demo` shows how it works without any"]
+    : ["", `try one: parley agents test ${usable.name}`];
+}
+
+const ACCESS_WORDS: Record<AgentTrial["access"], string> = {
+  write: "to write a document",
+  "read-only": "to answer with one",
+};
+
+const TEST = command({
+  name: "test",
+  summary: "Give an agent one tiny task, just as a session would.",
+  details: [
+    "Sends a prompt of a few words, twice to a command line (once it is to write a document, once to answer with one), once to an API. That costs as little as a call can, and is not asked about first. It runs in a temporary folder, which is kept only if something goes wrong.",
+    "Exits with 0 only if all went well.",
+  ],
+  arguments: [NAME],
+  options: [
+    {
+      ...textOption("--timeout", "Stop it after so many seconds; by default 120.", "SECONDS"),
+      read: millisecondsIn,
+    },
+  ],
+  endsItself: true,
+  examples: [
+    { line: "parley agents test claude", does: "outcome, time, usage" },
+    { line: "parley agents test openai --timeout 30 --json", does: "in a script" },
+  ],
+  run: async ({ app, context, io, args, options, quiet, report }) => {
+    const { name } = args;
+    const tested = await app.agents.test({
+      name,
+      timeoutMs: options.timeout,
+      program: io.programFile,
+      started: (access) => report([painted("dim", `${name} is asked ${ACCESS_WORDS[access]}`)]),
+    });
+    if (isFailure(tested)) return tested;
+    if (context.cancel.aborted)
+      return { failed: "interrupted", code: "interrupted", message: `the test of ${name} was stopped` };
+    return {
+      data: tested,
+      lines: (width) => (quiet ? [] : testedLines(tested, width)),
+      exitCode: tested.ok ? EXIT_CODES.done : EXIT_CODES.failed,
+    };
+  },
+});
+
+const SECOND_MS = 1_000;
+const SECONDS_MAX = 24 * 60 * 60;
+
+function millisecondsIn(typed: string): number | Failure {
+  const seconds = Number(typed);
+  if (seconds > 0 && seconds <= SECONDS_MAX) return seconds * SECOND_MS;
+  return {
+    failed: "usage",
+    code: "timeout",
+    message: `--timeout ${typed} is no number of seconds`,
+    fix: "give a number above 0, such as --timeout 60",
+  };
+}
+
+function testedLines({ name, ok, trials, folder }: TestedAgent, width: number): readonly Line[] {
+  return [
+    ...trials.flatMap((trial) => [...trialLines(trial, width), ""]),
+    ok ? [painted("green", `${name} works`)] : [painted("red", `${name} is not usable yet`)],
+    ...(folder === null ? [] : [[painted("dim", "what it left: "), folder]]),
+  ];
+}
+
+const LABEL_COLUMN = 12;
+
+function trialLines(trial: AgentTrial, width: number): readonly Line[] {
+  const { access, outcome, next, elapsedMs, usage, said, handedIn, wrong, evidence } = trial;
+  const isGood = outcome === "ok" && wrong === null;
+  const shape = { term: LABEL_COLUMN, width };
+  const row = (label: string, text: string): Line[] => beside(painted("dim", `  ${label}`), text, shape);
+  const came =
+    said === null ? "nothing" : `${lastWords(said) ?? ""} (${handedIn === "file" ? "a file" : "its answer"})`;
+  return [
+    [painted("bold", ACCESS_WORDS[access]), "  ", painted(isGood ? "green" : "red", outcome)],
+    ...(wrong === null ? [] : row("but", wrong)),
+    ...(outcome === "ok" ? [] : row("next", next)),
+    ...row("time", `${(elapsedMs / SECOND_MS).toFixed(1)} s`),
+    ...row("usage", usageWords(usage)),
+    ...row("came", came),
+    ...evidence.flatMap((line) => row("rests on", line)),
+  ];
+}
+
+function usageWords({ inputTokens, outputTokens, usd }: AgentTrial["usage"]): string {
+  const count = (tokens: number | null): string => (tokens === null ? "unknown" : countWords(tokens));
+  const cost = costWords({ usd, unpricedCalls: usd === null ? 1 : 0 });
+  return `${count(inputTokens)} tokens in, ${count(outputTokens)} out, cost ${cost}`;
+}
+
+const EXPLAIN = command({
+  name: "explain",
+  summary: "Tell exactly what would be started for an agent, and start nothing.",
+  details: [
+    "The words of its command line by role, the names of the variables it sees (never what they hold), its folders, its timers, what keeps it to its work, its price, and what parley does after each outcome.",
+  ],
+  arguments: [NAME],
+  options: [],
+  examples: [{ line: "parley agents explain claude", does: "before you trust it with anything" }],
+  run: async ({ app, io, args }) => {
+    const explained = await app.agents.explain({ ...args, program: io.programFile });
+    if (isFailure(explained)) return explained;
+    return { data: explained, lines: (width) => explainedLines(explained, width) };
+  },
+});
+
+function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
+  const { starts, environment, folders, timers, isolation, outcomes } = agent;
+  const words = (texts: readonly string[]): Line[] => texts.flatMap((text) => item(text, width));
+  return [
+    ...headLines(agent, width),
+    ...section("started", startLines(starts, width)),
+    ...section("sees of your environment", words(listed(environment.passed))),
+    ...section("is told by parley", words(listed(environment.told))),
+    ...section(
+      "folders",
+      rows(
+        folders.map(({ path, holds }) => [path, holds]),
+        width,
+      ),
+    ),
+    ...section(
+      "timers",
+      rows(
+        timers.map(({ timer, ms }) => [durationWords(ms), TIMER_WORDS[timer]]),
+        width,
+      ),
+    ),
+    ...section("kept to its work by", words(isolation)),
+    ...section("price", words([priceWords(agent)])),
+    ...section(
+      "after each outcome",
+      rows(
+        outcomes.map(({ outcome, next, because }) => [outcome, `${next}: ${because}`]),
+        width,
+      ),
+    ),
+  ];
+}
+
+function headLines(
+  { name, kind, unusable, file, model, provider, address }: ExplainedAgent,
+  width: number,
+): Line[] {
+  const about = [
+    kind,
+    ...(file === null ? [] : [file]),
+    model === null ? "no model named" : `model ${model}`,
+    ...(provider === null ? [] : [`limits shared with all agents at ${provider}`]),
+    ...(address === null ? [] : [`requests go to ${address}`]),
+  ];
+  return [
+    [painted("bold", name)],
+    ...wrapped(about.join(" · "), width),
+    ...(unusable === null
+      ? []
+      : beside(painted("red", "cannot be used:"), `${unusable.message}; ${unusable.fix}`, {
+          term: 16,
+          width,
+        })),
+  ];
+}
+
+function section(title: string, body: readonly Line[]): readonly Line[] {
+  return body.length === 0 ? [] : ["", [painted("cyan", title)], ...body];
+}
+
+const INDENT = "  ";
+
+function item(text: string, width: number): Line[] {
+  return beside(`${INDENT}-`, text, { term: INDENT.length + 2, width });
+}
+
+/** A command to copy is broken nowhere. */
+function startLines(starts: ExplainedAgent["starts"], width: number): readonly Line[] {
+  return starts.flatMap(({ role, access, document, argv }): Line[] => {
+    const handsIn = access === "write" ? `writes ${document}` : "answers with its document";
+    const head: Line = [INDENT, painted("bold", role), `: ${access}, ${handsIn}, the prompt on its input`];
+    if (argv !== null) return [head, `${INDENT}${INDENT}${argv.map(quoted).join(" ")}`];
+    return wrapped(`${role}: answers with its document`, width - INDENT.length).map(
+      (line) => `${INDENT}${line}`,
+    );
+  });
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+const NAMES_A_LINE = 6;
+
+function listed(names: readonly string[]): readonly string[] {
+  const sorted = names.toSorted();
+  const count = Math.ceil(sorted.length / NAMES_A_LINE);
+  return Array.from({ length: count }, (_, line) =>
+    sorted.slice(line * NAMES_A_LINE, (line + 1) * NAMES_A_LINE).join(", "),
+  );
+}
+
+const TERM_MAX = 40;
+
+function rows(pairs: readonly (readonly [string, string])[], width: number): readonly Line[] {
+  const term =
+    INDENT.length +
+    columnFor(
+      pairs.map(([left]) => left),
+      TERM_MAX,
+    );
+  return pairs.flatMap(([left, right]) => beside(`${INDENT}${left}`, right, { term, width }));
+}
+
+const TIMER_WORDS: Record<ExplainedTimer["timer"], string> = {
+  wall: "for a whole run, where limits.run.minutes says nothing",
+  idle: "without output",
+  "after-result": "between its result and its end",
+  grace: "between each of: interrupt, terminate, kill",
+};
+
+function priceWords({ price, model }: ExplainedAgent): string {
+  if (price !== null) {
+    const { input, output, cachedInput } = price;
+    const cached = cachedInput === undefined ? "" : `, $${cachedInput} for what was at hand`;
+    return `a million tokens of ${model}: $${input} in${cached}, $${output} out`;
+  }
+  const set = model === null ? "a model and its price" : `prices of ${model}`;
+  return `what it tells itself; where it tells nothing the cost is unknown, until the settings hold ${set}`;
+}
+
+export const AGENTS: CommandGroup = {
+  name: "agents",
+  summary: "Look at the agents that can play a role, and try them.",
+  details: [
+    "An agent is a command line that is installed here (claude, codex), a model API with a key in the environment (anthropic, openai, or an entry of api in the settings), a person, or a script.",
+  ],
+  examples: [
+    { line: "parley agents list", does: "who is there, and why others are not" },
+    { line: "parley agents test claude", does: "does it answer?" },
+    { line: "parley agents explain codex", does: "what would be started, and how" },
+  ],
+  commands: [LIST, TEST, EXPLAIN],
+};

@@ -1,0 +1,108 @@
+// `parley init`, `doctor` and `backup`: a project as a whole.
+import type { Row, RowStatus } from "../../app/doctor/row.ts";
+import { isFailure } from "../../app/failure.ts";
+import { command, flagOption } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { columnFor, type Line, type Paint, painted, wrapped } from "../text.ts";
+
+export const INIT = command({
+  name: "init",
+  summary: "Make this folder a parley project.",
+  details: [
+    "Creates the .parley folder with a commented config.yaml and the database. What is there already is left as it is, so running it again is safe.",
+  ],
+  arguments: [],
+  options: [flagOption("--nested", "Also inside another project.")],
+  examples: [{ line: "parley init", does: "create what is missing" }],
+  run: async ({ app, options, quiet }) => {
+    const result = await app.project.init(options);
+    if (isFailure(result)) return result;
+    const { root, created, existing } = result;
+    const title =
+      created.length === 0
+        ? `Already a parley project, nothing was changed: ${root}`
+        : `${existing.length === 0 ? "New" : "Completed"} parley project: ${root}`;
+    const lines = (): Line[] => [
+      title,
+      ...created.map((name): Line => ["  ", painted("green", "created"), `  ${name}`]),
+      ...existing.map((name): Line => ["  ", painted("dim", "kept   "), `  ${name}`]),
+      "",
+      "Next: parley doctor",
+    ];
+    return { data: result, lines: quiet ? () => [] : lines };
+  },
+});
+
+export const DOCTOR = command({
+  name: "doctor",
+  summary: "Check that everything parley needs is in place.",
+  details: [
+    "Looks, and changes nothing; SQLite may lay its own -wal and -shm files beside the database. Exits with 1 only if something has failed.",
+  ],
+  arguments: [],
+  options: [],
+  examples: [{ line: "parley doctor --quiet", does: "only what needs attention" }],
+  run: async ({ app, quiet }) => {
+    const rows = await app.project.diagnose();
+    const failed = rows.some(({ status }) => status === "fail");
+    const shown = quiet ? rows.filter(({ status }) => status === "warn" || status === "fail") : rows;
+    return {
+      data: rows,
+      lines: (width) => [...rowLines(shown, width), ...(quiet ? [] : ["", summary(rows)])],
+      exitCode: failed ? EXIT_CODES.failed : EXIT_CODES.done,
+    };
+  },
+});
+
+const PAINTS: Record<RowStatus, Paint> = { ok: "green", warn: "yellow", fail: "red", skip: "dim" };
+const STATUS_COLUMN = 6;
+
+function rowLines(rows: readonly Row[], width: number): Line[] {
+  const checks = columnFor(
+    rows.map(({ check }) => check),
+    16,
+  );
+  const indent = " ".repeat(STATUS_COLUMN + checks);
+  return rows.flatMap(({ check, status, detail, fix }) => {
+    const [first = "", ...rest] = wrapped(detail, width - indent.length);
+    const advice = fix === undefined ? [] : wrapped(`→ ${fix}`, width - indent.length);
+    return [
+      [painted(PAINTS[status], status.padEnd(STATUS_COLUMN)), check.padEnd(checks), first],
+      ...rest.map((line) => `${indent}${line}`),
+      ...advice.map((line): Line => [indent, painted("cyan", line)]),
+    ];
+  });
+}
+
+function summary(rows: readonly Row[]): string {
+  const count = (status: RowStatus): number => rows.filter((row) => row.status === status).length;
+  const warnings = count("warn");
+  const parts = [
+    `${count("ok")} ok`,
+    `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
+    `${count("fail")} failed`,
+    `${count("skip")} skipped`,
+  ];
+  return parts.join(", ");
+}
+
+export const BACKUP = command({
+  name: "backup",
+  summary: "Copy the project's database, also while it is in use.",
+  arguments: [
+    {
+      name: "FILE",
+      summary: "Where to; by default a dated file in .parley/backups. Never overwrites.",
+      required: false,
+      completion: "file",
+    },
+  ],
+  options: [],
+  examples: [{ line: "parley backup ~/safe/parley.db", does: "copy to a file of your choice" }],
+  run: async ({ app, args, quiet }) => {
+    const result = await app.project.backUp(args.file);
+    if (isFailure(result)) return result;
+    const size = `${Math.ceil(result.bytes / 1024)} KB`;
+    return { data: result, lines: () => [quiet ? result.file : `Backed up to ${result.file} (${size})`] };
+  },
+});

@@ -1,0 +1,454 @@
+// `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
+import { type Failure, isFailure } from "../../app/failure.ts";
+import type { StoredDecision } from "../../app/sessions/gap-story.ts";
+import type { ReplayView } from "../../app/sessions/replay-session.ts";
+import type { ProjectUsage, SessionUsage } from "../../app/sessions/session-usage.ts";
+import type { AttemptView, RoundView } from "../../app/sessions/show-round.ts";
+import type { LineGap, LineStory } from "../../app/sessions/why-line.ts";
+import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
+import { EXIT_CODES } from "../exit-codes.ts";
+import { costWords, countWords, durationWords } from "../live/amounts.ts";
+import { nearPath } from "../printer.ts";
+import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
+import { beside, type Line, painted, wrapped } from "../text.ts";
+
+const ROUND = command({
+  name: "round",
+  summary: "Show a round: roles and attempts, gaps, issues, questions, convergence, files.",
+  arguments: [textArgument("N", "Its number.")],
+  options: [SESSION_OPTION],
+  examples: [{ line: "parley show round 2 --session checkout", does: "the second round" }],
+  run: async ({ app, args, options, quiet }) => {
+    const number = /^\d{1,3}$/.test(args.n) ? Number(args.n) : 0;
+    if (number === 0) {
+      return {
+        failed: "usage",
+        code: "round",
+        message: `${args.n} is not the number of a round`,
+        fix: "as in parley show round 2",
+      };
+    }
+    const round = await app.sessions.round({ ...options, round: number });
+    if (isFailure(round)) return round;
+    return { data: round, lines: (width) => (quiet ? [headline(round)] : roundLines(round, width)) };
+  },
+});
+
+export const SHOW: CommandGroup = {
+  name: "show",
+  summary: "Show a part of a session to a reader.",
+  examples: [{ line: "parley show round 2", does: "what the second round brought" }],
+  commands: [ROUND],
+};
+
+const LABEL_COLUMN = 14;
+
+function headline({ session, round, started, completed }: RoundView): Line {
+  const when = completed === null ? `since ${started}` : `${started} to ${completed}`;
+  return [painted("bold", `${session}, round ${round}`), painted("dim", `  ${when}`)];
+}
+
+function roundLines(view: RoundView, width: number): Line[] {
+  const row = (label: string, text: string): Line[] =>
+    beside(painted("dim", label), text.replaceAll(/\s+/g, " ").trim(), { term: LABEL_COLUMN, width });
+  return [
+    headline(view),
+    ...view.roles.flatMap(({ role, outcome, detail, attempts }) => [
+      "",
+      ...beside(painted("cyan", role), `${outcome ?? "at work"}${detail === null ? "" : `: ${detail}`}`, {
+        term: role.length + 2,
+        width,
+      }),
+      ...attempts.flatMap((attempt) => row(`  attempt ${attempt.number}`, attemptText(attempt))),
+    ]),
+    ...part("Gaps", view.transitions, ({ gap, from, to, actor, reason }) =>
+      row(`  ${gap}`, ` ${from} → ${to} by the ${actor}${reason === null ? "" : ` (${reason})`}`),
+    ),
+    ...part("Issues", view.issues, ({ issue, severity, gaps, title, state }) =>
+      row(`  ${issue}`, ` ${severity}, ${state}, on ${gaps.join(", ")}: ${title}`),
+    ),
+    ...part("New gaps", view.newGaps, ({ gap, severity, title, origin }) =>
+      row(`  ${gap}`, ` ${severity}: ${title} (${origin})`),
+    ),
+    ...part("Decisions", view.decisions, ({ id, decision }) => row(`  ${id}`, ` ${decision}`)),
+    ...part("Questions", view.questions, ({ id, kind, why, answer, withdrawn }) =>
+      row(`  ${id}`, `${kind}, ${questionFate(answer, withdrawn)}: ${why}`),
+    ),
+    ...convergenceLines(view),
+    ...part("Files", view.files, (file) => [`  ${file}`]),
+  ];
+}
+
+function part<Row>(title: string, rows: readonly Row[], lines: (row: Row) => readonly Line[]): Line[] {
+  return rows.length === 0 ? [] : ["", [painted("bold", title)], ...rows.flatMap(lines)];
+}
+
+function attemptText({ retry, failure, message, warnings, file }: AttemptView): string {
+  const verdict = failure === null ? (message ?? "not judged") : `${failure}: ${message}`;
+  return [
+    ...(retry === null ? [] : [`(${retry})`]),
+    verdict,
+    ...(warnings.length === 0 ? [] : [`[${warnings.join("; ")}]`]),
+    ...(file === null ? [] : [file]),
+  ].join(" ");
+}
+
+function questionFate(answer: string | null, withdrawn: string | null): string {
+  if (answer !== null) return `answered ${answer}`;
+  return withdrawn === null ? "open" : `withdrawn (${withdrawn})`;
+}
+
+function convergenceLines({ convergence }: RoundView): Line[] {
+  if (convergence === null) return [];
+  const { gapsStart, gapsEnd, resolved, created, net, weightedNet, state, note } = convergence;
+  const said = `${gapsStart} → ${gapsEnd} open, ${resolved} resolved, ${created} new, net ${net}, weighted ${weightedNet}`;
+  return ["", [painted("bold", state), `  ${said}${note === null ? "" : ` (${note})`}`]];
+}
+
+export const EXPORT = command({
+  name: "export",
+  summary: "Write a session to a folder that reads without parley.",
+  details: [
+    "All documents, the source, an index with links, and the history in words and as data. The folder is written whole or not at all, and never over anything.",
+  ],
+  arguments: [],
+  options: [
+    {
+      flag: "--to",
+      summary: "Where to: empty, or not there yet.",
+      value: { name: "DIR", completion: "folder" },
+    },
+    SESSION_OPTION,
+  ],
+  examples: [{ line: "parley export --session checkout --to checkout-session", does: "for the archive" }],
+  run: async ({ app, context, options, quiet }) => {
+    const { session: wanted, to = "" } = options;
+    if (to === "") {
+      return {
+        failed: "usage",
+        code: "to",
+        message: "--to DIR is required",
+        fix: "--to DIR, a folder that is empty or does not exist yet",
+      };
+    }
+    const exported = await app.sessions.export({ session: wanted, to });
+    if (isFailure(exported)) return exported;
+    const { session, folder, files } = exported;
+    const place = nearPath(folder, context.cwd);
+    return {
+      data: exported,
+      lines: () => (quiet ? [place] : [`${session}: ${files.length} files`, `read: ${place}/README.md`]),
+    };
+  },
+});
+
+export const WHY = command({
+  name: "why",
+  summary: "Tell where a line of a finished spec comes from.",
+  details: [
+    "A line is the author's, untouched, or was written for a gap: then its proposal, the review's issues and the decisions on it are named, with their places.",
+  ],
+  arguments: [
+    { name: "FILE:LINE", summary: "A line of a finished spec.", required: true, completion: "file" },
+  ],
+  options: [],
+  examples: [{ line: "parley why checkout_v1.md:42", does: "the gap and the decision behind line 42" }],
+  run: async ({ app, args }) => {
+    const story = await app.sessions.why(args["file:line"]);
+    return isFailure(story) ? story : { data: story, lines: (width) => storyLines(story, width) };
+  },
+});
+
+function storyLines(story: LineStory, width: number): Line[] {
+  const { file, line, text, session, gaps, decisions } = story;
+  return [
+    [painted("dim", `${file}:${line}  `), text.trim() === "" ? painted("dim", "(blank)") : text.trim()],
+    ...wrapped(originWords(story), width),
+    ...gaps.flatMap((gap) => ["", ...gapLines(gap, session, width)]),
+    ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),
+  ];
+}
+
+function originWords({ origin, source, session, gaps }: LineStory): string {
+  const place = source === null ? "" : `${source.file}:${source.line}`;
+  switch (origin) {
+    case "source":
+      return `untouched: it is the author's, ${place}`;
+    case "mended":
+      return `the author's, ${place}, less what said that something was open there`;
+    case "blended":
+      return `the author's, ${place}, with words written for ${gaps.map(({ id }) => id).join(", ")}`;
+    case "resolution":
+      return "written in place of a gap";
+    case "decision":
+      return "tells what the user decided";
+    case "limitation":
+      return "tells what was left open";
+    case "added":
+      return `holds the rest together; the session ${session} added it`;
+    case "edited":
+      return `the session ${session} did not write this line: the file was changed since`;
+  }
+}
+
+const LABEL_WIDTH = 12;
+
+function gapLines(
+  { id, title, severity, state, origin, proposal, review, issues }: LineGap,
+  session: string,
+  width: number,
+): Line[] {
+  const folder = `.parley/sessions/${session}`;
+  const row = (label: string, words: string): readonly Line[] =>
+    beside(painted("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+  return [
+    [painted("cyan", id), " ", painted("bold", title), painted("dim", `  ${severity}, ${state}`)],
+    ...row("from", origin),
+    ...(proposal === null
+      ? []
+      : row("proposal", `round ${proposal.round}, ${folder}/${proposal.file}:${proposal.line}`)),
+    ...(review === null ? [] : row("review", `round ${review.round}, ${folder}/${review.file}`)),
+    ...issues.flatMap((issue) =>
+      row("issue", `${issue.id} ${issue.severity}, ${issue.fate}: ${issue.title}`),
+    ),
+  ];
+}
+
+function decisionLines(
+  { id, title, decision, rationale, decidedBy, at }: StoredDecision,
+  width: number,
+): Line[] {
+  const row = (label: string, words: string): readonly Line[] =>
+    beside(painted("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+  return [
+    [painted("yellow", id), " ", painted("bold", title)],
+    ...row("decided", decision),
+    ...(rationale === null ? [] : row("because", rationale)),
+    ...row("by", `${decidedBy}, ${at}`),
+  ];
+}
+
+export const USAGE = command({
+  name: "usage",
+  summary: "Tell what sessions used and cost, by round, role and agent.",
+  details: [
+    "Of one session, or of all sessions of the project where none is named. A cost is what the agent tells, else tokens by the prices of the settings; what nobody knows is called unknown.",
+  ],
+  arguments: [{ ...SESSION_ARGUMENT, summary: "Its name, or the beginning of it; by default all of them." }],
+  options: [SESSION_OPTION],
+  examples: [
+    { line: "parley usage checkout", does: "calls, tokens, time and cost" },
+    { line: "parley usage --json", does: "every session as data" },
+  ],
+  run: async (request) => {
+    const wanted = sessionNamed(request);
+    if (isFailure(wanted)) return wanted;
+    const usage = await request.app.sessions.usage(wanted.session);
+    if (isFailure(usage)) return usage;
+    const { sessions, total } = usage;
+    const [only] = sessions;
+    const rows = only === undefined || sessions.length > 1 ? sessionRows(sessions) : callRows(only);
+    return {
+      data: usage,
+      lines: (width) => {
+        if (request.quiet) return [costWords(total)];
+        if (total.calls === 0) return ["No agent has been called yet."];
+        return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
+      },
+    };
+  },
+});
+
+type Total = SessionUsage["total"];
+
+const HEADS = ["", "calls", "input", "cached", "output", "time", "cost"];
+
+function sessionRows(sessions: readonly SessionUsage[]): readonly (readonly string[])[] {
+  return sessions.map(({ session, total }) => cellsOf(session, total));
+}
+
+/** Each round by role and agent; a role that several agents played shows where it changed hands. */
+function callRows({ rows, byRole }: SessionUsage): readonly (readonly string[])[] {
+  return [
+    ...rows.map((row) => cellsOf(`round ${row.round} ${row.role} (${row.agent})`, row)),
+    ...byRole.map((row) => cellsOf(`all of the ${row.role}`, row)),
+  ];
+}
+
+function cellsOf(label: string, total: Total): readonly string[] {
+  const count = (tokens: number | null): string => (tokens === null ? "unknown" : countWords(tokens));
+  return [
+    label,
+    String(total.calls),
+    count(total.inputTokens),
+    count(total.cachedInputTokens),
+    count(total.outputTokens),
+    durationWords(total.elapsedMs),
+    costCell(total),
+  ];
+}
+
+/** Short, so that a row fits beside its label: what the mark means stands below the table. */
+function costCell(total: Total): string {
+  const { usd, unpricedCalls } = total;
+  return usd === null || unpricedCalls === 0
+    ? costWords(total)
+    : `${costWords({ usd, unpricedCalls: 0 })} +?`;
+}
+
+function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage, width: number): readonly Line[] {
+  if (unpricedCalls === 0) return [];
+  const unseen = sessions.some(({ costUnseen }) => costUnseen)
+    ? [[painted("yellow", "the limit in dollars does not see what they cost")]]
+    : [];
+  const [calls, it, its] =
+    unpricedCalls === 1 ? ["1 call", "it", "its"] : [`${unpricedCalls} calls`, "they", "their"];
+  return [
+    "",
+    ...wrapped(
+      `the cost of ${calls} is unknown: ${it} broke off, or ${its} model has no price (\`parley config set prices.MODEL …\`)`,
+      width,
+    ),
+    ...unseen,
+  ];
+}
+
+const GAP = "  ";
+
+/** The first column to the left, numbers to the right; nothing stands behind the last. */
+function table(rows: readonly (readonly string[])[]): readonly Line[] {
+  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  return rows.map((row, index): Line => {
+    const cells = row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      return column === 0 || column === HEADS.length - 1 ? cell.padEnd(width) : cell.padStart(width);
+    });
+    const line = cells.join(GAP).trimEnd();
+    if (index === 0) return [painted("dim", line)];
+    return index === rows.length - 1 ? [painted("bold", line)] : line;
+  });
+}
+
+export const HISTORY = command({
+  name: "history",
+  summary: "Tell what happened in a session, event by event.",
+  arguments: [SESSION_ARGUMENT],
+  options: [SESSION_OPTION, { ...textOption("--last", "Only the newest N events.", "N"), read: wholeNumber }],
+  examples: [
+    { line: "parley history --last 20", does: "the end of the story" },
+    { line: "parley history checkout --json", does: "every event with its data" },
+  ],
+  run: async (request) => {
+    const wanted = sessionNamed(request);
+    if (isFailure(wanted)) return wanted;
+    const history = await request.app.sessions.history({ ...wanted, last: request.options.last ?? null });
+    if (isFailure(history)) return history;
+    return {
+      data: history,
+      lines: () =>
+        history.map(
+          ({ version, at, words }): Line => [
+            painted("dim", `${String(version).padStart(5)}  ${at}  `),
+            words,
+          ],
+        ),
+    };
+  },
+});
+
+function wholeNumber(word: string): number | Failure {
+  const number = Number(word);
+  if (Number.isInteger(number) && number > 0) return number;
+  return {
+    failed: "usage",
+    code: "last",
+    message: `--last needs a whole number from 1, not ${word}`,
+    fix: "--last 20",
+  };
+}
+
+const SIZE_COLUMN = 9;
+
+export const PROMPT = command({
+  name: "prompt",
+  summary: "Print what a role would be told next, and the size of each part.",
+  arguments: [
+    { name: "ROLE", summary: "engineer or reviewer.", required: true, choices: ["engineer", "reviewer"] },
+  ],
+  options: [SESSION_OPTION],
+  examples: [{ line: "parley prompt engineer", does: "the prompt, then its sizes" }],
+  run: async ({ app, args, options, quiet }) => {
+    const prompt = await app.sessions.prompt(args.role, options.session);
+    if (isFailure(prompt)) return prompt;
+    const { text, parts, chars, key, sent } = prompt;
+    const sizes = (): Line[] => [
+      "",
+      [painted("bold", `${chars} characters`), painted("dim", `  ${sent ? "sent" : "to be sent"} as ${key}`)],
+      ...parts.map((part) => `${String(part.chars).padStart(SIZE_COLUMN)}  ${part.name}`),
+    ];
+    return { data: prompt, lines: () => [...text.split("\n"), ...(quiet ? [] : sizes())] };
+  },
+});
+
+export const REPLAY = command({
+  name: "replay",
+  summary: "Make every decision of a session again and compare.",
+  details: [
+    "Reads the stored commands and documents, calls no agent, and compares the events one by one. Exits with 1 and names the first difference if there is one.",
+  ],
+  arguments: [SESSION_ARGUMENT],
+  options: [
+    SESSION_OPTION,
+    textOption(
+      "--assume",
+      "What if stallThreshold, divergenceThreshold, gapsPerRound or maxRounds had been N?",
+      "KEY=N",
+    ),
+  ],
+  examples: [
+    { line: "parley replay checkout", does: "does the log explain itself?" },
+    { line: "parley replay --assume stallThreshold=5", does: "what would differ first" },
+  ],
+  run: async (request) => {
+    const wanted = sessionNamed(request);
+    if (isFailure(wanted)) return wanted;
+    const replayed = await request.app.sessions.replay(wanted.session, request.options.assume);
+    if (isFailure(replayed)) return replayed;
+    return {
+      data: replayed,
+      lines: (width) => replayLines(replayed, width),
+      exitCode: replayed.at === "identical" ? EXIT_CODES.done : EXIT_CODES.failed,
+    };
+  },
+});
+
+function replayLines(replayed: ReplayView, width: number): Line[] {
+  if (replayed.at === "identical") {
+    const { session, commands, events, older } = replayed;
+    const kept =
+      older === 0 ? "" : `; ${older} commands were decided under older rules and are not decided again`;
+    return [`${session}: ${commands} commands decided again, ${events} events identical${kept}`];
+  }
+  const { command, version, stored, decided, path, refused } = replayed.difference;
+  const shape = { term: 10, width };
+  return [
+    [
+      painted("red", `${replayed.session} differs`),
+      ` at event ${version}: command ${command.number}, ${command.type}, ${command.at}`,
+    ],
+    ...beside("stored", stored === null ? "no event" : eventText(stored), shape),
+    ...beside(
+      "decided",
+      refused === null ? (decided === null ? "no event" : eventText(decided)) : `refused: ${refused}`,
+      shape,
+    ),
+    ...(path === null ? [] : beside("where", path, shape)),
+  ];
+}
+
+const EVENT_TEXT_MAX = 300;
+
+function eventText({ type, data }: { readonly type: string; readonly data: unknown }): string {
+  const text = `${type} ${JSON.stringify(data)}`;
+  return text.length <= EVENT_TEXT_MAX ? text : `${text.slice(0, EVENT_TEXT_MAX - 1)}…`;
+}

@@ -1,0 +1,511 @@
+// `parley tasks`: the tasks of a project, one by one and as a checklist.
+import type { ChangedTask } from "../../app/board/change-task.ts";
+import type { ExportedChecklist } from "../../app/board/export-checklist.ts";
+import type { TaskList } from "../../app/board/list-tasks.ts";
+import type { TaskView } from "../../app/board/show-task.ts";
+import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import type { ImportedChecklist } from "../../app/board/take-in-checklist.ts";
+import type { AuditRow } from "../../app/board/task-audit.ts";
+import { type Failure, isFailure } from "../../app/failure.ts";
+import { DRY_RUN, FIRST, LAST, NOTES, OFF } from "../board-options.ts";
+import { cutText } from "../columns.ts";
+import {
+  type Answer,
+  type CommandGroup,
+  command,
+  fileOption,
+  flagOption,
+  type Request,
+  textArgument,
+  textOption,
+} from "../command.ts";
+import { counted } from "../counted.ts";
+import { taskLine } from "../task-line.ts";
+import { beside, type Line, painted, wrapped } from "../text.ts";
+
+const TASK = textArgument("ID", "The task's id, or as much of its beginning as no other has.");
+const COMMIT = textOption("--commit", "The commit that goes with it.", "SHA");
+const SOURCE = fileOption("--source", "What it is to fulfil, as FILE#heading; both must exist.", "LINK");
+const AFTER = {
+  ...textOption("--after", "A task that must be done first; may be given several times.", "ID"),
+  many: true,
+} as const;
+const IN_SECTION = textOption("--section", "Its section, by name or id.", "SECTION");
+
+/** In whose part somebody outside an agent's run acts. */
+const ACTOR = [
+  textOption("--as", "Act as coder, reviewer or human (the default); a run's own role comes first.", "ROLE"),
+  textOption("--model", "The model that acts as coder or reviewer, for the audit.", "NAME"),
+] as const;
+
+const STATUSES = "pending [ ], in_progress [-], review [o], completed [x], disputed [!], failed [F]";
+
+const ADD = command({
+  name: "add",
+  summary: "Add a task, at the end of its section.",
+  arguments: [textArgument("TITLE", "What is to be done, in a line.")],
+  options: [
+    IN_SECTION,
+    SOURCE,
+    AFTER,
+    textOption("--before", "Put it before this task, into its section.", "ID"),
+    textOption("--notes", "What else there is to say about it."),
+    ...ACTOR,
+  ],
+  examples: [
+    { line: "parley tasks add 'Fix login' --section Accounts", does: "at the end of Accounts" },
+    { line: "parley tasks add 'Send receipts' --after a1b2 --after c3d4", does: "once both are done" },
+  ],
+  run: async ({ app, args, options, quiet, report }) => {
+    const added = await app.tasks.add({ ...args, ...options });
+    if (isFailure(added)) return added;
+    const { task, notices } = added;
+    for (const notice of notices) report([painted("yellow", notice)]);
+    return { data: task, lines: (width) => (quiet ? [task.id] : [taskLine(task, width)]) };
+  },
+});
+
+const LIST = command({
+  name: "list",
+  summary: "List tasks, top to bottom.",
+  details: ["Without --status, all that are not completed."],
+  arguments: [],
+  options: [
+    textOption("--status", "Only those in this status, or `all`.", "STATUS"),
+    textOption("--section", "Only those of this section.", "SECTION"),
+  ],
+  examples: [
+    { line: "parley tasks list --status review", does: "what waits for a review" },
+    { line: "parley tasks list --status all --json", does: "every task as data" },
+  ],
+  run: async ({ app, options, quiet }) => {
+    const list = await app.tasks.list(options);
+    if (isFailure(list)) return list;
+    const { tasks } = list;
+    return {
+      data: tasks,
+      lines: (width) => {
+        if (quiet) return tasks.map(({ id }) => id);
+        return tasks.length === 0 ? whyNone(list, options, width) : bySection(list, width);
+      },
+    };
+  },
+});
+
+interface Filter {
+  readonly status: string | undefined;
+  readonly section: string | undefined;
+}
+
+function whyNone({ isEmpty }: TaskList, { status, section }: Filter, width: number): readonly Line[] {
+  if (isEmpty) {
+    return [
+      "There is no task yet.",
+      [painted("dim", "add one: "), "parley tasks add TITLE, or parley tasks import FILE"],
+    ];
+  }
+  const filters = [
+    ...(status === undefined ? [] : [`--status ${status}`]),
+    ...(section === undefined ? [] : [`--section ${section}`]),
+  ];
+  const matched = filters.length === 0 ? "Every task is completed." : `No task matches ${filters.join(" ")}.`;
+  const left = status === undefined && section !== undefined ? " Completed ones are left out." : "";
+  const hint: readonly Line[] =
+    status === undefined ? [[painted("dim", "see all: "), "parley tasks list --status all"]] : [];
+  return [...wrapped(`${matched}${left}`, width), ...hint];
+}
+
+const SKIPPED = "  skipped";
+
+function bySection({ tasks, skippedSections }: TaskList, width: number): readonly Line[] {
+  const lines: Line[] = [];
+  let section: string | null = null;
+  for (const task of tasks) {
+    if (task.section !== null && task.sectionId !== section) {
+      if (lines.length > 0) lines.push("");
+      const aside = skippedSections.has(task.sectionId ?? "") ? SKIPPED : "";
+      const name = cutText(task.section, width - aside.length);
+      lines.push([painted("cyan", name), painted("dim", aside)]);
+    }
+    section = task.sectionId;
+    lines.push(taskLine(task, width));
+  }
+  return lines;
+}
+
+const SHOW = command({
+  name: "show",
+  summary: "Tell all there is about a task.",
+  arguments: [TASK],
+  options: [],
+  examples: [{ line: "parley tasks show a1b2", does: "status, source, what it waits for, feedback" }],
+  run: async ({ app, args, quiet }) => {
+    const task = await app.tasks.show(args.id);
+    if (isFailure(task)) return task;
+    return { data: task, lines: (width) => (quiet ? [taskLine(task, width)] : viewLines(task, width)) };
+  },
+});
+
+const LABEL_COLUMN = 12;
+
+function viewLines(task: TaskView, width: number): readonly Line[] {
+  const row = (label: string, text: string | null): Line[] =>
+    text === null || text === ""
+      ? []
+      : text
+          .split("\n")
+          .flatMap((line, index) =>
+            beside(painted("dim", index === 0 ? label : ""), line, { term: LABEL_COLUMN, width }),
+          );
+  const named = ({ id, status, title }: { id: string; status: string; title: string }): string =>
+    `${id} ${marker(status)} ${title}`;
+  return [
+    taskLine(task, width),
+    ...row("status", statusText(task)),
+    ...row("section", task.section),
+    ...row("source", task.sourceFile),
+    ...row("after", task.foundations.map(named).join("\n")),
+    ...row("waits for", task.waitsFor.join(", ")),
+    ...row("holds up", task.dependents.map(named).join("\n")),
+    ...row("dispute", task.dispute),
+    ...row("disputes", task.disputes.filter((id) => id !== task.dispute).join(", ")),
+    ...row("rejections", task.rejectionCount === 0 ? null : String(task.rejectionCount)),
+    ...task.feedback.flatMap(({ role, text, at }) => row("feedback", `${role}, ${at}: ${text}`)),
+    ...row("notes", task.notes),
+    ...row("added", `${task.createdAt} by ${task.createdBy}`),
+    ...row("changed", task.updatedAt === task.createdAt ? null : task.updatedAt),
+  ];
+}
+
+function statusText({ status, skipped, passedOver }: TaskView): string {
+  const over = skipped ? ", skipped" : passedOver ? ", skipped with its section" : "";
+  return `${status} ${marker(status)}${over}`;
+}
+
+const UPDATE = command({
+  name: "update",
+  summary: "Change the status, title, source, foundations or notes of a task.",
+  details: ["All that is asked for is tried first: where one thing is refused, nothing changes."],
+  arguments: [TASK],
+  options: [
+    textOption("--status", `${STATUSES}.`, "STATUS"),
+    textOption("--title", "A new title."),
+    { ...SOURCE, summary: `${SOURCE.summary} '' takes it away.` },
+    { ...AFTER, summary: "What must be done first, in place of what it was; '' for nothing." },
+    textOption("--notes", "With --status why, for the audit; else the task's own notes, '' for none."),
+    COMMIT,
+    ...ACTOR,
+  ],
+  examples: [
+    { line: "parley tasks update a1b2 --status review", does: "hand it in" },
+    { line: "parley tasks update a1b2 --after ''", does: "let it wait for nothing" },
+  ],
+  run: async (request) => {
+    const { app, args, options } = request;
+    const after = options.after.length === 0 ? null : options.after;
+    return changedAnswer(request, await app.tasks.update({ ...options, task: args.id, after }));
+  },
+});
+
+const APPROVE = command({
+  name: "approve",
+  summary: "Approve a task in review.",
+  arguments: [TASK],
+  options: [NOTES, COMMIT, ...ACTOR],
+  examples: [{ line: "parley tasks approve a1b2 --notes 'well tested'", does: "review [o] → completed [x]" }],
+  run: async (request) => {
+    const { app, args, options } = request;
+    return changedAnswer(request, await app.tasks.approve({ ...options, task: args.id }));
+  },
+});
+
+const REJECT = command({
+  name: "reject",
+  summary: "Send a task in review back, with notes.",
+  arguments: [TASK],
+  options: [{ ...NOTES, summary: "What has to change. Needed." }, COMMIT, ...ACTOR],
+  examples: [
+    {
+      line: "parley tasks reject a1b2 --notes 'no test for an empty cart'",
+      does: "review [o] → in_progress [-]",
+    },
+  ],
+  run: async (request) => {
+    const { app, args, options } = request;
+    return changedAnswer(request, await app.tasks.reject({ ...options, task: args.id }));
+  },
+});
+
+const SKIP = command({
+  name: "skip",
+  summary: "Pass a task over, whatever its status.",
+  details: ["It keeps its status, and nothing waits for it."],
+  arguments: [TASK],
+  options: [OFF, NOTES],
+  examples: [
+    { line: "parley tasks skip a1b2 --notes 'not in this release'", does: "leave it out" },
+    { line: "parley tasks skip a1b2 --off", does: "take it up again" },
+  ],
+  run: async (request) => {
+    const { app, args, options } = request;
+    const { off, notes } = options;
+    return changedAnswer(request, await app.tasks.skip({ task: args.id, skipped: !off, notes }));
+  },
+});
+
+const MOVE = command({
+  name: "move",
+  summary: "Move a task to another place.",
+  arguments: [TASK],
+  options: [
+    { ...IN_SECTION, summary: "To the end of this section; '' is above all sections." },
+    textOption("--before", "Before this task, into its section.", "ID"),
+    textOption("--after-task", "Behind this task, into its section.", "ID"),
+    FIRST,
+    LAST,
+  ],
+  examples: [
+    { line: "parley tasks move a1b2 --before c3d4", does: "above another" },
+    { line: "parley tasks move a1b2 --section Payment --first", does: "to the top of a section" },
+  ],
+  run: async (request) => {
+    const { app, args, options } = request;
+    return changedAnswer(request, await app.tasks.move({ ...options, task: args.id }));
+  },
+});
+
+const REMOVE = command({
+  name: "remove",
+  summary: "Take a task off the board.",
+  details: [
+    "Refused while other tasks come after it or a dispute about it is open. Its audit stays. The next export takes its line out of the checklist it stands in, and an import does not bring it back.",
+  ],
+  arguments: [TASK],
+  options: [NOTES],
+  examples: [{ line: "parley tasks remove a1b2 --notes 'a duplicate'", does: "for good" }],
+  run: async ({ app, args, options, quiet, report }) => {
+    const changed = await app.tasks.remove({ ...options, task: args.id });
+    if (isFailure(changed)) return changed;
+    const { task, notices } = changed;
+    for (const notice of notices) report(notice);
+    const audit = `removed; its audit stays: parley tasks audit ${task.id}`;
+    return {
+      data: task,
+      lines: (width) => (quiet ? [] : [taskLine(task, width), [painted("dim", audit)]]),
+    };
+  },
+});
+
+/** Of a command that changes one task. */
+function changedAnswer(request: Request, changed: ChangedTask | Failure): Answer | Failure {
+  if (isFailure(changed)) return changed;
+  for (const notice of changed.notices) request.report([painted("yellow", notice)]);
+  return { data: changed.task, lines: (width) => (request.quiet ? [] : changedLines(changed, width)) };
+}
+
+function changedLines({ task, events }: ChangedTask, width: number): readonly Line[] {
+  if (events.length === 0)
+    return [taskLine(task, width), [painted("dim", "nothing changed: it is so already")]];
+  const moves = events.flatMap((event): Line[] => {
+    if (event.type !== "StatusChanged") return [];
+    const { from, to, rejections, because } = event.data;
+    const count = because === "rejected" ? `, rejection ${rejections}` : "";
+    return [`${from} ${marker(from)} → ${to} ${marker(to)}${count}`];
+  });
+  return [taskLine(task, width), ...moves];
+}
+
+const IMPORT = command({
+  name: "import",
+  summary: "Take the items of a Markdown checklist in.",
+  details: [
+    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put at its end; without one, only where it stands and reads as it did, and else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
+  ],
+  arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
+  options: [flagOption("--update", "Also take what was changed by hand in lines of known tasks."), DRY_RUN],
+  examples: [
+    { line: "parley tasks import TODO.md", does: "what is new in it becomes tasks" },
+    { line: "parley tasks import TODO.md --update", does: "boxes ticked by hand count, too" },
+  ],
+  run: async ({ app, args, options, quiet, report }) => {
+    const imported = await app.tasks.import({ ...args, ...options });
+    if (isFailure(imported)) return imported;
+    const { checklist, notices } = imported;
+    for (const notice of notices) report(notice);
+    return {
+      data: checklist,
+      lines: (width) =>
+        quiet ? checklist.added.flatMap(({ id }) => id ?? []) : importLines(checklist, width),
+    };
+  },
+});
+
+function importLines(imported: ImportedChecklist, width: number): readonly Line[] {
+  const { file, dryRun, sections, added, known, updated, unread } = imported;
+  const verb = dryRun ? "would be added" : "added";
+  const taken = updated.length === 0 ? "" : `, ${updated.length} ${dryRun ? "would be " : ""}updated`;
+  const summary = `${counted(added.length, "task")} ${verb}, ${counted(sections.length, "section")} new, ${known} known already${taken}`;
+  const at = (line: number, said: string): Line => [painted("dim", `${file}:${line} `), said];
+  return [
+    ...wrapped(summary, width),
+    ...knownLines(imported).map(({ line, said }) => at(line, said)),
+    ...(unread.length === 0
+      ? []
+      : [[painted("yellow", `not understood: ${counted(unread.length, "line")}`)]]),
+    ...unread.map(({ line, message }) => at(line, message)),
+  ];
+}
+
+interface Said {
+  readonly line: number;
+  readonly said: string;
+}
+
+/** What is to be told of lines that were tasks already, or were once. */
+function knownLines(imported: ImportedChecklist): readonly Said[] {
+  const { updated, refused, differing, retitled, removed } = imported;
+  return [
+    ...updated.map(({ line, task, status, title }) => {
+      const moved = status === null ? [] : [`${marker(status.from)} → ${marker(status.to)}`];
+      const renamed = title === null ? [] : [`"${title.from}" → "${title.to}"`];
+      return { line, said: [task, ...moved, ...renamed].join(" ") };
+    }),
+    ...refused.map(({ line, there, reason }) => {
+      return { line, said: `${marker(there)} was not taken: ${reason}` };
+    }),
+    ...differing.map(({ line, task, there, board, byHand }) => {
+      const [ours, theirs] = [marker(board), marker(there)];
+      const said = `${task} is ${ours} on the board, ${theirs} there: the board's stands`;
+      return { line, said: byHand ? `${said}; --update takes the file's` : `${said}, and export writes it` };
+    }),
+    ...retitled.map(({ line, task, board }) => {
+      const said = `${task} is called "${board}" on the board: the board's stands; --update takes the file's`;
+      return { line, said };
+    }),
+    ...removed.map(({ line, task, title }) => {
+      const said = `"${title}" (${task}) was removed from the board and is not added again: \`parley tasks add\` does`;
+      return { line, said };
+    }),
+  ].sort((a, b) => a.line - b.line);
+}
+
+const EXPORT = command({
+  name: "export",
+  summary: "Write the board into a Markdown checklist.",
+  details: [
+    "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
+    "A task belongs to the file it was imported from, or first exported to; other files get copies.",
+  ],
+  arguments: [
+    { name: "FILE", summary: "A Markdown file, or one to make.", required: true, completion: "file" },
+  ],
+  options: [DRY_RUN],
+  examples: [
+    { line: "parley tasks export TODO.md", does: "bring it level" },
+    { line: "parley tasks export TODO.md --dry-run", does: "print what it would hold" },
+  ],
+  run: async ({ app, args, options, quiet, json, report }) => {
+    const exported = await app.tasks.export({ ...args, ...options });
+    if (isFailure(exported)) return exported;
+    const { checklist, notices } = exported;
+    for (const notice of notices) report(notice);
+    const { text } = checklist;
+    if (text === null) return { data: checklist, lines: () => (quiet ? [] : exportLines(checklist)) };
+    if (!json) for (const line of exportLines(checklist)) report(line);
+    return { data: checklist, lines: () => text.replace(/\r?\n$/, "").split(/\r?\n/) };
+  },
+});
+
+function exportLines(exported: ExportedChecklist): readonly Line[] {
+  const { file, dryRun, overwritten, notes } = exported;
+  const over = dryRun ? "would be written over" : "written over";
+  return [
+    [painted("bold", file), ` ${outcome(exported)}`],
+    ...(overwritten.length === 0
+      ? []
+      : [[painted("yellow", `${over}, though changed by hand: ${counted(overwritten.length, "marker")}`)]]),
+    ...overwritten.map(({ line, there, board, task }): Line => {
+      return [painted("dim", `${file}:${line} `), `${marker(there)} → ${marker(board)} ${task}`];
+    }),
+    ...(notes.length === 0 ? [] : [[painted("dim", `${counted(notes.length, "line")} left alone:`)]]),
+    ...notes.map(({ line, message }): Line => [painted("dim", `${file}:${line} `), message]),
+  ];
+}
+
+function outcome({ dryRun, differs, level, changed, added, linked, removed }: ExportedChecklist): string {
+  const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
+  const named = linked.length === 0 ? "" : `, ${linked.length} linked by a comment`;
+  if (differs) return `${changed.length} changed, ${added.length} added${gone}${named}`;
+  const stays = dryRun ? "would stay as it is" : "stays as it is";
+  if (!level) return `${stays}, and is not as the board is`;
+  return dryRun ? stays : "is level already";
+}
+
+const AUDIT = command({
+  name: "audit",
+  summary: "Tell who changed a task, when, how and why.",
+  arguments: [
+    {
+      ...TASK,
+      summary: "The task's id, also of one that is gone; without it, everything.",
+      required: false,
+    },
+  ],
+  options: [],
+  examples: [{ line: "parley tasks audit a1b2", does: "every change, oldest first" }],
+  run: async ({ app, args, quiet }) => {
+    const rows = await app.tasks.audit(args.id);
+    if (isFailure(rows)) return rows;
+    return {
+      data: rows,
+      lines: (width) => {
+        if (rows.length === 0) return ["Nothing has happened yet."];
+        return rows.flatMap((row) => (quiet ? [auditLine(row)] : [auditLine(row), ...notesOf(row, width)]));
+      },
+    };
+  },
+});
+
+const INDENT_COLUMN = 4;
+
+function auditLine({ taskId, fromStatus, toStatus, actor, commitSha, createdAt }: AuditRow): Line {
+  const commit = commitSha === null ? "" : `  ${commitSha}`;
+  const about = taskId === null ? "" : `  ${taskId}`;
+  return [
+    painted("dim", createdAt),
+    painted("bold", about),
+    `  ${moveText(fromStatus, toStatus)}`,
+    `  ${actor}`,
+    painted("dim", commit),
+  ];
+}
+
+function moveText(from: string | null, to: string | null): string {
+  if (from === to) return to === null ? "" : `${to} ${marker(to)}`;
+  return [from, to].map((status) => (status === null ? "–" : `${status} ${marker(status)}`)).join(" → ");
+}
+
+function notesOf({ notes }: AuditRow, width: number): readonly Line[] {
+  if (notes === null) return [];
+  const lines = notes.split("\n").filter((line) => line.trim() !== "");
+  return lines.flatMap((line) => beside("", line, { term: INDENT_COLUMN, width }));
+}
+
+export const TASKS: CommandGroup = {
+  name: "tasks",
+  summary: "Keep the tasks of a project: add, order, review, import and export.",
+  details: [
+    `A task is ${STATUSES}. Fifteen rejections make it fail; then a person has to restore it with \`update --status\`. Disputes have their own commands.`,
+    "Everything is recorded with who did it, and can be read with plain SQL: the tables tasks, sections, disputes and audit in .parley/parley.db.",
+  ],
+  examples: [
+    {
+      line: "parley tasks add 'Fix login' --source docs/spec.md#login",
+      does: "a task, with what it is to fulfil",
+    },
+    { line: "parley tasks list", does: "what is not completed, top to bottom" },
+    { line: "parley tasks approve a1b2", does: "review [o] → completed [x]" },
+    { line: "parley tasks import TODO.md", does: "take a checklist in" },
+  ],
+  commands: [ADD, LIST, SHOW, UPDATE, APPROVE, REJECT, SKIP, MOVE, REMOVE, IMPORT, EXPORT, AUDIT],
+};

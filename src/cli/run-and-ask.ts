@@ -1,0 +1,224 @@
+// How a session runs for somebody at a terminal: watched, asked between runs, gone on with after answers, and told.
+
+import { join } from "node:path";
+import { type Failure, isFailure } from "../app/failure.ts";
+import { gapsLeft } from "../app/sessions/gaps-left.ts";
+import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
+import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
+import { awaitedLines } from "./awaited-lines.ts";
+import type { Answer, Request } from "./command.ts";
+import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
+import { nearPath } from "./printer.ts";
+import { questionLines } from "./question-lines.ts";
+import { widthOf } from "./terminal.ts";
+import { type Line, painted, wrapped } from "./text.ts";
+import { placeOf, watchRun } from "./watch-run.ts";
+import { writeAwaited } from "./write-awaited.ts";
+
+type RunPlan = Omit<RunWishes, "notice">;
+type Remark = NonNullable<RunWishes["remark"]>;
+type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
+
+interface AskPlace {
+  /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
+  readonly terminal?: AskTerminal | null;
+  /** After each round that asks something new, or only once the run cannot go on without an answer. */
+  readonly askAfter?: "round" | "run";
+}
+
+/** What a command line may say of a run. */
+interface RunOptions {
+  readonly until: "round" | "done" | undefined;
+  readonly policy: string | undefined;
+}
+
+type RunRequest = Request & { readonly options: RunOptions };
+
+/** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
+export async function runAndAsk(request: RunRequest, run: Run, place?: AskPlace): Promise<Answer | Failure> {
+  const refined = await runToEnd(request, run, place);
+  return isFailure(refined) ? refined : refinedAnswer(refined, request);
+}
+
+/** The same, and what it came to as it is. */
+export async function runToEnd(
+  request: RunRequest,
+  run: Run,
+  { terminal = askTerminal(request), askAfter = "run" }: AskPlace = {},
+): Promise<Refined | Failure> {
+  const wanted = await runPlan(request, request.options);
+  if (isFailure(wanted)) return wanted;
+  const eachRound = terminal !== null && askAfter === "round";
+  const plan: RunPlan = eachRound ? { ...wanted, until: "round" } : wanted;
+  const offered = new Set<string>();
+  let refined = await watched(request, plan, run);
+  while (terminal !== null && !isFailure(refined)) {
+    const between = eachRound && refined.end === "round-complete";
+    if (!between && !isWaiting(refined)) break;
+    const { questions } = refined.status;
+    const isNew = questions.some(({ id }) => !offered.has(id));
+    const before = new Set(offered);
+    for (const { id } of questions) offered.add(id);
+    if (!(between && !isNew)) {
+      const next = await talk(request, refined, { terminal, offered: before });
+      if (isFailure(next)) return next;
+      if (next.at === "settled" && (!between || next.refined.end === "paused")) return next.refined;
+    }
+    refined = await goOn(request, plan, refined);
+  }
+  return refined;
+}
+
+/** Runs once and asks nothing. */
+export async function watchedRun(request: Request, run: Run): Promise<Refined | Failure> {
+  const plan = await runPlan(request, { until: undefined, policy: undefined });
+  return isFailure(plan) ? plan : await watched(request, plan, run);
+}
+
+interface AskingPlace {
+  readonly terminal: AskTerminal;
+  /** The questions that were put to them before, and were left open. */
+  readonly offered: ReadonlySet<string>;
+}
+
+/** What a person is awaited to write comes first, then what they are asked. */
+async function talk(request: Request, refined: Refined, place: AskingPlace): Promise<AskedAbout | Failure> {
+  if ((await writeAwaited(request, refined)) > 0) return { at: "go-on" };
+  if (refined.status.questions.length === 0) return { at: "settled", refined };
+  return await askAbout(request, refined, place);
+}
+
+async function runPlan(
+  request: Request,
+  { until = "done", policy: file }: RunOptions,
+): Promise<RunPlan | Failure> {
+  const { app, io, mayAsk } = request;
+  const policy = await app.sessions.readPolicy(file);
+  if (isFailure(policy)) return policy;
+  return { until, policy, unattended: !mayAsk, program: io.programFile, remark: saidOnce(request) };
+}
+
+/** Going on after an answer is no news. */
+function saidOnce({ io, report }: Request): Remark {
+  const said = new Set<string>();
+  return (text) => {
+    if (said.has(text)) return;
+    said.add(text);
+    for (const line of wrapped(text, widthOf(io.stderr))) report([painted("yellow", line)]);
+  };
+}
+
+async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refined | Failure> {
+  const watch = watchRun(request, placeOf(request.io));
+  try {
+    return await run({ ...plan, notice: (notice, look) => watch.notice(notice, look) });
+  } finally {
+    watch.stop();
+  }
+}
+
+function isWaiting({ end, status, awaited }: Refined): boolean {
+  return end === "waiting" && (status.questions.length > 0 || awaited.length > 0);
+}
+
+type AskedAbout = { readonly at: "go-on" } | { readonly at: "settled"; readonly refined: Refined };
+
+/** Nobody holds the session meanwhile: whoever is asked may take their time. */
+async function askAbout(
+  { app, context }: Request,
+  refined: Refined,
+  { terminal, offered }: AskingPlace,
+): Promise<AskedAbout | Failure> {
+  const { session } = refined.status;
+  const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
+    import("./ask/sit-down.ts"),
+    import("./ask/ask-inbox.ts"),
+  ]);
+  const asked = await sitDown(context, terminal, (desk) =>
+    askInbox(desk, { session, choose: false, offered }),
+  );
+  if (isFailure(asked)) return asked;
+  if (asked.interrupted) return stoppedAsking();
+  const status = await app.sessions.status(session);
+  if (isFailure(status)) return status;
+  // A pause may be the answer that was given; to go on would undo it.
+  if (status.state === "PAUSED") return { at: "settled", refined: { ...refined, end: "paused", status } };
+  return asked.closed > 0 ? { at: "go-on" } : { at: "settled", refined: { ...refined, status } };
+}
+
+/** Under the agents the session has by now: an answer may have named another. */
+async function goOn(request: Request, plan: RunPlan, refined: Refined): Promise<Refined | Failure> {
+  const { session } = refined.status;
+  const agents = { engineer: undefined, reviewer: undefined };
+  const further = await watched(request, plan, (wishes) =>
+    request.app.sessions.resume(session, { ...wishes, ...agents }),
+  );
+  if (!isFailure(further) || further.code !== "ended") return further;
+  const status = await request.app.sessions.status(session);
+  if (isFailure(status)) return status;
+  const spec = status.output === null ? null : join(refined.folder, "..", "..", "..", status.output);
+  return { ...refined, end: "ended", spec, status };
+}
+
+const EXITS: Record<Refined["end"], ExitCode> = {
+  ended: EXIT_CODES.done,
+  paused: EXIT_CODES.done,
+  "round-complete": EXIT_CODES.done,
+  waiting: EXIT_CODES.waiting,
+  stopped: EXIT_CODES.interrupted,
+  fenced: EXIT_CODES.locked,
+};
+
+/** What a run came to, for somebody who stands in the folder of the request. */
+export function refinedAnswer(refined: Refined, { context, quiet }: Request): Answer {
+  const { cwd } = context;
+  return {
+    data: refined,
+    lines: (width) =>
+      quiet
+        ? []
+        : [
+            ...endLines(refined, cwd),
+            ...awaitedLines(refined, { cwd, width }),
+            ...waitingLines(refined, width, cwd),
+          ],
+    exitCode: EXITS[refined.end],
+  };
+}
+
+function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
+  const { session, state, completedRounds, gaps } = status;
+  const words: Record<Refined["end"], string> = {
+    ended: `${session} ended as ${state}`,
+    paused: `${session} is paused`,
+    "round-complete": `${session}: round ${completedRounds} is complete`,
+    waiting: `${session} waits for you`,
+    stopped: `${session} was stopped; nothing is lost`,
+    fenced: `${session} was taken over`,
+  };
+  const rounds = `${completedRounds} round${completedRounds === 1 ? "" : "s"}`;
+  const next: Record<Refined["end"], string | null> = {
+    ended: null,
+    paused: `parley resume ${session}`,
+    "round-complete": `parley resume ${session}`,
+    waiting: null,
+    stopped: `parley resume ${session}`,
+    fenced: `parley status ${session}`,
+  };
+  const command = next[end];
+  return [
+    [painted("bold", words[end]), `  ${rounds}, ${gapsLeft(gaps)}`],
+    ...(spec === null ? [] : [[painted("dim", "finished spec: "), painted("green", nearPath(spec, cwd))]]),
+    [painted("dim", "documents: "), nearPath(folder, cwd)],
+    ...(command === null ? [] : [[painted("dim", "go on: "), command]]),
+  ];
+}
+
+function waitingLines({ end, folder, status }: Refined, width: number, cwd: string): Line[] {
+  const { questions } = status;
+  if (questions.length === 0) return [];
+  const after =
+    end === "waiting" ? [["", painted("dim", "then: "), `parley resume ${status.session}`] as const] : [];
+  const wishes = { folder: nearPath(folder, cwd) };
+  return ["", ...questions.flatMap((question) => [...questionLines(question, width, wishes), ""]), ...after];
+}

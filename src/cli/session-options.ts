@@ -1,0 +1,63 @@
+// What several commands of a session take.
+import type { Failure } from "../app/failure.ts";
+import { fileOption, textOption } from "./command.ts";
+
+export const SESSION_ARGUMENT = {
+  name: "SESSION",
+  summary: "Its name, or the beginning of it; by default the only one under way.",
+  required: false,
+  completion: "nothing",
+} as const;
+
+export const SESSION_OPTION = textOption(
+  "--session",
+  "Which session; by default the only one under way.",
+  "SESSION",
+);
+
+/** The session of a command that takes it as its argument or with --session. */
+export function sessionNamed({
+  args,
+  options,
+}: {
+  readonly args: { readonly session: string | undefined };
+  readonly options: { readonly session: string | undefined };
+}): { readonly session: string | undefined } | Failure {
+  const [argument, option] = [args.session, options.session];
+  if (argument === undefined || option === undefined || argument === option)
+    return { session: argument ?? option };
+  return {
+    failed: "usage",
+    code: "several-sessions",
+    message: `${argument} and --session ${option} name two sessions`,
+    fix: "name one of them",
+  };
+}
+
+export const AGENT_OPTIONS = [
+  fileOption("--engineer", "Who proposes, whatever was chosen before.", "AGENT"),
+  fileOption("--reviewer", "Who reviews, whatever was chosen before.", "AGENT"),
+] as const;
+
+export const RUN_OPTIONS = [
+  ...AGENT_OPTIONS,
+  {
+    ...textOption(
+      "--until",
+      "Stop after a `round`, or go on until it is `done` (the default) or somebody has to answer.",
+      "WHEN",
+    ),
+    read: untilWord,
+  },
+  fileOption("--policy", "Answer questions by the rules in FILE; a question that none fits stays open."),
+] as const;
+
+function untilWord(word: string): "round" | "done" | Failure {
+  if (word === "round" || word === "done") return word;
+  return {
+    failed: "usage",
+    code: "until",
+    message: `--until ${word} is not known`,
+    fix: "--until round, or --until done",
+  };
+}

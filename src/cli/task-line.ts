@@ -1,0 +1,16 @@
+import { statusMarker as marker } from "../app/board/status-marker.ts";
+import { cutText } from "./columns.ts";
+import { type Line, painted } from "./text.ts";
+
+interface ShownTask {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly skipped?: boolean;
+}
+
+export function taskLine({ id, title, status, skipped }: ShownTask, width: number): Line {
+  const aside = skipped === true ? "  skipped" : "";
+  const room = Math.max(20, width - id.length - 6 - aside.length);
+  return [painted("bold", id), ` ${marker(status)} `, cutText(title, room), painted("dim", aside)];
+}
