@@ -1,13 +1,15 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
+
 import { sameName } from "../../core/board/board-text.ts";
 import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
 import { statusNamed } from "./status-named.ts";
-import { rowOfTable, type TaskRow } from "./task-row.ts";
+import { rowOfTable } from "./task-row.ts";
 
 interface TaskListWishes {
   /** Without one all but the completed; `all` for every task. */
@@ -53,20 +55,6 @@ function statusFilter(word: string | undefined): ((task: TaskRow) => boolean) | 
   if (word.trim().toLowerCase() === ALL) return () => true;
   const wanted = statusNamed(word, [ALL]);
   return isFailure(wanted) ? wanted : ({ status }) => status === wanted;
-}
-
-export interface SectionRow {
-  readonly id: string;
-  readonly name: string;
-  readonly position: number;
-  readonly skipped: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-interface ListedSection extends SectionRow {
-  readonly tasks: number;
-  readonly completed: number;
 }
 
 export async function listSections(surroundings: Surroundings): Promise<readonly ListedSection[] | Failure> {

@@ -1,4 +1,5 @@
 // Other people's programs and servers: git, the agents' command lines, model APIs.
+
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { agentNames, rolesOf } from "../agents/agent-settings.ts";
@@ -13,7 +14,7 @@ import {
 import { unseenCost } from "../agents/unseen-cost.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 interface ProgramPlace extends AgentPlace {
   /** Whether an agent's program is named by a project that nobody has agreed to. */

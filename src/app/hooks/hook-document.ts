@@ -1,11 +1,13 @@
 // The one document that a hook is given: what happened, and what it is about as it stands now.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { TASKS_TABLE } from "../board/board-tables.ts";
 import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
-import { type ListedSession, listedSessions } from "../sessions/find-session.ts";
+import { listedSessions } from "../sessions/find-session.ts";
 import { QUESTIONS_TABLE } from "../sessions/session-tables.ts";
+import type { ListedSession } from "../wire/session.ts";
 import type { Happening } from "./happening.ts";
 
 interface HookPlace {

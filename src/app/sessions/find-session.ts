@@ -2,21 +2,8 @@ import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import type { Failure } from "../failure.ts";
+import type { ListedSession } from "../wire/session.ts";
 import { SESSIONS_TABLE } from "./session-tables.ts";
-
-export interface ListedSession {
-  readonly session: string;
-  readonly spec: string;
-  readonly state: string;
-  readonly round: number;
-  readonly initialGaps: number;
-  /** When the last round was complete; since then answers may have moved gaps. */
-  readonly openAfterRound: number;
-  readonly startedAt: string;
-  readonly updatedAt: string;
-  /** The finished spec, from the project's root. */
-  readonly output: string | null;
-}
 
 export async function listedSessions(log: EventLog): Promise<readonly ListedSession[]> {
   return (await log.rows(SESSIONS_TABLE)).map(listed);

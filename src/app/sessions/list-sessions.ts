@@ -1,13 +1,11 @@
 // All sessions, as the tables have them: nothing is folded for a list.
+
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { isAbandoned, type ListedSession, listedSessions } from "./find-session.ts";
+import type { SessionRow } from "../wire/session.ts";
+import { isAbandoned, listedSessions } from "./find-session.ts";
 import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
-
-interface SessionRow extends ListedSession {
-  readonly questions: number;
-}
 
 export interface SessionList {
   readonly sessions: readonly SessionRow[];
