@@ -1,7 +1,9 @@
 // What the settings and the environment say about an agent, by its name. Nothing of the machine is looked at.
+
 import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type ModelProtocol, providerAt } from "../../adapters/shared/model-protocol.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import type { Config } from "../config/schema.ts";
 import type { Environment } from "../surroundings.ts";
 import {
@@ -139,8 +141,6 @@ function apiAccess(name: string, { config, env }: AgentSources): ApiAccess | nul
   if (known === null) return null;
   return { name, protocol: known.protocol, baseUrl: env[known.baseUrlEnv] || null, keyEnv: known.keyEnv };
 }
-
-const MINUTE_MS = 60_000;
 
 function timersOf({ minutes, idleMinutes }: Entry): AgentTimers {
   return {

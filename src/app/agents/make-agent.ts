@@ -1,4 +1,6 @@
 // The one place that turns what is known about an agent into something that runs.
+
+import { join } from "node:path";
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
 import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
@@ -13,7 +15,6 @@ import type { Config } from "../config/schema.ts";
 import type { Environment, PlayScript } from "../surroundings.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
 import type { DescribedAgent, Unusable } from "./describe-agent.ts";
-import { homesFolder } from "./homes-folder.ts";
 import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
 /** How the program starts itself as a player; not a command for people. */
@@ -149,4 +150,23 @@ function unusableAgent(
 ): AgentPort {
   const result = emptyResult(OUTCOME_WHEN_UNUSABLE[code], message, fix);
   return { ...made, start: async () => result };
+}
+
+/** An agent that is made when it is first needed: looking for programs and loading adapters takes its time. */
+export function agentLater(make: () => Promise<AgentPort>): AgentPort {
+  let made: Promise<AgentPort> | null = null;
+  const agent = (): Promise<AgentPort> => {
+    made ??= make();
+    return made;
+  };
+  return {
+    start: async (request, onEvent, cancel) => (await agent()).start(request, onEvent, cancel),
+    recover: async (launch, onEvent, cancel) => (await agent()).recover(launch, onEvent, cancel),
+    tidyUp: async (launch) => await (await agent()).tidyUp?.(launch),
+  };
+}
+
+/** Where agents have their private homes: in the runs' own folder, which no version control looks at. */
+export function homesFolder(runsDir: string): string {
+  return join(runsDir, "homes");
 }

@@ -15,7 +15,7 @@ import { holdLease } from "../../runner/hold-lease.ts";
 import type { RunNotice } from "../../runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
 import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
-import { homesFolder } from "../agents/homes-folder.ts";
+import { homesFolder } from "../agents/make-agent.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import { validConfig } from "../config/layers.ts";

@@ -1,8 +1,10 @@
 // claude: how it is started, and what it prints with `--output-format stream-json --verbose`. Of its lines only what we use
 // is looked at, and a field of an odd shape counts as missing: the format grows, and the text of a line may come from
 // anywhere.
+
 import * as z from "zod";
 import type { Access } from "../../../core/shared/access.ts";
+import { SECOND_MS } from "../../../core/shared/time-units.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import { amount, flag, lazySchema, text } from "../../shared/loose-fields.ts";
 import { providerError } from "../../shared/provider-error.ts";
@@ -110,8 +112,6 @@ function passes(name: string, api: ModelServer | null): boolean {
   return name.startsWith("ANTHROPIC_") || name.startsWith("CLAUDE_CODE_") || name === "CLAUDE_CONFIG_DIR";
 }
 
-const MS_PER_S = 1_000;
-
 const lineSchema = lazySchema(() => {
   const usageSchema = z
     .object({
@@ -190,7 +190,7 @@ function takeSystem(state: StreamState, line: LineOf<"system">): StreamStep {
   const known = line.session_id === undefined ? state : withFinal(state, { sessionRef: line.session_id });
   if (line.subtype !== "api_retry") return quiet(known);
   const { error = "the model server did not answer", error_status: status, retry_delay_ms: delayMs } = line;
-  const retryAfterS = delayMs === undefined ? undefined : delayMs / MS_PER_S;
+  const retryAfterS = delayMs === undefined ? undefined : delayMs / SECOND_MS;
   const passing = providerError({ message: error, status, retryAfterS });
   return { state: { ...known, passing }, events: troubled(retryWords(error, status, retryAfterS)) };
 }
@@ -231,7 +231,7 @@ function count(state: StreamState, id: string, usage: Usage): StreamState {
 
 function takeLimit(state: StreamState, { rate_limit_info: info }: LineOf<"rate_limit_event">): StreamStep {
   if (info.status !== "rejected") return quiet(state);
-  const resetsAtMs = info.resetsAt === undefined ? undefined : info.resetsAt * MS_PER_S;
+  const resetsAtMs = info.resetsAt === undefined ? undefined : info.resetsAt * SECOND_MS;
   const passing = providerError({ message: "rate limit reached", resetsAtMs });
   return { state: { ...state, passing }, events: troubled(passing.message) };
 }

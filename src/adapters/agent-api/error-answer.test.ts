@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ReportedWait, reportedWait } from "./reported-wait.ts";
+import { type ReportedWait, reportedWait } from "./error-answer.ts";
 
 const NOW_MS = Date.parse("2026-01-01T00:00:00Z");
 const afterMs = (ms: number): ReportedWait => ({ resetsAtMs: NOW_MS + ms });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REAP_FUNCTIONS } from "./reap-script.ts";
+import { REAP_FUNCTIONS } from "./reap-strays.ts";
 
 interface Machine {
   /** What is to be found in each look, one after the other; the last one stays. */

@@ -1,7 +1,36 @@
-// The text of a file inside the project, and of no other.
 import { constants } from "node:fs";
 import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
+import type { ListedFiles, ReadableProject } from "../../../engine/ports.ts";
+import type { ToolResult } from "../conversation.ts";
+
+export interface ProjectToolsOptions {
+  readonly project: ReadableProject;
+  readonly signal: AbortSignal;
+  /** Takes keys out of a text. */
+  clean(text: string): string;
+}
+
+/** What a tool works on. */
+export interface Sight extends ProjectToolsOptions {
+  readonly files: ListedFiles;
+}
+
+/** Whether it went wrong, and the words for it or for what was found. */
+export type Found = Omit<ToolResult, "call">;
+
+/** As a model may write a path: with a dot in front or a slash behind. What leads elsewhere is left to match nothing. */
+export function tidyPath(path: string): string {
+  return path.replace(/^(?:\.\/+)+/, "").replace(/(?<!\/)\/+$/, "");
+}
+
+/** Whether a file is the one named or lies in the folder named; an empty name is the project itself. */
+export function isUnder(path: string, folder: string | undefined): boolean {
+  const tidy = tidyPath(folder ?? "");
+  return tidy === "" || tidy === "." || path === tidy || path.startsWith(`${tidy}/`);
+}
+
+// The text of a file inside the project, and of no other.
 
 type FileText =
   | { readonly at: "text"; readonly text: string; readonly bytes: number; readonly isCut: boolean }
