@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { nearest } from "../../core/shared/nearest.ts";
 import { findKey, type KeyNode, type KeyPath, keyText, keyTree, nearestKey } from "./key-tree.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./raw-config.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { configSchema } from "./schema.ts";
 
