@@ -48,6 +48,18 @@ module.exports = {
       to: { path: "^src/engine/", pathNot: "^src/engine/ports\\.ts$" },
     },
     {
+      name: "wire-types-need-only-core",
+      severity: "error",
+      from: { path: "^src/app/wire/" },
+      to: { pathNot: "^src/(core|app/wire)/" },
+    },
+    {
+      name: "wire-types-are-types-alone",
+      severity: "error",
+      from: { path: "^src/app/wire/" },
+      to: { dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "nothing-shipped-imports-tests",
       severity: "error",
       from: { path: "^src/", pathNot: "\\.test\\.ts$" },

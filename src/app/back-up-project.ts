@@ -4,11 +4,7 @@ import { createFolder, kindOf } from "../adapters/files/create-file.ts";
 import { type Failure, failureOfFile, isFailure } from "./failure.ts";
 import { openProject, type Project, requireProject } from "./project.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-interface BackedUp {
-  readonly file: string;
-  readonly bytes: number;
-}
+import type { BackedUp } from "./wire/project.ts";
 
 /** Copies the database while others may be writing; an existing file is never replaced. */
 export async function backUpProject(

@@ -1,6 +1,6 @@
 // Whether this process is part of an agent's run, whatever it has done to its own environment.
 import { join } from "node:path";
-import { liveRunOf } from "../adapters/agent-process/live-run-of.ts";
+import { liveRunOf } from "../adapters/agent-process/run-folder.ts";
 import { type Lineage, lookAtLineage, type Relative } from "../adapters/host/process-lineage.ts";
 import { findProject } from "./project.ts";
 import type { EnclosingRun, Environment } from "./surroundings.ts";

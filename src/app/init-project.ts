@@ -5,13 +5,7 @@ import { type Failure, failureOfFile } from "./failure.ts";
 import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } from "./project.ts";
 import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./starter-config.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-interface InitialisedProject {
-  readonly root: string;
-  /** Relative to the root, folders with a slash at the end. */
-  readonly created: readonly string[];
-  readonly existing: readonly string[];
-}
+import type { InitialisedProject } from "./wire/project.ts";
 
 /** Makes a folder a project, or completes one; what is there already is never touched. */
 export async function initProject(

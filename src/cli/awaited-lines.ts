@@ -1,7 +1,5 @@
-// What a person is to write, where, and how it is handed in.
-import type { AwaitedDocument } from "../app/sessions/awaited-documents.ts";
-import type { Refined } from "../app/sessions/run-refinement.ts";
 import { submitWords } from "../app/sessions/submit-words.ts";
+import type { AwaitedDocument, Refined } from "../app/wire/session.ts";
 import { commandLines } from "./command-lines.ts";
 import { nearPath } from "./printer.ts";
 import { type Line, painted, wrapped } from "./text.ts";

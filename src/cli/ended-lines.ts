@@ -1,4 +1,4 @@
-import type { Ending } from "../app/sessions/end-session.ts";
+import type { Ending } from "../app/wire/session.ts";
 import { type Line, painted } from "./text.ts";
 
 export function endedLines(about: {

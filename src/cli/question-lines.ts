@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { answerWords } from "../app/sessions/answer-words.ts";
-import type { Refined } from "../app/sessions/run-refinement.ts";
+import type { Refined } from "../app/wire/session.ts";
 import { commandLines } from "./command-lines.ts";
 import { beside, type Line, painted, wrapped } from "./text.ts";
 

@@ -3,7 +3,8 @@
 import { join } from "node:path";
 import { type Failure, isFailure } from "../app/failure.ts";
 import { gapsLeft } from "../app/sessions/gaps-left.ts";
-import type { Refined, RunWishes } from "../app/sessions/run-refinement.ts";
+import type { RunWishes } from "../app/sessions/run-refinement.ts";
+import type { Refined } from "../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
 import { awaitedLines } from "./awaited-lines.ts";
 import type { Answer, Request } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { SubmittedDocument } from "../app/sessions/submit-document.ts";
+import type { SubmittedDocument } from "../app/wire/session.ts";
 import { awaitedLines } from "./awaited-lines.ts";
 import { type Line, painted, wrapped } from "./text.ts";
 

@@ -1,6 +1,5 @@
-// Between two runs in a terminal: what is awaited from the person who sits there is written in an editor.
-import type { Refined } from "../app/sessions/run-refinement.ts";
 import type { WritingStep } from "../app/sessions/write-by-hand.ts";
+import type { Refined } from "../app/wire/session.ts";
 import { awaitedWords } from "./awaited-lines.ts";
 import type { Request } from "./command.ts";
 import { judgementLines } from "./submitted-lines.ts";

@@ -1,6 +1,6 @@
 // What the text for a gap takes the place of unless it names another target.
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
-import type { LiveSession } from "../core/refinement/session/session.ts";
+import type { SessionWork } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { MarkedBlock } from "../document/edits/marked-block.ts";
 import { markedBlock } from "../document/edits/marked-block.ts";
@@ -9,12 +9,7 @@ import { placesOfPassage } from "../document/edits/quoted-passage.ts";
 import { PATH_MARK, sectionOfPath } from "../document/spec/heading-paths.ts";
 import { lineAt, type Spec, sectionAt, spanOfLines } from "../document/spec/spec.ts";
 
-import { type DraftText, markSpan, standingSpan } from "./draft-text.ts";
-
-export interface OnDraft {
-  readonly session: LiveSession;
-  readonly draft: DraftText;
-}
+import { type DraftText, markSpan, type OnDraft, standingSpan } from "./draft-text.ts";
 
 /** Of gaps that are resolved together: one block, where theirs overlap. */
 export function defaultTarget(on: OnDraft, gaps: readonly Gap[]): DefaultTarget | null {
@@ -134,4 +129,30 @@ function lastSection({ spec }: DraftText, { path = [] }: SourceOrigin): readonly
   const level = spec.sections.find((section) => section.path.join() === path.join())?.level;
   const last = spec.sections.findLast((section) => section.level === level);
   return last?.path ?? null;
+}
+
+/**
+ * Gaps that one text settles: those marked in one block, those that a survey found in one section, those that were
+ * written as one before. The first ones stay first.
+ */
+export function gapsByPassage(
+  gaps: readonly Gap[],
+  proposals: SessionWork["proposals"],
+): readonly (readonly [Gap, ...Gap[]])[] {
+  const groups: [Gap, ...Gap[]][] = [];
+  const isOneText = (a: Gap, b: Gap) =>
+    isSamePassage(a, b) || (proposals[a.id]?.together ?? []).includes(b.id);
+  for (const gap of gaps) {
+    const group = groups.find((members) => members.some((other) => isOneText(other, gap)));
+    if (group === undefined) groups.push([gap]);
+    else group.push(gap);
+  }
+  return groups;
+}
+
+function isSamePassage({ origin: a }: Gap, { origin: b }: Gap): boolean {
+  if (a.from === "survey" && b.from === "survey") return a.path.join("\n") === b.path.join("\n");
+  if (a.from !== "source" || b.from !== "source") return false;
+  if (a.block === undefined || b.block === undefined) return false;
+  return a.block.from === b.block.from && a.block.to === b.block.to;
 }

@@ -1,15 +1,15 @@
 // What prompts show of the draft: the passage a gap is about, and each edit as before and after.
 import type { Gap, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
-import { applyEdits, type Piece, placeOf, SOURCE, type SpecEdit } from "../core/refinement/spec-draft.ts";
+import { placeOf, SOURCE } from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
 import { pathText, sectionOfPath } from "../document/spec/heading-paths.ts";
 import { lineAt, sectionAt, spanOfLines } from "../document/spec/spec.ts";
 import type { EditShown, GapPlace, GapTarget, SpecFacts } from "../prompts/prompt-facts.ts";
-import { defaultTarget, lineage, namedPlace, type OnDraft, proposedSection } from "./default-target.ts";
+import { defaultTarget, lineage, namedPlace, proposedSection } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
-import { type DraftText, draftText } from "./draft-text.ts";
+import { type DraftText, draftText, type OnDraft, placeOfEdit } from "./draft-text.ts";
 
 interface DraftFacts {
   readonly on: OnDraft;
@@ -151,30 +151,6 @@ export async function editsShown(
     else shown.push(shownAt(on.draft, { ...at, after }));
   }
   return shown;
-}
-
-/** Where an edit takes its place in the draft as it stands; `null` where it no longer applies. */
-export function placeOfEdit(
-  { draft, session }: OnDraft,
-  edit: SpecEdit,
-): { from: number; to: number } | null {
-  const applied = applyEdits(session.work.draft, { edits: [edit], gaps: [], round: 0 });
-  if (applied === null) return null;
-  const [first] = edit.replaces;
-  const last = edit.replaces.at(-1);
-  if (first !== undefined && last !== undefined) {
-    const from = placeOf(draft.pieces, { of: first.of, at: first.from });
-    return from === null ? null : { from, to: from + lengthOfAll(edit.replaces) };
-  }
-  const { before, after } = edit.between;
-  const below = after === null ? draft.text.length : placeOf(draft.pieces, after);
-  const above = before === null ? 0 : placeOf(draft.pieces, before);
-  const at = below ?? (above === null ? null : above + 1);
-  return at === null ? null : { from: at, to: at };
-}
-
-function lengthOfAll(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 function shownAt(

@@ -1,7 +1,15 @@
 // The draft of a session as a text: the source with what was accepted, and what the linter finds in it.
 import type { SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts";
-import { type EditId, type Piece, placeOf, SOURCE, standingEdits } from "../core/refinement/spec-draft.ts";
+import {
+  applyEdits,
+  type EditId,
+  type Piece,
+  placeOf,
+  SOURCE,
+  type SpecEdit,
+  standingEdits,
+} from "../core/refinement/spec-draft.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { type Spec, specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
@@ -14,6 +22,11 @@ export interface DraftText {
   readonly spec: Spec;
   /** What the linter finds in it; worked out when somebody asks. */
   readonly findings: Findings;
+}
+
+export interface OnDraft {
+  readonly session: LiveSession;
+  readonly draft: DraftText;
 }
 
 type Findings = () => readonly LintFinding[];
@@ -31,6 +44,12 @@ export async function draftText(session: LiveSession, documents: Documents): Pro
     const findings = await findingsOf(session, text, documents);
     return { text, pieces, spec: specOf(text), findings };
   });
+}
+
+/** The source as it was handed over. */
+export async function sourceSpec({ spec }: LiveSession, documents: Documents): Promise<Spec> {
+  const text = await documents.text(spec.sha256);
+  return await documents.once(`spec ${spec.sha256}`, async () => specOf(text));
 }
 
 /** What the linter finds, also where a comment in the text asks it to look away. */
@@ -102,4 +121,28 @@ export function markSpan(
   }
   const found = findings().find((finding) => finding.rule === rule && finding.subject === subject);
   return found === undefined ? null : { from: found.offset, to: found.endOffset };
+}
+
+/** Where an edit takes its place in the draft as it stands; `null` where it no longer applies. */
+export function placeOfEdit(
+  { draft, session }: OnDraft,
+  edit: SpecEdit,
+): { from: number; to: number } | null {
+  const applied = applyEdits(session.work.draft, { edits: [edit], gaps: [], round: 0 });
+  if (applied === null) return null;
+  const [first] = edit.replaces;
+  const last = edit.replaces.at(-1);
+  if (first !== undefined && last !== undefined) {
+    const from = placeOf(draft.pieces, { of: first.of, at: first.from });
+    return from === null ? null : { from, to: from + lengthOfAll(edit.replaces) };
+  }
+  const { before, after } = edit.between;
+  const below = after === null ? draft.text.length : placeOf(draft.pieces, after);
+  const above = before === null ? 0 : placeOf(draft.pieces, before);
+  const at = below ?? (above === null ? null : above + 1);
+  return at === null ? null : { from: at, to: at };
+}
+
+function lengthOfAll(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
 }

@@ -8,9 +8,8 @@ import { gapsOf, type LiveSession } from "../core/refinement/session/session.ts"
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { SOURCE } from "../core/refinement/spec-draft.ts";
 import { assembleSpec } from "../document/finished-spec/assemble-spec.ts";
-import { specOf } from "../document/spec/spec.ts";
 import type { Documents } from "./documents.ts";
-import { draftText } from "./draft-text.ts";
+import { draftText, sourceSpec } from "./draft-text.ts";
 
 /** `limitations`: what the user said of them, where the session has come to its end. */
 export async function finishedSpec(
@@ -19,9 +18,7 @@ export async function finishedSpec(
   limitations: readonly KnownLimitation[] = gapLimitations(gapsOf(session), []),
 ): Promise<FinishedSpec> {
   const draft = await draftText(session, documents);
-  const source = await documents.once(`spec ${session.spec.sha256}`, async () =>
-    specOf(await documents.text(session.spec.sha256)),
-  );
+  const source = await sourceSpec(session, documents);
   return assembleSpec(
     {
       stretches: stretchesOf(session),

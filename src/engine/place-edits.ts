@@ -9,9 +9,9 @@ import { addAfter } from "../document/edits/place-edit.ts";
 import { solutionText } from "../document/edits/solution-text.ts";
 import { lineAt, spanOfLines } from "../document/spec/spec.ts";
 import { originOfFinding } from "../lint/spec-inventory.ts";
-import { lineage, type OnDraft, plainPlace } from "./default-target.ts";
+import { lineage, plainPlace } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
-import { type DraftText, draftText } from "./draft-text.ts";
+import { type DraftText, draftText, type OnDraft } from "./draft-text.ts";
 import type { Blob } from "./ports.ts";
 
 type PlaceEdits = Omit<CommandOf<"PlaceEdits">, "at">;

@@ -46,13 +46,12 @@ import type {
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
 import { surveyPrompt } from "../prompts/survey-prompt.ts";
-import { type OnDraft, parentOf } from "./default-target.ts";
+import { gapsByPassage, parentOf } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
+import { type OnDraft, sourceSpec } from "./draft-text.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
-import { gapsByPassage } from "./gaps-by-passage.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
-import { sourceSpec } from "./stored-command.ts";
 
 export interface BuiltPrompt {
   readonly prompt: Prompt;

@@ -10,9 +10,9 @@ import { stretchesOf } from "../core/shared/stretches.ts";
 import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { isTooLong, linesOf } from "../document/markdown/lines.ts";
+import { withoutOuterFence } from "../document/markdown/outer-fence.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { readSurvey } from "../document/survey/read-survey.ts";
-import { withoutOuterFence } from "./outer-fence.ts";
 import type { Hash } from "./ports.ts";
 
 export function readOutput(role: Role, ref: DocumentRef | null, text: string, hash: Hash): Output {

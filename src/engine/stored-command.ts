@@ -4,17 +4,17 @@ import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
 import { mayRetry } from "../core/refinement/session/retry-turn.ts";
-import type { LiveSession, Session } from "../core/refinement/session/session.ts";
+import type { Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";
+import { presentOutcome } from "../core/shared/agent-outcome.ts";
 import { callKeyParts } from "../core/shared/call-key.ts";
-import { presentOutcome } from "../core/shared/former-outcome.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import { parseTimestamp } from "../core/shared/timestamp.ts";
-import { type Spec, specOf } from "../document/spec/spec.ts";
 import { findPlaces } from "../document/survey/find-places.ts";
 import type { Documents } from "./documents.ts";
+import { sourceSpec } from "./draft-text.ts";
 import { examineEdits } from "./examine-edits.ts";
 import type { Blob, StoredCommand } from "./ports.ts";
 
@@ -123,12 +123,6 @@ async function examined(
   const document = engineerAsKnown(content.document, session.work);
   const { examined: resolutions, blobs } = await examineEdits(about, document);
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
-}
-
-/** A survey is of the source as it was handed over. */
-export async function sourceSpec({ spec }: LiveSession, documents: Documents): Promise<Spec> {
-  const text = await documents.text(spec.sha256);
-  return await documents.once(`spec ${spec.sha256}`, async () => specOf(text));
 }
 
 function turnAsked(session: Session, question: string): Turn | null {

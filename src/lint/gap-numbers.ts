@@ -1,5 +1,5 @@
-import { NUMBER_MAX } from "../core/shared/free-number.ts";
 import { findGapIds, type GapId, gapIdParts, makeGapId } from "../core/shared/gap-id.ts";
+import { NUMBER_MAX } from "../core/shared/id-grammar.ts";
 import { remembered } from "../core/shared/remembered.ts";
 import type { SpecPart } from "../document/spec/spec-parts.ts";
 import type { SpecText } from "../document/spec/spec-text.ts";

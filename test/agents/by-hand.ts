@@ -1,13 +1,15 @@
 // A project on disk whose roles are played by a person, and an editor that is a program.
+
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { resumeSession } from "../../src/app/sessions/change-session.ts";
 import { withSession } from "../../src/app/sessions/open-session.ts";
-import type { Refined, RunWishes } from "../../src/app/sessions/run-refinement.ts";
+import type { RunWishes } from "../../src/app/sessions/run-refinement.ts";
 import type { RoleWishes } from "../../src/app/sessions/session-settings.ts";
 import { type RefineWishes, startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
+import type { Refined } from "../../src/app/wire/session.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { harvest } from "../../src/adapters/agent-process/harvest.ts";
-import { PLAIN_LANGUAGE } from "../../src/adapters/agent-process/plain-language.ts";
+import { PLAIN_LANGUAGE } from "../../src/adapters/agent-process/language.ts";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { readRequest } from "../../src/adapters/agent-process/run-records.ts";
 import { readableProject } from "../../src/adapters/files/readable-project.ts";

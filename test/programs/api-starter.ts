@@ -1,8 +1,8 @@
 // A process that asks a model and kills itself at an instant of the answer: api-starter.mjs PROTOCOL URL RUNS INSTANT.
 import { writeSync } from "node:fs";
 import { apiAgent } from "../../src/adapters/agent-api/api-agent.ts";
-import type { ApiProtocol } from "../../src/adapters/agent-api/model-url.ts";
 import { readableProject } from "../../src/adapters/files/readable-project.ts";
+import type { ModelProtocol } from "../../src/adapters/shared/model-protocol.ts";
 import type { AgentEvent } from "../../src/engine/ports.ts";
 import { agentRequest, NEVER } from "../agents/real-agent.ts";
 import { TEST_SEALS } from "../support/seals.ts";
@@ -15,7 +15,7 @@ function at(passed: string): void {
 
 let looksAtTheClock = 0;
 const agent = apiAgent({
-  ...{ protocol: protocol as ApiProtocol, baseUrl, runsDir, keyEnv: "MODEL_KEY", model: "fake-model" },
+  ...{ protocol: protocol as ModelProtocol, baseUrl, runsDir, keyEnv: "MODEL_KEY", model: "fake-model" },
   ...{ env: { MODEL_KEY: "fake-it" }, secretNames: [], seals: TEST_SEALS },
   project: readableProject(process.cwd(), process.env),
   clock: {

@@ -1,5 +1,6 @@
 // A process that works on a project's board as commands do, one after the other, and tells on stdout what it got
 // acknowledged, a JSON document a line: PROJECT NAME COUNT, without end where COUNT is 0.
+
 import { writeSync } from "node:fs";
 import { addTask } from "../../src/app/board/add-task.ts";
 import { addSection } from "../../src/app/board/change-section.ts";
@@ -19,11 +20,11 @@ import {
 import { disputeViews } from "../../src/app/board/disputes-view.ts";
 import { listTasks } from "../../src/app/board/list-tasks.ts";
 import { moveTask } from "../../src/app/board/move-task.ts";
-import type { TaskRow } from "../../src/app/board/task-row.ts";
 import { updateTask } from "../../src/app/board/update-task.ts";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { withProject } from "../../src/app/sessions/with-project.ts";
 import type { Surroundings } from "../../src/app/surroundings.ts";
+import type { TaskRow } from "../../src/app/wire/board.ts";
 
 const [cwd = "", name = "", count = "0"] = process.argv.slice(2);
 const never = new AbortController().signal;

@@ -4,7 +4,7 @@ import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { QuestionKind } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { SessionSettings, SpendCap } from "../../src/core/refinement/session/settings.ts";
 import type { SettledEntry } from "../../src/core/refinement/settled-entry.ts";
-import { rateSeverity } from "../../src/core/shared/severity-rating.ts";
+import { rateSeverity } from "../../src/core/shared/severity.ts";
 import { inventoryOfSpec } from "../../src/lint/spec-inventory.ts";
 import { NO_CAP } from "../support/no-cap.ts";
 import { ENGINEER_TEMPERS, type EngineerTemper } from "./agents/engineers.ts";

@@ -1,5 +1,6 @@
 // A stub run for real, as the program it stands for would be.
 import { join } from "node:path";
+import { AGENT_CLIS, type CliKind } from "../../src/adapters/agent-process/cli/agent-clis.ts";
 import { type CliAgentOptions, cliAgent } from "../../src/adapters/agent-process/cli/cli-agent.ts";
 import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import { readableProject } from "../../src/adapters/files/readable-project.ts";
@@ -9,7 +10,7 @@ import { agentRequest, NEVER } from "../agents/real-agent.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-export type StubName = CliAgentOptions["kind"];
+export type StubName = CliKind;
 export const STUB_NAMES: readonly StubName[] = ["claude", "codex"];
 export const STUB_KEY = "sk-stub-0123456789";
 
@@ -36,7 +37,7 @@ const TIMERS = { wallMs: 30_000, idleMs: 20_000, afterResultMs: 1_000, graceMs: 
 export function stubAgent({ name, scenario, options }: StubRun, folder: string): AgentPort {
   const { timers, env, ...more } = options ?? {};
   return cliAgent({
-    ...{ kind: name, args: [], model: null, envNames: ["STUB_SCENARIO"], secretNames: [] },
+    ...{ cli: AGENT_CLIS[name], args: [], model: null, envNames: ["STUB_SCENARIO"], secretNames: [] },
     program: [process.execPath, join(process.cwd(), `test/stubs/${name}.mjs`)],
     api: { baseUrl: "http://127.0.0.1:9", keyEnv: "STUB_API_KEY" },
     env: { PATH: process.env.PATH, HOME: folder, STUB_SCENARIO: scenario, STUB_API_KEY: STUB_KEY, ...env },

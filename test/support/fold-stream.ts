@@ -1,12 +1,11 @@
 // The stream of a command-line agent as one value, for tests of what its lines mean.
+import type { ReadStreamLine, StreamFinal } from "../../src/adapters/agent-process/cli/agent-stream.ts";
 import {
   finalOf,
+  type JsonLine,
   openStream,
-  type ReadStreamLine,
-  type StreamFinal,
   takeLine,
-} from "../../src/adapters/agent-process/cli/agent-stream.ts";
-import type { JsonLine } from "../../src/adapters/agent-process/cli/json-line.ts";
+} from "../../src/adapters/agent-process/cli/cli-language.ts";
 import type { Usage } from "../../src/core/shared/usage.ts";
 import type { AgentEvent } from "../../src/engine/ports.ts";
 

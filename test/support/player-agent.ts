@@ -3,10 +3,10 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Asked, type Part, play, rehearse, type Stage } from "../../src/adapters/agent-player/play.ts";
-import type { StepEnding } from "../../src/adapters/agent-player/player-step.ts";
+import type { StepEnding } from "../../src/adapters/agent-player/step-schema.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { assertNever } from "../../src/core/shared/assert-never.ts";
-import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
+import { DOCUMENT_BYTES_MAX, TIMER_MS_MAX } from "../../src/core/shared/bounds.ts";
 import { USAGE_UNKNOWN, type Usage } from "../../src/core/shared/usage.ts";
 import type {
   AgentDocument,
@@ -34,8 +34,6 @@ const NOTHING_PLAYED = { document: null, text: null, usage: USAGE_UNKNOWN, elaps
 
 /** For a call that brings no bound of its own. */
 const WALL_MS_DEFAULT = 10 * 60 * 1000;
-/** A timer that is set to more goes off at once. */
-const TIMER_MS_MAX = 2 ** 31 - 1;
 
 interface PlayerAgentOptions {
   readonly file: string;

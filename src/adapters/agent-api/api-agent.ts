@@ -17,6 +17,7 @@ import type {
 } from "../../engine/ports.ts";
 import { answerOf } from "../shared/agent-document.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
+import type { ModelProtocol } from "../shared/model-protocol.ts";
 import { redacted, type Secret, secretsOf } from "../shared/redact.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { type Answered, AnswerRecord, recordedAnswers } from "./answer-record.ts";
@@ -36,7 +37,7 @@ import {
 } from "./api-run.ts";
 import { type Conversed, converse, type Talk, type Tools } from "./converse.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import { type ApiProtocol, modelUrl } from "./model-url.ts";
+import { modelUrl } from "./model-url.ts";
 import { Patience } from "./patience.ts";
 import { projectTools } from "./project-tools/project-tools.ts";
 import { PROTOCOLS } from "./protocols.ts";
@@ -46,7 +47,7 @@ import { Saying } from "./saying.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ApiAgentOptions {
-  readonly protocol: ApiProtocol;
+  readonly protocol: ModelProtocol;
   /** `null`: the provider's own. */
   readonly baseUrl: string | null;
   /** The variable that holds the key. */

@@ -10,12 +10,12 @@ import {
   type Piece,
   type Protocol,
   STREAM_END,
+  stopOf,
   type ToolCall,
   type Turn,
   type TurnReader,
 } from "./conversation.ts";
 import { openAiError } from "./error-answer.ts";
-import { stopOf } from "./stop-reason.ts";
 
 export const CHAT_PROTOCOL: Protocol = {
   headers: (key) => ({ authorization: `Bearer ${key}` }),

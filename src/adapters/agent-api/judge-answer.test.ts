@@ -3,8 +3,8 @@ import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import { providerError } from "../shared/provider-error.ts";
 import type { Turn } from "./conversation.ts";
+import { stopOf } from "./conversation.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import { stopOf } from "./stop-reason.ts";
 import type { Streamed } from "./stream-turn.ts";
 
 const BOUNDS = { wallMs: 9_000, idleMs: 500 };

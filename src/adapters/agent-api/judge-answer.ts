@@ -1,7 +1,7 @@
 // What became of a call, by what came back.
 import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { OUTCOME_OF_ERROR, type ProviderError } from "../shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError, waitMsOf } from "../shared/provider-error.ts";
 import type { Stop, Turn } from "./conversation.ts";
 import type { Conversed } from "./converse.ts";
 import type { Trouble } from "./network-trouble.ts";
@@ -15,9 +15,6 @@ interface Judgement {
   readonly evidence: readonly string[];
 }
 
-/** A limit of a week is the longest there is; what is said to last longer was misread. */
-const WAIT_MS_MAX = 8 * 24 * 60 * 60 * 1_000;
-const MS_PER_S = 1_000;
 /** Enough of a refusal to understand it. */
 const REFUSAL_CHARS_MAX = 500;
 
@@ -116,11 +113,11 @@ function lastWords({ kind }: Stop, words: string): readonly string[] {
 
 function ofError(status: number, error: ProviderError, nowMs: number): Judgement {
   const outcome = error.kind === "other" ? ofStatus(status) : OUTCOME_OF_ERROR[error.kind];
-  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitOf(error, nowMs) : null;
+  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitMsOf([error], nowMs) : undefined;
   return {
     outcome,
     text: null,
-    ...(waitMs === null ? {} : { waitMs }),
+    ...(waitMs === undefined ? {} : { waitMs }),
     evidence: [`status ${status}`, `error (${error.kind}): ${error.message}`],
   };
 }
@@ -131,12 +128,4 @@ const PASSING_STATUS = [408, 409, 425];
 /** What is wrong with a request that a provider understands well enough to refuse is wrong the next time too. */
 function ofStatus(status: number): AgentOutcome {
   return status >= 400 && status < 500 && !PASSING_STATUS.includes(status) ? "refused" : "crashed";
-}
-
-function waitOf({ retryAfterS, resetsAtMs }: ProviderError, nowMs: number): number | null {
-  const waits = [
-    ...(retryAfterS === undefined ? [] : [retryAfterS * MS_PER_S]),
-    ...(resetsAtMs === undefined ? [] : [resetsAtMs - nowMs]),
-  ];
-  return waits.length === 0 ? null : Math.min(Math.max(0, Math.ceil(Math.max(...waits))), WAIT_MS_MAX);
 }

@@ -9,11 +9,11 @@ import {
   type Exchange,
   type Piece,
   type Protocol,
+  stopOf,
   type ToolCall,
   type Turn,
   type TurnReader,
 } from "./conversation.ts";
-import { stopOf } from "./stop-reason.ts";
 
 const VERSION = "2023-06-01";
 /** This API wants a bound on the answer: more than any document needs, thinking included. */

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { type ApiProtocol, modelUrl } from "./model-url.ts";
+import type { ModelProtocol } from "../shared/model-protocol.ts";
+import { modelUrl } from "./model-url.ts";
 
-it.each<[ApiProtocol, string | null, string]>([
+it.each<[ModelProtocol, string | null, string]>([
   ["anthropic-messages", null, "https://api.anthropic.com/v1/messages"],
   ["anthropic-messages", "https://api.anthropic.com", "https://api.anthropic.com/v1/messages"],
   ["anthropic-messages", "https://api.anthropic.com/v1/", "https://api.anthropic.com/v1/messages"],

@@ -1,29 +1,16 @@
 import { assertNever } from "../../core/shared/assert-never.ts";
-
-export type ApiProtocol = "anthropic-messages" | "openai-responses" | "openai-chat";
+import { type ModelProtocol, PROTOCOL_PLACES } from "../shared/model-protocol.ts";
 
 type ModelUrl =
   | { readonly at: "url"; readonly url: string }
   | { readonly at: "unusable"; readonly why: string };
 
-const HOMES: Record<ApiProtocol, string> = {
-  "anthropic-messages": "https://api.anthropic.com",
-  "openai-responses": "https://api.openai.com/v1",
-  "openai-chat": "https://api.openai.com/v1",
-};
-
-const LAST_STEPS: Record<ApiProtocol, string> = {
-  "anthropic-messages": "messages",
-  "openai-responses": "responses",
-  "openai-chat": "chat/completions",
-};
-
 /**
  * Where a protocol is spoken. A base is written as its provider's own programs take it: for Anthropic without the
  * version, for OpenAI with it. The other way works too where it can mean nothing else, and so does the whole address.
  */
-export function modelUrl(protocol: ApiProtocol, baseUrl: string | null): ModelUrl {
-  const url = parsed(baseUrl ?? HOMES[protocol]);
+export function modelUrl(protocol: ModelProtocol, baseUrl: string | null): ModelUrl {
+  const url = parsed(baseUrl ?? PROTOCOL_PLACES[protocol].baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return { at: "unusable", why: "the base URL is no address that begins with http:// or https://" };
   }
@@ -45,15 +32,15 @@ function parsed(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-function pathOf(protocol: ApiProtocol, base: string): string {
-  const last = LAST_STEPS[protocol];
+function pathOf(protocol: ModelProtocol, base: string): string {
+  const { lastStep: last } = PROTOCOL_PLACES[protocol];
   if (base.endsWith(`/${last}`)) return base;
   return `${base}${versionOf(protocol, base)}/${last}`;
 }
 
 const VERSIONED = /\/v\d+[a-z]*$/;
 
-function versionOf(protocol: ApiProtocol, base: string): "" | "/v1" {
+function versionOf(protocol: ModelProtocol, base: string): "" | "/v1" {
   switch (protocol) {
     case "anthropic-messages":
       return VERSIONED.test(base) ? "" : "/v1";

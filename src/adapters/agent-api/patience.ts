@@ -1,10 +1,9 @@
 // How long a run is waited for, and why it was given up.
+import { TIMER_MS_MAX } from "../../core/shared/bounds.ts";
 import type { Cancel } from "../../engine/ports.ts";
 
 export type GivenUp = "wall" | "idle" | "cancelled";
 
-/** A timer that is set to more goes off at once. */
-const TIMER_MS_MAX = 2 ** 31 - 1;
 /** A model that is done has little to add; whoever keeps the line open after that is not waited for as long. */
 const AFTER_STOP_MS = 5_000;
 

@@ -9,12 +9,12 @@ import {
   type Exchange,
   type Piece,
   type Protocol,
+  stopOf,
   type ToolCall,
   type Turn,
   type TurnReader,
 } from "./conversation.ts";
 import { openAiError } from "./error-answer.ts";
-import { stopOf } from "./stop-reason.ts";
 
 export const RESPONSES_PROTOCOL: Protocol = {
   headers: (key) => ({ authorization: `Bearer ${key}` }),

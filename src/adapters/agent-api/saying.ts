@@ -1,8 +1,7 @@
 // What a model says, told to whoever watches: now and then, and in whole words, so that no key is told in two halves.
+import { SAID_CHARS_MAX } from "../../core/shared/bounds.ts";
 
 const EVERY_MS = 200;
-/** A sign of life needs no more. */
-const SAID_CHARS_MAX = 2_000;
 
 interface SayingOptions {
   clean(text: string): string;

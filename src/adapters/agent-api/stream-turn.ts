@@ -11,10 +11,9 @@ import {
   type Turn,
   type TurnReader,
 } from "./conversation.ts";
-import { errorAnswer } from "./error-answer.ts";
+import { errorAnswer, reportedWait } from "./error-answer.ts";
 import { networkTrouble, type Trouble } from "./network-trouble.ts";
 import type { GivenUp, Patience } from "./patience.ts";
-import { reportedWait } from "./reported-wait.ts";
 import { SseReader } from "./sse-reader.ts";
 
 export type Streamed =

@@ -4,7 +4,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { type CallKey, type CallKeyParts, callKeyParts } from "../../core/shared/call-key.ts";
 import type { Usage } from "../../core/shared/usage.ts";
 import { type PlayerFile, readPlayerFile } from "./player-file.ts";
-import type { PlayerStep, StepEnding, StepMatch, StepOutput } from "./player-step.ts";
+import type { PlayerStep, StepEnding, StepMatch, StepOutput } from "./step-schema.ts";
 import { fillUserWords } from "./user-words.ts";
 
 /** How often a waiting player shows that it lives. */

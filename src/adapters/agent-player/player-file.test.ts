@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { type PlayerFileProblem, readPlayerFile } from "./player-file.ts";
-import type { PlayerStep } from "./player-step.ts";
+import type { PlayerStep } from "./step-schema.ts";
 
 async function steps(text: string, file = "p.yaml"): Promise<readonly PlayerStep[]> {
   const read = await readPlayerFile(file, text);

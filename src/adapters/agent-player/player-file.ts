@@ -1,11 +1,9 @@
 // A player file: what the scripted agent does at which call, as a person writes it in YAML. The first step that
 // matches a call is played.
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import type * as z from "zod";
-import type { PlayerStep } from "./player-step.ts";
-import { readPlayerText } from "./read-player-text.ts";
-import { knownKeys, playerFileSchema, stepOf } from "./step-schema.ts";
+import { knownKeys, type PlayerStep, playerFileSchema, stepOf } from "./step-schema.ts";
 
 export interface PlayerFile {
   readonly file: string;
@@ -120,4 +118,24 @@ function offsetOf(document: Document, path: Path): number {
     ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))?.key
     : document.getIn(path, true);
   return (node as Node | null | undefined)?.range?.[0] ?? offsetOf(document, around);
+}
+
+const PLAYER_FILE_BYTES_MAX = 16 * 1024 * 1024;
+
+type PlayerText =
+  | { readonly at: "read"; readonly text: string }
+  | { readonly at: "unreadable"; readonly reason: string };
+
+async function readPlayerText(file: string): Promise<PlayerText> {
+  try {
+    const about = await stat(file);
+    if (!about.isFile()) return { at: "unreadable", reason: "the player file is not a file" };
+    if (about.size > PLAYER_FILE_BYTES_MAX) {
+      return { at: "unreadable", reason: `the player file is larger than ${PLAYER_FILE_BYTES_MAX} bytes` };
+    }
+    return { at: "read", text: await readFile(file, "utf8") };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { at: "unreadable", reason: `the player file cannot be read: ${reason}` };
+  }
 }

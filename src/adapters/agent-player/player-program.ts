@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { parseCallKey } from "../../core/shared/call-key.ts";
 import { play, rehearse, type Stage } from "./play.ts";
-import type { StepEnding } from "./player-step.ts";
+import type { StepEnding } from "./step-schema.ts";
 
 /** The script is at fault: the exit code of `EX_CONFIG` in sysexits.h. */
 const EXIT_REFUSED = 78;

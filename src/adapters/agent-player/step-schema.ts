@@ -1,9 +1,8 @@
 // The shape of a player file, and the steps it means.
 import { dirname, isAbsolute, resolve } from "node:path";
 import * as z from "zod";
-import { PURPOSES } from "../../core/shared/call-key.ts";
+import { PURPOSES, type Purpose } from "../../core/shared/call-key.ts";
 import type { Usage } from "../../core/shared/usage.ts";
-import type { PlayerStep, StepEnding, StepOutput } from "./player-step.ts";
 
 const GARBAGE_BYTES_MAX = 256 * 1024 * 1024;
 const DELAY_MS_MAX = 24 * 60 * 60 * 1000;
@@ -111,3 +110,38 @@ function endingOf({ exit, hang }: RawStep): StepEnding {
   if (hang === true) return { at: "hang" };
   return typeof exit === "string" ? { at: "signal", signal: exit } : { at: "exit", code: exit ?? 0 };
 }
+
+// What the scripted agent does, and at which call.
+
+export interface PlayerStep {
+  readonly on: StepMatch;
+  readonly output: StepOutput;
+  /** Waited before anything is written. */
+  readonly delayMs: number;
+  readonly usage: Usage | null;
+  readonly ending: StepEnding;
+}
+
+/** What is left out matches any call. */
+export interface StepMatch {
+  readonly purpose: Purpose;
+  readonly round?: number | undefined;
+  readonly lane?: string | undefined;
+  readonly attempt?: number | undefined;
+  /** What the prompt must say, so that an answer can follow from what was asked and not only from when. */
+  readonly told?: readonly string[] | undefined;
+  /** Only for scripting a crash and what follows it: what an agent answers does not depend on its launch. */
+  readonly launch?: number | undefined;
+}
+
+export type StepOutput =
+  | { readonly at: "document"; readonly text: string }
+  | { readonly at: "document-of-file"; readonly path: string }
+  | { readonly at: "garbage"; readonly bytes: number }
+  | { readonly at: "answer"; readonly text: string }
+  | { readonly at: "nothing" };
+
+export type StepEnding =
+  | { readonly at: "exit"; readonly code: number }
+  | { readonly at: "signal"; readonly signal: NodeJS.Signals }
+  | { readonly at: "hang" };

@@ -7,12 +7,12 @@ import { writeIfPossible } from "../shared/durable-file.ts";
 import { redacted, type Secret } from "../shared/redact.ts";
 import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
 import type { Heard } from "./language.ts";
+import { filesIn, viewChanges } from "./project-view.ts";
 import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 import { type RunRequest, readResult, readView, recordText } from "./run-records.ts";
 import { type SealCheck, sealedResult, sealResult } from "./run-seal.ts";
 import { scrubFile } from "./scrub-file.ts";
-import { filesIn, viewChanges } from "./view/view-changes.ts";
 
 /** How much of its last words goes with a launch that went wrong. */
 const STDERR_CHARS_MAX = 2_000;

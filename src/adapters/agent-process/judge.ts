@@ -2,7 +2,7 @@
 import type { Access } from "../../core/shared/access.ts";
 import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { OUTCOME_OF_ERROR, type ProviderError, providerError } from "../shared/provider-error.ts";
+import { OUTCOME_OF_ERROR, type ProviderError, providerError, waitMsOf } from "../shared/provider-error.ts";
 import type { Heard } from "./language.ts";
 
 /** How the process came to its end. */
@@ -42,16 +42,13 @@ interface Judgement {
   readonly errors: readonly ProviderError[];
 }
 
-/** A limit of a week is the longest there is; what is said to last longer was misread. */
-const WAIT_MS_MAX = 8 * 24 * 60 * 60 * 1_000;
-const MS_PER_S = 1_000;
 /** The last words tell why it ended. */
 const STDERR_CHARS_MAX = 1_000;
 
 export function judge(evidence: Evidence): Judgement {
   const errors = errorsOf(evidence);
   const outcome = outcomeOf(evidence, errors);
-  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitOf(errors, evidence.nowMs) : undefined;
+  const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitMsOf(errors, evidence.nowMs) : undefined;
   return { outcome, errors, ...(waitMs === undefined ? {} : { waitMs }) };
 }
 
@@ -125,14 +122,6 @@ function errorsOf({ end, document, heard, tellsEnd, stderr }: Evidence): readonl
   if (!silent || end.at !== "exit" || stderr.trim() === "") return heard.errors;
   const error = providerError({ message: stderr.slice(-STDERR_CHARS_MAX) });
   return error.kind === "other" ? [] : [error];
-}
-
-function waitOf(errors: readonly ProviderError[], nowMs: number): number | undefined {
-  const waits = errors.flatMap(({ retryAfterS, resetsAtMs }) => [
-    ...(retryAfterS === undefined ? [] : [retryAfterS * MS_PER_S]),
-    ...(resetsAtMs === undefined ? [] : [Math.max(0, resetsAtMs - nowMs)]),
-  ]);
-  return waits.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...waits)), WAIT_MS_MAX);
 }
 
 /** What the timers and bounds of a run were. */

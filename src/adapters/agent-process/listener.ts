@@ -1,5 +1,6 @@
 // Everything an agent says while it works and what is left of it in the end.
 
+import { SAID_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { AgentEvent } from "../../engine/ports.ts";
 import { redacted, type Secret } from "../shared/redact.ts";
 import type { Conversation, Heard, Language } from "./language.ts";
@@ -8,8 +9,6 @@ import type { RunFolder } from "./run-folder.ts";
 
 /** Read at one go while the agent works, so that one who talks without end cannot keep us from looking up. */
 const LOOK_BYTES_MAX = 16 * 1024 * 1024;
-/** A sign of life needs no more. */
-const SAID_CHARS_MAX = 2_000;
 
 interface Listening {
   readonly run: RunFolder;

@@ -22,13 +22,13 @@ import { claimRun, giveUpRun, removeHalfMade } from "./claim-run.ts";
 import { agentEnvironment, type Environment } from "./environment.ts";
 import { tidyUp } from "./harvest.ts";
 import type { Language } from "./language.ts";
-import { PLAIN_LANGUAGE } from "./plain-language.ts";
+import { PLAIN_LANGUAGE } from "./language.ts";
+import { copyProject } from "./project-view.ts";
 import { runMarks } from "./reap-strays.ts";
 import { type RunFolder, runFolderOf } from "./run-folder.ts";
 import { type ExitRecord, type RunRequest, readRequest, readResult, readWrapper } from "./run-records.ts";
 import { writeSealedExit } from "./run-seal.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
-import { copyProject } from "./view/copy-project.ts";
 import { isOver, killRun, type Processes, type Watch, watchRun } from "./watch-run.ts";
 
 /** For a call that brings no bound of its own. */

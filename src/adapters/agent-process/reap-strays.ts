@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { REAP_SCRIPT } from "./reap-script.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 
 const REAP_PROGRAM_MS_MAX = 10_000;
@@ -29,3 +28,136 @@ export async function reapStrays(run: RunFolder, document: string): Promise<Reap
     });
   });
 }
+
+/**
+ * Functions, as text for a process that runs by itself, which find and end what an agent has left running: its process
+ * group, and on Linux whatever carries the run's marks in its environment, also out of the group. A process that threw
+ * its environment away and left the group is not found. macOS shows no process's environment to others: there it is
+ * the group alone.
+ */
+export const REAP_FUNCTIONS = `
+const REAP_LOOK_MS = 10;
+/** For those that are about to end by themselves. */
+const SETTLE_MS = 200;
+/** One that hops from pid to pid can be missed by a look, not so easily by several in a row. */
+const EMPTY_LOOKS_MIN = 5;
+/** A dead one is counted until someone takes note of it, and on some systems that may be nobody. */
+const REAP_MS_MAX = 3000;
+/** Through the list of processes in one look: over as soon as nobody in it is new. */
+const PASSES_MAX = 50;
+const STRAYS_TOLD_MAX = 20;
+const NAME_CHARS_MAX = 100;
+
+function signal(pid, which) {
+  try {
+    process.kill(pid, which);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** State, parent and group of a process. */
+function statOf(pid) {
+  const text = fs.readFileSync("/proc/" + pid + "/stat", "utf8");
+  const [state, parent, group] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return { state, parent: Number(parent), group: Number(group) };
+}
+
+function ourselves() {
+  const pids = new Set();
+  for (let pid = process.pid; pid > 0 && !pids.has(pid); ) {
+    pids.add(pid);
+    try {
+      pid = statOf(pid).parent;
+    } catch {
+      break;
+    }
+  }
+  return pids;
+}
+
+function nameOf(pid) {
+  const words = fs.readFileSync("/proc/" + pid + "/cmdline", "utf8").split("\\0").join(" ").trim();
+  return words.slice(0, NAME_CHARS_MAX);
+}
+
+function carries(pid, marks) {
+  const environment = "\\0" + fs.readFileSync("/proc/" + pid + "/environ", "utf8");
+  return marks.every((mark) => environment.includes("\\0" + mark + "\\0"));
+}
+
+/** The newest first, since one that hops from pid to pid is gone soon. */
+function pidsNow() {
+  const pids = fs.readdirSync("/proc").map(Number).filter(Number.isInteger);
+  return pids.sort((a, b) => b - a);
+}
+
+function belongs(pid, group, marks) {
+  const stat = statOf(pid);
+  if (stat.state === "Z" || stat.state === "X") return false;
+  return (group > 0 && stat.group === group) || carries(pid, marks);
+}
+
+/** What is still there of a group (0: none) and of those that carry all the marks; each is told at once. */
+function stillThere(group, marks, onFound) {
+  const found = [];
+  const take = (pid, name) => {
+    found.push({ pid, name });
+    onFound(pid, name);
+  };
+  if (process.platform !== "linux") {
+    if (group > 0 && signal(-group, 0)) take(-group, "what was left of its process group");
+    return found;
+  }
+  const seen = ourselves();
+  for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+    const fresh = pidsNow().filter((pid) => !seen.has(pid));
+    if (fresh.length === 0) break;
+    for (const pid of fresh) {
+      seen.add(pid);
+      try {
+        if (belongs(pid, group, marks)) take(pid, nameOf(pid));
+      } catch {
+        // It has ended meanwhile, or is somebody else's.
+      }
+    }
+  }
+  return found;
+}
+
+/** Ends all of them, also those that are born meanwhile, and tells what they were and what could not be ended. */
+function reap({ group, marks, settleMs, done }) {
+  const begunMs = performance.now();
+  const ended = new Map();
+  let last = [];
+  let emptyLooks = 0;
+  const tell = (left) => {
+    for (const { pid } of left) ended.delete(pid);
+    const told = (names) => names.slice(0, STRAYS_TOLD_MAX);
+    done({ strays: told([...ended.values()]), left: told(left.map(({ name }) => name)) });
+  };
+  const kill = (pid, name) => {
+    if (performance.now() - begunMs < settleMs) return;
+    ended.set(pid, name);
+    signal(pid, "SIGKILL");
+  };
+  const look = () => {
+    const rest = stillThere(group, marks, kill);
+    emptyLooks = rest.length === 0 ? emptyLooks + 1 : 0;
+    if (rest.length > 0) last = rest;
+    if (emptyLooks >= EMPTY_LOOKS_MIN) return tell([]);
+    if (performance.now() - begunMs > REAP_MS_MAX) return tell(last);
+    setTimeout(look, REAP_LOOK_MS);
+  };
+  look();
+}
+`;
+
+/** Prints what was ended and what could not be, as JSON; its arguments are the marks. */
+const REAP_SCRIPT = `"use strict";
+const fs = require("node:fs");
+${REAP_FUNCTIONS}
+const marks = process.argv.slice(1);
+reap({ group: 0, marks, settleMs: 0, done: (reaped) => process.stdout.write(JSON.stringify(reaped)) });
+`;

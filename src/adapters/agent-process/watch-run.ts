@@ -29,7 +29,7 @@ import {
   type StopWish,
 } from "./run-records.ts";
 import { checkedExit, type SealCheck } from "./run-seal.ts";
-import { WRAPPER_STOP_SIGNAL } from "./wrapper-script.ts";
+import { WRAPPER_STOP_SIGNAL } from "./start-wrapper.ts";
 
 const POLL_MS = 25;
 /** Whether a process lives is asked less often: on some systems another program must be started to know. */

@@ -1,5 +1,7 @@
 // Posts a document to a web address, for a bounded time and a bounded number of tries.
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { SECOND_MS } from "../../core/shared/time-units.ts";
 
 export interface PostRequest {
   readonly url: string;
@@ -63,12 +65,10 @@ async function postOnce({ url, text, timeoutMs, cancel }: PostRequest): Promise<
   }
 }
 
-const MS_PER_SECOND = 1_000;
-
 /** The reason why stands in the cause, and for several addresses of a name in each of their errors. */
 function reasonWords(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / MS_PER_SECOND} s`;
+  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / SECOND_MS} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   if ("code" in cause && typeof cause.code === "string") return cause.code;

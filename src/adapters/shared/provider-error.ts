@@ -1,5 +1,6 @@
 // What an error that an agent reports is about. The same words come from several programs, so one table serves all.
 import type { AgentOutcome } from "../../core/shared/agent-outcome.ts";
+import { DAY_MS, SECOND_MS } from "../../core/shared/time-units.ts";
 
 export type ErrorKind =
   | "rate-limited"
@@ -31,7 +32,8 @@ export const OUTCOME_OF_ERROR: Record<Exclude<ErrorKind, "other">, AgentOutcome>
 
 /** An error needs no more to be understood. */
 const MESSAGE_CHARS_MAX = 1_000;
-const MS_PER_S = 1_000;
+/** A limit of a week is the longest there is; what is said to last longer was misread. */
+const WAIT_MS_MAX = 8 * DAY_MS;
 
 /** Words come before the status: an empty purse and too many requests share one. First match counts. */
 const WORDS: readonly (readonly [ErrorKind, RegExp])[] = [
@@ -119,7 +121,7 @@ function waitIn(message: string): number | undefined {
   if (words === undefined) return undefined;
   let waitS = 0;
   for (const [, amount = "", unit = ""] of words.matchAll(AMOUNT)) {
-    const unitS = /^(ms|milli)/i.test(unit) ? 1 / MS_PER_S : UNIT_S[unit.charAt(0).toLowerCase()];
+    const unitS = /^(ms|milli)/i.test(unit) ? 1 / SECOND_MS : UNIT_S[unit.charAt(0).toLowerCase()];
     if (unitS !== undefined) waitS += Number(amount) * unitS;
   }
   return waitS > 0 ? waitS : undefined;
@@ -128,5 +130,14 @@ function waitIn(message: string): number | undefined {
 /** A limit may be told with the second of its end behind a bar. */
 function resetIn(message: string): number | undefined {
   const seconds = /limit reached\|(\d{10})\b/i.exec(message)?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * MS_PER_S;
+  return seconds === undefined ? undefined : Number(seconds) * SECOND_MS;
+}
+
+/** How long the provider is to be left alone, by the longest that any of them tells; `undefined` where none does. */
+export function waitMsOf(errors: readonly ProviderError[], nowMs: number): number | undefined {
+  const waits = errors.flatMap(({ retryAfterS, resetsAtMs }) => [
+    ...(retryAfterS === undefined ? [] : [retryAfterS * SECOND_MS]),
+    ...(resetsAtMs === undefined ? [] : [Math.max(0, resetsAtMs - nowMs)]),
+  ]);
+  return waits.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...waits)), WAIT_MS_MAX);
 }

@@ -1,5 +1,5 @@
 // Counting what calls used, in the words of those who tell it.
-import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
+import type { Usage } from "../../core/shared/usage.ts";
 
 /**
  * What a run of its own used, by an agent that counts over all runs of a session. A count that is lower than before
@@ -48,9 +48,9 @@ export function anthropicUsage(told: AnthropicUsage): Usage {
   const parts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens];
   const known = parts.filter((part) => part !== undefined);
   return {
-    ...USAGE_UNKNOWN,
     inputTokens: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
     outputTokens: output_tokens ?? null,
+    usd: null,
     ...(cache_read_input_tokens === undefined ? {} : { cachedInputTokens: cache_read_input_tokens }),
   };
 }

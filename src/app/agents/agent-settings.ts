@@ -1,18 +1,19 @@
 // What the settings and the environment say about an agent, by its name. Nothing of the machine is looked at.
+
+import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
+import { type ModelProtocol, providerAt } from "../../adapters/shared/model-protocol.ts";
+import { assertNever } from "../../core/shared/assert-never.ts";
+import { MINUTE_MS } from "../../core/shared/time-units.ts";
 import type { Config } from "../config/schema.ts";
 import type { Environment } from "../surroundings.ts";
 import {
   type AgentKind,
-  type CliKind,
   HUMAN,
   isCliKind,
   KNOWN_AGENTS,
   KNOWN_APIS,
   kindOfAgent,
   knownApi,
-  PROTOCOL_OF_CLI,
-  PROVIDER_OF,
-  type Protocol,
 } from "./known-agents.ts";
 
 export const PLAYER = "player:";
@@ -21,7 +22,7 @@ export const PLAYER = "player:";
 export interface ApiAccess {
   /** Of its entry in the settings, or a known one. */
   readonly name: string;
-  readonly protocol: Protocol;
+  readonly protocol: ModelProtocol;
   /** `null`: the provider's own. */
   readonly baseUrl: string | null;
   readonly keyEnv: string;
@@ -99,24 +100,20 @@ function programSettings(
 ): CliAgentSettings {
   const api = entry.api === undefined ? null : apiAccess(entry.api, sources);
   const { config, env } = sources;
-  const address = api === null ? ownAddress(kind, env) : api.baseUrl;
+  const { program, protocol, addressEnv } = AGENT_CLIS[kind];
+  const ownAddress = addressEnv === null ? null : (env[addressEnv] ?? null);
   return {
     how: "program",
     name,
     kind,
-    command: entry.command ?? kind,
+    command: entry.command ?? program,
     args: entry.args ?? [],
     model: entry.model ?? (entry.api === undefined ? null : (config.api[entry.api]?.model ?? null)),
     api,
     envNames: entry.env ?? [],
-    provider: providerAt(address, PROTOCOL_OF_CLI[kind]),
+    provider: providerAt(api === null ? ownAddress : api.baseUrl, protocol),
     timers: timersOf(entry),
   };
-}
-
-/** With a login of its own claude still goes where its variable points it; codex knows no such variable. */
-function ownAddress(kind: CliKind, env: Environment): string | null {
-  return kind === "claude" ? (env[KNOWN_APIS.anthropic.baseUrlEnv] ?? null) : null;
 }
 
 /** `null` where its server is not described, which valid settings do not do. */
@@ -145,19 +142,6 @@ function apiAccess(name: string, { config, env }: AgentSources): ApiAccess | nul
   return { name, protocol: known.protocol, baseUrl: env[known.baseUrlEnv] || null, keyEnv: known.keyEnv };
 }
 
-/** The host that answers; the provider's own name where it is its own. */
-function providerAt(address: string | null, protocol: Protocol): string {
-  const host = address !== null && URL.canParse(address) ? new URL(address).host : "";
-  return host === "" ? PROVIDER_OF[protocol] : (OWN_HOSTS[host] ?? host);
-}
-
-const OWN_HOSTS: Readonly<Record<string, string>> = {
-  "api.anthropic.com": "anthropic",
-  "api.openai.com": "openai",
-};
-
-const MINUTE_MS = 60_000;
-
 function timersOf({ minutes, idleMinutes }: Entry): AgentTimers {
   return {
     ...(minutes === undefined ? {} : { wallMs: minutes * MINUTE_MS }),
@@ -181,4 +165,30 @@ export function keyVariables({ api }: Config): readonly string[] {
   const described = Object.values(api).map(({ keyEnv }) => keyEnv);
   const known = Object.values(KNOWN_APIS).map(({ keyEnv }) => keyEnv);
   return [...new Set([...described, ...known])];
+}
+
+/** How an agent is driven, in a word. */
+export function kindWord(settings: AgentSettings): string {
+  switch (settings.how) {
+    case "person":
+      return "human";
+    case "player":
+      return "player";
+    case "program":
+    case "foreign":
+      return settings.kind;
+    case "api":
+      return settings.api.protocol;
+    default:
+      return assertNever(settings);
+  }
+}
+
+/** The roles that the settings give to an agent; `fallback.…` where it only takes over. */
+export function rolesOf(name: string, { roles: { fallback, ...roles } }: Config): readonly string[] {
+  const played = Object.entries(roles).flatMap(([role, who]) => (who === name ? [role] : []));
+  const stoodIn = Object.entries(fallback).flatMap(([role, names]) =>
+    names.includes(name) ? [`fallback.${role}`] : [],
+  );
+  return [...played, ...stoodIn];
 }

@@ -1,11 +1,9 @@
 // Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
+import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { agentSettings } from "./agent-settings.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
-import { PROTOCOL_OF_CLI } from "./known-agents.ts";
-
-/** In the order in which they are preferred. */
-const CANDIDATES = ["claude", "codex", "anthropic", "openai"] as const;
+import { DRIVEN_AGENTS, KNOWN_APIS } from "./known-agents.ts";
 
 type RoleName = "engineer" | "reviewer";
 
@@ -35,7 +33,7 @@ export async function chooseAgents(
 }
 
 async function candidates(place: AgentPlace): Promise<readonly DescribedAgent[]> {
-  const described = await Promise.all(CANDIDATES.map((name) => describeAgent(name, place)));
+  const described = await Promise.all(DRIVEN_AGENTS.map((name) => describeAgent(name, place)));
   return described.filter((one): one is DescribedAgent => !isFailure(one));
 }
 
@@ -53,7 +51,7 @@ function headOf(name: string, place: AgentPlace): string {
   const settings = agentSettings(name, place);
   switch (settings?.how) {
     case "program":
-      return `${PROTOCOL_OF_CLI[settings.kind]} ${settings.provider}`;
+      return `${AGENT_CLIS[settings.kind].protocol} ${settings.provider}`;
     case "api":
       return `${settings.api.protocol} ${settings.provider}`;
     default:
@@ -97,5 +95,6 @@ function modelWords(halfWay: readonly Unusable[]): string {
 }
 
 function installWords(missing: RoleName): string {
-  return `install claude or codex and log in, or set ANTHROPIC_API_KEY or OPENAI_API_KEY; --${missing} human writes it in your editor, --${missing} player:FILE plays a script. To see how it works first: \`parley demo\``;
+  const keys = Object.values(KNOWN_APIS).map(({ keyEnv }) => keyEnv);
+  return `install ${CLI_KINDS.join(" or ")} and log in, or set ${keys.join(" or ")}; --${missing} human writes it in your editor, --${missing} player:FILE plays a script. To see how it works first: \`parley demo\``;
 }

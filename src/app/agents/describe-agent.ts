@@ -1,6 +1,7 @@
 // An agent as it stands on this machine: what would be started, and why it cannot be.
 import { resolve } from "node:path";
 import { modelUrl } from "../../adapters/agent-api/model-url.ts";
+import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
@@ -16,7 +17,7 @@ import {
   type CliAgentSettings,
   type ForeignAgentSettings,
 } from "./agent-settings.ts";
-import { type CliKind, knownApi } from "./known-agents.ts";
+import { KNOWN_APIS, knownApi } from "./known-agents.ts";
 
 /** Why an agent cannot be used here. */
 export interface Unusable {
@@ -63,24 +64,18 @@ export async function describeAgent(name: string, place: AgentPlace): Promise<De
   }
 }
 
-const INSTALL: Record<CliKind, string> = {
-  claude: "install it (npm install --global @anthropic-ai/claude-code) and log in by running `claude` once",
-  codex: "install it (npm install --global @openai/codex) and log in with `codex login`",
-};
-
 function programProblem(
   { name, kind, command, api }: CliAgentSettings,
   file: string | null,
   place: AgentPlace,
 ): Unusable | null {
   if (file === null) {
-    const own = command === kind;
+    const { program, install } = AGENT_CLIS[kind];
+    const own = command === program;
     return {
       code: "not-installed",
       message: own ? "not found on PATH" : `${command} not found on PATH`,
-      fix: own
-        ? INSTALL[kind]
-        : `install it, or name another: parley config set agents.${name}.command PROGRAM`,
+      fix: own ? install : `install it, or name another: parley config set agents.${name}.command PROGRAM`,
     };
   }
   return api === null ? null : (keyProblem(api, place) ?? addressProblem(api));
@@ -119,7 +114,7 @@ function cannotDrive({ name, kind }: ForeignAgentSettings): Unusable {
   return {
     code: "cannot-drive",
     message: name === kind ? "parley cannot drive it yet" : `parley cannot drive agents of kind ${kind} yet`,
-    fix: "use claude, codex, a model API (anthropic, openai), human, or player:FILE",
+    fix: `use ${CLI_KINDS.join(", ")}, a model API (${Object.keys(KNOWN_APIS).join(", ")}), human, or player:FILE`,
   };
 }
 
@@ -140,7 +135,7 @@ function unknownAgent(name: string, { config }: AgentPlace): Failure {
     message: `no agent is called ${name}`,
     fix:
       meant === undefined
-        ? `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind claude`
+        ? `use one of ${names.join(", ")}, human, player:FILE, or describe it: parley config set agents.NAME.kind ${CLI_KINDS[0]}`
         : `did you mean ${meant}?`,
   };
 }

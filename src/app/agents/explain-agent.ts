@@ -6,13 +6,12 @@ import {
   WALL_MS_DEFAULT as SERVER_WALL_MS,
 } from "../../adapters/agent-api/api-agent.ts";
 import { modelUrl } from "../../adapters/agent-api/model-url.ts";
-import { passesToClaude } from "../../adapters/agent-process/cli/claude-command.ts";
+import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import {
   AFTER_RESULT_MS_DEFAULT,
   cliCommand,
   IDLE_MS_DEFAULT,
 } from "../../adapters/agent-process/cli/cli-agent.ts";
-import { passesToCodex } from "../../adapters/agent-process/cli/codex-command.ts";
 import { agentEnvironment } from "../../adapters/agent-process/environment.ts";
 import { GRACE_MS_DEFAULT, WALL_MS_DEFAULT } from "../../adapters/agent-process/process-agent.ts";
 import { accessOf, documentName, ROLES, type Role } from "../../core/refinement/role.ts";
@@ -31,10 +30,13 @@ import { type Failure, isFailure } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { ApiAgentSettings, CliAgentSettings } from "./agent-settings.ts";
+import {
+  type AgentSettings,
+  type ApiAgentSettings,
+  type CliAgentSettings,
+  kindWord,
+} from "./agent-settings.ts";
 import { type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
-import { isolationWords } from "./isolation-words.ts";
-import { kindWord } from "./kind-word.ts";
 import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
 import type { Price } from "./priced-agent.ts";
 
@@ -152,10 +154,9 @@ function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): M
   const { kind, api, envNames, timers } = settings;
   const options = cliOptions(settings, file, site);
   const { env, envFrom } = cliCommand(options, requestOf("engineer"));
-  const passes = { claude: passesToClaude, codex: passesToCodex }[kind];
   const passed = agentEnvironment({
     env: site.env,
-    passes: (name) => envNames.includes(name) || passes(name, api),
+    passes: (name) => envNames.includes(name) || AGENT_CLIS[kind].passes(name, api),
     told: {},
   });
   const told = [...new Set([...TOLD, ...Object.keys(env), ...Object.keys(envFrom)])];
@@ -226,4 +227,43 @@ function runFolders({ runsDir }: AgentSite): ExplainedAgent["folders"] {
 
 function fromRoot(folders: ExplainedAgent["folders"], { projectRoot }: AgentSite): ExplainedAgent["folders"] {
   return folders.map(({ path, holds }) => ({ path: relative(projectRoot, path), holds }));
+}
+
+const OF_PROGRAMS = [
+  "each role has a session and a folder of its own; they share documents and nothing else",
+  "your files are out of its folder: where refine.readProject lets it read them it gets a copy, and a run that changes the copy is thrown away",
+  "the run of a role that only reads and leaves a file in its folder is thrown away, too: its answer is its document",
+  "that folder is all that is checked: parley does not contain a program that ignores its own flags",
+  "whatever it started is ended with it (on macOS: as far as it stayed in its process group)",
+  "keys, and whatever the variables hold that its settings name, are taken out of its documents, its words and its logs",
+];
+
+/** What keeps an agent to its work. */
+function isolationWords(settings: AgentSettings): readonly string[] {
+  switch (settings.how) {
+    case "program":
+      return [...AGENT_CLIS[settings.kind].isolation, loginWords(settings), ...OF_PROGRAMS];
+    case "api":
+      return [
+        "it gets the prompt and nothing else; with refine.readProject also tools that list, read and search the project's files, within bounds",
+        "keys are taken out of its documents, its words and its logs",
+      ];
+    case "player":
+      return [
+        "a script of yours, run as a program in a folder of its own; nothing leaves this machine",
+        ...OF_PROGRAMS.slice(-2),
+      ];
+    case "person":
+      return ["you write in an editor; parley lays out the form and checks what you hand in"];
+    case "foreign":
+      return [];
+    default:
+      return assertNever(settings);
+  }
+}
+
+function loginWords({ kind, api }: CliAgentSettings): string {
+  return api === null
+    ? `it uses the login that ${AGENT_CLIS[kind].program} has on this machine`
+    : `it has a private home by session and role, where it keeps its conversation as it was, and the key in ${api.keyEnv} for ${api.name}`;
 }

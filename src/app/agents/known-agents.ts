@@ -1,40 +1,26 @@
 // The agents that need no entry in the settings, by name.
+import { AGENT_CLIS, CLI_KINDS, type CliKind } from "../../adapters/agent-process/cli/agent-clis.ts";
+import type { ModelProtocol } from "../../adapters/shared/model-protocol.ts";
 import type { PERSON } from "../../core/refinement/person.ts";
 
 /** A role that somebody plays themselves; the core has the same word, which nothing here should load it for. */
 export const HUMAN: typeof PERSON = "human";
 
+/** Known, but nothing that parley can drive so far. */
+const FOREIGN_KINDS = ["gemini", "opencode", "acp"] as const;
+type ForeignKind = (typeof FOREIGN_KINDS)[number];
+
 /** How an agent is driven. */
-export const AGENT_KINDS = ["claude", "codex", "gemini", "opencode", "acp", "api"] as const;
-export type AgentKind = (typeof AGENT_KINDS)[number];
-
-export const PROTOCOLS = ["anthropic-messages", "openai-responses", "openai-chat"] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
-
-/** Command lines that parley starts itself, in the order in which it prefers them. */
-export const CLI_KINDS = ["claude", "codex"] as const;
-export type CliKind = (typeof CLI_KINDS)[number];
+export type AgentKind = CliKind | ForeignKind | "api";
+export const AGENT_KINDS: readonly AgentKind[] = [...CLI_KINDS, ...FOREIGN_KINDS, "api"];
 
 export function isCliKind(kind: AgentKind): kind is CliKind {
-  return CLI_KINDS.some((known) => known === kind);
+  return Object.hasOwn(AGENT_CLIS, kind);
 }
-
-/** The protocol of the model server that a command line may be pointed at. */
-export const PROTOCOL_OF_CLI: Record<CliKind, Protocol> = {
-  claude: "anthropic-messages",
-  codex: "openai-responses",
-};
-
-/** Who serves a protocol where no other address is given; also the name under which its limits are shared. */
-export const PROVIDER_OF: Record<Protocol, string> = {
-  "anthropic-messages": "anthropic",
-  "openai-responses": "openai",
-  "openai-chat": "openai",
-};
 
 /** Model servers that are known by the variables their own tools read. */
 interface KnownApi {
-  readonly protocol: Protocol;
+  readonly protocol: ModelProtocol;
   readonly keyEnv: string;
   /** The variable that holds another address. */
   readonly baseUrlEnv: string;
@@ -54,15 +40,16 @@ export function knownApi(name: string): KnownApi | null {
   return Object.hasOwn(known, name) ? (known[name] ?? null) : null;
 }
 
+/** The names of what parley can drive, in the order in which it prefers them. */
+export const DRIVEN_AGENTS: readonly string[] = [...CLI_KINDS, ...Object.keys(KNOWN_APIS)];
+
 /** Every name that means an agent by itself, with its kind. */
-export const KNOWN_AGENTS: Readonly<Record<string, AgentKind>> = {
-  claude: "claude",
-  codex: "codex",
-  anthropic: "api",
-  openai: "api",
-  gemini: "gemini",
-  opencode: "opencode",
-};
+export const KNOWN_AGENTS: Readonly<Record<string, AgentKind>> = Object.fromEntries<AgentKind>([
+  ...CLI_KINDS.map((kind) => [kind, kind] as const),
+  ...Object.keys(KNOWN_APIS).map((name) => [name, "api"] as const),
+  ["gemini", "gemini"],
+  ["opencode", "opencode"],
+]);
 
 /** The kind of an agent; `null` for a name that says nothing by itself and has no entry that does. */
 export function kindOfAgent(

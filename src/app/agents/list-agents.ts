@@ -4,12 +4,10 @@ import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
-import { agentNames } from "./agent-settings.ts";
+import { agentNames, kindWord, rolesOf } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
-import { kindWord } from "./kind-word.ts";
 import { askVersion, type ProgramHealth, programHealth } from "./program-version.ts";
-import { rolesOf } from "./roles-of.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
 interface Doubt {

@@ -1,19 +1,21 @@
 // The one place that turns what is known about an agent into something that runs.
+
+import { join } from "node:path";
 import { apiAgent } from "../../adapters/agent-api/api-agent.ts";
+import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type CliAgentOptions, cliAgent } from "../../adapters/agent-process/cli/cli-agent.ts";
 import { processAgent } from "../../adapters/agent-process/process-agent.ts";
 import { readableProject } from "../../adapters/files/readable-project.ts";
 import { identifyProcess, isDeadProcess } from "../../adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
+import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Config } from "../config/schema.ts";
 import type { Environment, PlayScript } from "../surroundings.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
-import type { DescribedAgent } from "./describe-agent.ts";
-import { homesFolder } from "./homes-folder.ts";
+import type { DescribedAgent, Unusable } from "./describe-agent.ts";
 import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
-import { unusableAgent } from "./unusable-agent.ts";
 
 /** How the program starts itself as a player; not a command for people. */
 export const PLAYER_COMMAND = "__player";
@@ -90,7 +92,7 @@ export function cliOptions(
 ): CliAgentOptions {
   const { env, config, runsDir, projectRoot, clock } = site;
   return {
-    kind,
+    cli: AGENT_CLIS[kind],
     program: [file],
     args,
     model,
@@ -127,4 +129,44 @@ function serverAgent(
     seals: ed25519Seals,
     timers,
   });
+}
+
+const OUTCOME_WHEN_UNUSABLE: Record<Unusable["code"], AgentOutcome> = {
+  "not-installed": "not-installed",
+  "no-key": "unauthorised",
+  "bad-address": "refused",
+  "no-model": "not-installed",
+  "cannot-drive": "not-installed",
+  "no-player": "not-installed",
+};
+
+/**
+ * An agent that cannot be started here: what it would take is in the evidence. What it did before is still there, and
+ * paid for, so it is picked up as ever.
+ */
+function unusableAgent(
+  { code, message, fix }: Unusable,
+  made: Pick<AgentPort, "recover" | "tidyUp">,
+): AgentPort {
+  const result = emptyResult(OUTCOME_WHEN_UNUSABLE[code], message, fix);
+  return { ...made, start: async () => result };
+}
+
+/** An agent that is made when it is first needed: looking for programs and loading adapters takes its time. */
+export function agentLater(make: () => Promise<AgentPort>): AgentPort {
+  let made: Promise<AgentPort> | null = null;
+  const agent = (): Promise<AgentPort> => {
+    made ??= make();
+    return made;
+  };
+  return {
+    start: async (request, onEvent, cancel) => (await agent()).start(request, onEvent, cancel),
+    recover: async (launch, onEvent, cancel) => (await agent()).recover(launch, onEvent, cancel),
+    tidyUp: async (launch) => await (await agent()).tidyUp?.(launch),
+  };
+}
+
+/** Where agents have their private homes: in the runs' own folder, which no version control looks at. */
+export function homesFolder(runsDir: string): string {
+  return join(runsDir, "homes");
 }

@@ -1,4 +1,5 @@
 // A limit in dollars counts what is known. Of which agents nobody will know it?
+import { AGENT_CLIS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { keyText } from "../config/key-tree.ts";
@@ -45,8 +46,7 @@ function tellsCost(name: string, sources: AgentSources): boolean {
     case "foreign":
       return true;
     case "program":
-      // claude counts dollars itself, codex only tokens.
-      return settings.kind === "claude" || hasPrice(settings.model, sources);
+      return AGENT_CLIS[settings.kind].tellsCost || hasPrice(settings.model, sources);
     case "api":
       return hasPrice(settings.model, sources);
     default:

@@ -4,10 +4,11 @@ import { freshIds } from "../../core/board/fresh-ids.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { TaskView } from "../wire/board.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
-import { type TaskView, viewOfTask } from "./show-task.ts";
+import { viewOfTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 
 interface NewTaskWishes extends ActorWishes {

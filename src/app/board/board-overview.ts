@@ -1,4 +1,5 @@
 // The board on one screen: how much of what there is, what comes next and why, what is in dispute.
+
 import { type Board, findTask, sectionsInOrder } from "../../core/board/board.ts";
 import type { SectionId } from "../../core/board/board-id.ts";
 import type { Dispute } from "../../core/board/dispute.ts";
@@ -12,49 +13,14 @@ import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type {
+  BoardOverview,
+  OverviewDispute,
+  OverviewNext,
+  OverviewSection,
+  StatusCounts,
+} from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
-
-export type StatusCounts = Readonly<Record<TaskStatus, number>>;
-
-export interface BoardOverview {
-  readonly tasks: number;
-  readonly counts: StatusCounts;
-  readonly skipped: number;
-  readonly sections: readonly OverviewSection[];
-  readonly next: OverviewNext;
-  readonly disputes: {
-    readonly open: number;
-    readonly stale: number;
-    readonly timeoutDays: number;
-    /** The open ones, oldest first. */
-    readonly list: readonly OverviewDispute[];
-  };
-}
-
-interface OverviewSection {
-  /** `null` for what stands above all sections. */
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly skipped: boolean;
-  readonly tasks: number;
-  readonly counts: StatusCounts;
-}
-
-interface OverviewNext {
-  readonly does: "review" | "resume" | "start" | "nothing";
-  readonly id: string | null;
-  readonly title: string | null;
-  readonly why: string;
-}
-
-interface OverviewDispute {
-  readonly id: string;
-  readonly taskId: string;
-  readonly taskTitle: string;
-  readonly reason: string;
-  readonly daysOpen: number;
-  readonly stale: boolean;
-}
 
 export async function boardOverview(surroundings: Surroundings): Promise<BoardOverview | Failure> {
   const config = await validConfig(surroundings);

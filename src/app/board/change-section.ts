@@ -1,4 +1,5 @@
 // What is asked of sections.
+
 import { type Board, findSection } from "../../core/board/board.ts";
 import type { Place } from "../../core/board/board-command.ts";
 import { type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
@@ -7,10 +8,10 @@ import type { Section } from "../../core/board/section.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { SectionRow } from "../wire/board.ts";
 import { boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed } from "./find-on-board.ts";
-import type { SectionRow } from "./list-tasks.ts";
 
 export interface ChangedSection {
   /** As it is now; as it was, where it is gone. */

@@ -1,4 +1,5 @@
 // What is asked of one task that is on the board already.
+
 import type { Board } from "../../core/board/board.ts";
 import { findTask } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
@@ -6,10 +7,11 @@ import type { Task } from "../../core/board/task.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { TaskView } from "../wire/board.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
-import { type TaskView, viewOfTask } from "./show-task.ts";
+import { viewOfTask } from "./show-task.ts";
 
 export interface TaskWishes extends ActorWishes {
   readonly task: string;

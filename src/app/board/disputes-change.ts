@@ -1,4 +1,5 @@
 // Raising, arguing and settling disputes.
+
 import type { Board } from "../../core/board/board.ts";
 import { findDispute } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
@@ -12,9 +13,10 @@ import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { WholeDispute } from "../wire/dispute.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
-import { listedDisputes, type WholeDispute, wholeDispute } from "./disputes-view.ts";
+import { listedDisputes, wholeDispute } from "./disputes-view.ts";
 import { filesOfTask } from "./files-of-task.ts";
 import { disputeNamed, taskNamed } from "./find-on-board.ts";
 

@@ -1,4 +1,5 @@
 // Looking at disputes: tables only, so that a list is there at once.
+
 import { DISPUTE_STATUSES } from "../../core/board/dispute.ts";
 import { isStale } from "../../core/board/stale.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
@@ -6,14 +7,8 @@ import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import {
-  type AgedDispute,
-  type DisputeView,
-  disputeViews,
-  listedDisputes,
-  type WholeDispute,
-  wholeDispute,
-} from "./disputes-view.ts";
+import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
+import { disputeViews, listedDisputes, wholeDispute } from "./disputes-view.ts";
 
 interface DisputeListWishes {
   /** All, where nothing is said. */

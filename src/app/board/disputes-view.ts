@@ -3,44 +3,7 @@
 import { wholeDays } from "../../core/board/stale.ts";
 import { DISPUTES_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { Cell, EventLog, Row, Table } from "../../engine/ports.ts";
-
-export interface DisputeView {
-  readonly id: string;
-  readonly taskId: string;
-  /** As it is now; of a task that is gone, as it was when the dispute was raised. */
-  readonly taskTitle: string;
-  /** `minor`, or who raised it. */
-  readonly type: string;
-  readonly raisedBy: string;
-  readonly weight: string;
-  readonly status: string;
-  readonly reason: string;
-  readonly detail: string | null;
-  readonly coderPosition: string | null;
-  readonly coderModel: string | null;
-  readonly reviewerPosition: string | null;
-  readonly reviewerModel: string | null;
-  readonly files: readonly string[];
-  /** `coder`, `reviewer` or `custom`. */
-  readonly resolution: string | null;
-  readonly notes: string | null;
-  readonly createdBy: string;
-  readonly createdAt: string;
-  readonly resolvedBy: string | null;
-  readonly resolvedAt: string | null;
-  readonly staleAlertedAt: string | null;
-}
-
-export interface AgedDispute extends DisputeView {
-  /** Whole days; `null` once it is settled. */
-  readonly daysOpen: number | null;
-}
-
-/** One dispute with its task as that is now. */
-export interface WholeDispute extends AgedDispute {
-  /** `null` where the task is gone. */
-  readonly taskStatus: string | null;
-}
+import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
 
 /** What disputes show of their tasks: a list need not read the rest. */
 const TASK_CELLS = {

@@ -1,4 +1,5 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
+
 import { sameName } from "../../core/board/board-text.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
@@ -7,8 +8,9 @@ import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
 import { statusNamed } from "./status-named.ts";
-import { rowOfTable, type TaskRow } from "./task-row.ts";
+import { rowOfTable } from "./task-row.ts";
 
 interface TaskListWishes {
   /** Without one all but the completed; `all` for every task. */
@@ -53,20 +55,6 @@ function statusesWanted(word: string | undefined): readonly TaskStatus[] | Failu
   if (word.trim().toLowerCase() === ALL) return TASK_STATUSES;
   const wanted = statusNamed(word, [ALL]);
   return isFailure(wanted) ? wanted : [wanted];
-}
-
-export interface SectionRow {
-  readonly id: string;
-  readonly name: string;
-  readonly position: number;
-  readonly skipped: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-interface ListedSection extends SectionRow {
-  readonly tasks: number;
-  readonly completed: number;
 }
 
 /** What a list of sections counts. */

@@ -1,4 +1,5 @@
 // What an edited plan brings to the board as it stands.
+
 import { type Board, findTask } from "../../core/board/board.ts";
 import type { ImportedTask } from "../../core/board/board-command.ts";
 import type { TaskId } from "../../core/board/board-id.ts";
@@ -7,6 +8,7 @@ import { knownItems, tasksByItem } from "../../core/board/known-items.ts";
 import type { PlannedFrom } from "../../core/board/task.ts";
 import type { EditedItem } from "../../document/plan/plan-text.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import type { RemovedItem } from "../wire/plan.ts";
 import { freshTaskIds } from "./add-task.ts";
 import type { BoardWish } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
@@ -29,12 +31,6 @@ export interface Arrival {
   readonly removed: readonly RemovedItem[];
   /** Gaps that something was to come after, and that are no tasks. */
   readonly dropped: readonly string[];
-}
-
-export interface RemovedItem {
-  /** A gap, or a heading by `#` and its anchor. */
-  readonly item: string;
-  readonly title: string;
 }
 
 interface Entry {

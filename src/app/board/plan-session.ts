@@ -1,4 +1,5 @@
 // From a finished spec to the tasks that build it: proposed, edited by a person, added.
+
 import { findTask } from "../../core/board/board.ts";
 import { knownItems } from "../../core/board/known-items.ts";
 import type { SpecMap } from "../../core/documents/finished-spec.ts";
@@ -11,12 +12,13 @@ import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { AddedPlan, RemovedItem } from "../wire/plan.ts";
 import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { type Arrival, arrivalOf, type RemovedItem } from "./plan-arrival.ts";
+import { type Arrival, arrivalOf } from "./plan-arrival.ts";
 import { checkedSource } from "./source-link.ts";
-import { rowOfTask, type TaskRow } from "./task-row.ts";
+import { rowOfTask } from "./task-row.ts";
 
 interface PlanWishes {
   readonly session: string | undefined;
@@ -81,20 +83,6 @@ async function partedByBoard(
     (_, index) => seen[index]?.at === "new" || (again && seen[index]?.at === "removed"),
   );
   return { fresh, removed, known: items.length - fresh.length - removed.length };
-}
-
-export interface AddedPlan {
-  readonly session: string;
-  readonly spec: string;
-  readonly added: readonly TaskRow[];
-  /** How many were on the board already. */
-  readonly known: number;
-  /** What was on the board, was removed, and stays away. */
-  readonly removed: readonly RemovedItem[];
-  /** Gaps that something was to come after, and that are no tasks. */
-  readonly dropped: readonly string[];
-  /** What whoever asked should hear beside the outcome. */
-  readonly notices: readonly string[];
 }
 
 /** `text`: a plan as it was proposed, or as somebody left it. */

@@ -6,31 +6,10 @@ import type { Task } from "../../core/board/task.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { NamedTask, TaskView } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
-import { rowOfTask, type TaskRow } from "./task-row.ts";
-
-/** All there is about one task. */
-export interface TaskView extends TaskRow {
-  /** The open dispute about it. */
-  readonly dispute: string | null;
-  /** Every dispute there was about it, oldest first. */
-  readonly disputes: readonly string[];
-  /** Itself or with its section. */
-  readonly passedOver: boolean;
-  readonly foundations: readonly NamedTask[];
-  /** What of them it still waits for; a dispute is taken as done, as the loop does by default. */
-  readonly waitsFor: readonly string[];
-  /** The tasks that come after it. */
-  readonly dependents: readonly NamedTask[];
-  readonly feedback: readonly { readonly role: string; readonly text: string; readonly at: string }[];
-}
-
-interface NamedTask {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-}
+import { rowOfTask } from "./task-row.ts";
 
 export async function showTask(surroundings: Surroundings, word: string): Promise<TaskView | Failure> {
   return await withProject(surroundings, "read-only", async (project) => {

@@ -1,4 +1,5 @@
 // Reports disputes that have been open for too long, each until somebody was told of it.
+
 import { join } from "node:path";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
@@ -18,16 +19,9 @@ import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { AgedDispute, StaleReport } from "../wire/dispute.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { type AgedDispute, disputeViews } from "./disputes-view.ts";
-
-export interface StaleReport {
-  readonly channel: Config["disputes"]["alertOnStale"];
-  readonly timeoutDays: number;
-  /** Those that were reported now, the oldest first. */
-  readonly disputes: readonly AgedDispute[];
-  readonly notices: readonly string[];
-}
+import { disputeViews } from "./disputes-view.ts";
 
 /** All tries with their pauses take less than half a minute … */
 const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;

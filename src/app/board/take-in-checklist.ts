@@ -1,5 +1,6 @@
 // A checklist that people keep, taken in: what is no task yet becomes one, what is one stays as the board has it, or
 // follows what somebody changed by hand in the file where that is asked for.
+
 import { type Board, findTask } from "../../core/board/board.ts";
 import type { ChecklistChange, ImportedTask, NewSection } from "../../core/board/board-command.ts";
 import { refusedMove } from "../../core/board/change-status.ts";
@@ -20,11 +21,12 @@ import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { TaskRow } from "../wire/board.ts";
 import { freshTaskIds } from "./add-task.ts";
 import { type BoardWish, changeBoard, readBoard } from "./change-board.ts";
 import { freshSectionIds } from "./change-section.ts";
 import { pathInProject } from "./source-link.ts";
-import { rowOfTask, type TaskRow } from "./task-row.ts";
+import { rowOfTask } from "./task-row.ts";
 
 export interface Imported {
   readonly checklist: ImportedChecklist;

@@ -5,18 +5,7 @@ import type { Row } from "../../engine/ports.ts";
 import type { Failure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
-
-export interface AuditRow {
-  readonly id: number;
-  /** `null` for what is about a section. */
-  readonly taskId: string | null;
-  readonly fromStatus: string | null;
-  readonly toStatus: string | null;
-  readonly actor: string;
-  readonly notes: string | null;
-  readonly commitSha: string | null;
-  readonly createdAt: string;
-}
+import type { AuditRow } from "../wire/board.ts";
 
 /** Of one task, by its id or the beginning of it; without one, of the whole board. */
 export async function auditOf(

@@ -1,25 +1,9 @@
 // A task as lists and programs see it, whether it comes from the table or from the board.
+
 import { type Board, findSection } from "../../core/board/board.ts";
 import type { Task } from "../../core/board/task.ts";
 import type { Row } from "../../engine/ports.ts";
-
-export interface TaskRow {
-  readonly id: string;
-  readonly title: string;
-  readonly status: string;
-  /** The name of its section; `null` above all sections. */
-  readonly section: string | null;
-  readonly sectionId: string | null;
-  readonly position: number;
-  readonly sourceFile: string | null;
-  readonly after: readonly string[];
-  readonly rejectionCount: number;
-  readonly skipped: boolean;
-  readonly notes: string;
-  readonly createdBy: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { TaskRow } from "../wire/board.ts";
 
 export function rowOfTask(board: Board, task: Task): TaskRow {
   const section = task.section === null ? null : findSection(board, task.section);

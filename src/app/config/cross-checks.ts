@@ -1,13 +1,12 @@
 // Rules between settings. They hold for the result of all files together, not for one file alone.
+import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import {
   type AgentKind,
-  CLI_KINDS,
   HUMAN,
   isCliKind,
   KNOWN_AGENTS,
   kindOfAgent,
   knownApi,
-  PROTOCOL_OF_CLI,
 } from "../agents/known-agents.ts";
 import type { Problem } from "./problem.ts";
 import type { Config } from "./schema.ts";
@@ -95,12 +94,12 @@ function* serverProblems(
     };
     return;
   }
-  if (kind !== "api" && protocol !== PROTOCOL_OF_CLI[kind]) {
+  if (kind !== "api" && protocol !== AGENT_CLIS[kind].protocol) {
     yield {
       path,
       on,
-      message: `agents.${name}: ${kind} speaks ${PROTOCOL_OF_CLI[kind]}, but api.${server} is ${protocol}`,
-      fix: `name a server that speaks ${PROTOCOL_OF_CLI[kind]}, or make the agent one of kind api`,
+      message: `agents.${name}: ${kind} speaks ${AGENT_CLIS[kind].protocol}, but api.${server} is ${protocol}`,
+      fix: `name a server that speaks ${AGENT_CLIS[kind].protocol}, or make the agent one of kind api`,
     };
   }
 }

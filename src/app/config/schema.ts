@@ -1,6 +1,7 @@
 // The one description of every setting: checking, suggestions and the documentation's table come from it.
 import * as z from "zod";
-import { AGENT_KINDS, PROTOCOLS } from "../agents/known-agents.ts";
+import { MODEL_PROTOCOLS } from "../../adapters/shared/model-protocol.ts";
+import { AGENT_KINDS } from "../agents/known-agents.ts";
 import { HOOK_EVENTS } from "../hooks/hook-events.ts";
 
 /** Issue and decision ids carry the round in two digits. */
@@ -109,7 +110,7 @@ const agent = z.strictObject({
 });
 
 const api = z.strictObject({
-  protocol: z.enum(PROTOCOLS).describe("The protocol the server speaks."),
+  protocol: z.enum(MODEL_PROTOCOLS).describe("The protocol the server speaks."),
   baseUrl: serverAddress()
     .optional()
     .meta(says(SERVER_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),

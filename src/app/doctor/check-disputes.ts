@@ -9,7 +9,7 @@ import { isKnownInStep } from "../../engine/sync-files.ts";
 import { readBoard } from "../board/change-board.ts";
 import { openProject, type Project } from "../project.ts";
 import { systemHash } from "../sessions/system-ports.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 /** Nothing where there is no dispute, or where all is well; what a database lacks is told with the database. */
 export async function checkDisputes(project: Project | null): Promise<readonly Row[]> {

@@ -1,4 +1,5 @@
 // The folders that parley writes to, and whether the documents of sessions show what is recorded.
+
 import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
@@ -10,7 +11,7 @@ import { openProject, type Project } from "../project.ts";
 import { listedSessions } from "../sessions/find-session.ts";
 import { engineOf, sessionFolder } from "../sessions/open-session.ts";
 import { systemHash, systemUtf8 } from "../sessions/system-ports.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 const FOLDERS = ["sessions", "runs"] as const;
 const CHECK = "documents";

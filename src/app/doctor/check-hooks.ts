@@ -2,7 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { type Hook, hookName, hooksOf } from "../hooks/hook.ts";
 import { type HookRun, hooksLog, readHookStates, whyNotKept } from "../hooks/hook-file.ts";
 import type { Project } from "../project.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 /** How each hook fared when it was last set off; nothing where there is none. */
 export async function checkHooks(project: Project | null, config: Config): Promise<readonly Row[]> {

@@ -1,10 +1,11 @@
 // What parley stands on: Node, the disk, permissions.
+
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 const NODE_MINIMUM = [20, 19] as const;
 const MB = 1024 * 1024;

@@ -1,7 +1,8 @@
 // Other people's programs and servers: git, the agents' command lines, model APIs.
+
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { agentNames } from "../agents/agent-settings.ts";
+import { agentNames, rolesOf } from "../agents/agent-settings.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "../agents/describe-agent.ts";
 import {
@@ -10,11 +11,10 @@ import {
   type FoundProgram,
   programHealth,
 } from "../agents/program-version.ts";
-import { rolesOf } from "../agents/roles-of.ts";
 import { unseenCost } from "../agents/unseen-cost.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 interface ProgramPlace extends AgentPlace {
   /** Whether an agent's program is named by a project that nobody has agreed to. */

@@ -8,8 +8,8 @@ import type { LoadedConfig } from "../config/layers.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
+import type { Row } from "../wire/project.ts";
 import { sizeText } from "./check-machine.ts";
-import type { Row } from "./row.ts";
 
 /** Enough of a hash to tell two logs apart by eye. */
 const HASH_SHOWN = 12;

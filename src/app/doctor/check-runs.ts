@@ -1,5 +1,5 @@
 import { lookAtLineage } from "../../adapters/host/process-lineage.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 /** How well a command that comes from inside an agent's run is known here, so that it cannot decide for the user. */
 export async function checkRuns(): Promise<Row> {

@@ -1,7 +1,7 @@
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { projectTrust } from "../trust/project-trust.ts";
-import type { Row } from "./row.ts";
+import type { Row } from "../wire/project.ts";
 
 /** Nothing where the project names nothing, or its settings are wrong, which is told elsewhere. */
 export async function checkTrust(surroundings: Surroundings): Promise<readonly Row[]> {

@@ -4,6 +4,7 @@ import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
+import type { Row } from "../wire/project.ts";
 import { checkDisputes } from "./check-disputes.ts";
 import { checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
@@ -12,7 +13,6 @@ import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject, checkRescued } from "./check-project.ts";
 import { checkRuns } from "./check-runs.ts";
 import { checkTrust } from "./check-trust.ts";
-import type { Row } from "./row.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
 export async function diagnose(surroundings: Surroundings): Promise<readonly Row[]> {

@@ -1,11 +1,13 @@
 // The one document that a hook is given: what happened, and what it is about as it stands now.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
-import { type ListedSession, listedSessions } from "../sessions/find-session.ts";
+import { listedSessions } from "../sessions/find-session.ts";
+import type { ListedSession } from "../wire/session.ts";
 import type { Happening } from "./happening.ts";
 
 interface HookPlace {

@@ -2,6 +2,7 @@ import { type PostOutcome, postJson } from "../../adapters/notify/post-json.ts";
 import { type CommandOutcome, runCommand } from "../../adapters/notify/run-command.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { SECOND_MS } from "../../core/shared/time-units.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Hook } from "./hook.ts";
 
@@ -9,8 +10,6 @@ import type { Hook } from "./hook.ts";
 const RUN_MS_MAX = 30_000;
 const POST_MS_MAX = 10_000;
 const OUTPUT_BYTES_MAX = 64 * 1024;
-const MS_PER_SECOND = 1_000;
-
 interface HookOutcome {
   /** `null`: all went well. */
   readonly failure: string | null;
@@ -54,7 +53,7 @@ function failureOfRun(outcome: CommandOutcome): string | null {
     case "killed":
       return `ended by ${outcome.signal}`;
     case "timed-out":
-      return `stopped after ${RUN_MS_MAX / MS_PER_SECOND} s`;
+      return `stopped after ${RUN_MS_MAX / SECOND_MS} s`;
     case "cancelled":
       return "interrupted";
     case "not-started":

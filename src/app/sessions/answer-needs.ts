@@ -9,29 +9,23 @@ import { endingCheck } from "../../core/refinement/session/owed.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
-import { compareSeverities, type Severity } from "../../core/shared/severity.ts";
+import { compareSeverities } from "../../core/shared/severity.ts";
 import type { Timestamp } from "../../core/shared/timestamp.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { GapSummary } from "../wire/gap.ts";
 import { withSession } from "./open-session.ts";
 import { whoami } from "./whoami.ts";
 
-interface NamedGap {
-  readonly id: string;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly state: string;
-}
-
 export interface AnswerNeeds {
   /** The gaps that may be named, gravest first. */
-  readonly gaps: readonly (NamedGap & {
+  readonly gaps: readonly (GapSummary & {
     readonly suggested: boolean;
     /** What naming it here must be acknowledged with. */
     readonly phrase: string | null;
   })[];
   /** The gaps that need a rationale each; none where one for all is enough. */
-  readonly rationaleFor: readonly NamedGap[];
+  readonly rationaleFor: readonly GapSummary[];
   /** The sentence to be typed, character by character. */
   readonly phrase: string | null;
 }
@@ -87,6 +81,6 @@ function eligibleGaps(
     .sort((a, b) => compareSeverities(a.severity.level, b.severity.level));
 }
 
-function named({ id, title, severity, state }: Gap): NamedGap {
+function named({ id, title, severity, state }: Gap): GapSummary {
   return { id, title, severity: severity.level, state: state.at };
 }

@@ -6,7 +6,6 @@ import {
 } from "../../core/refinement/questions/question.ts";
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
-import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
@@ -17,9 +16,9 @@ import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { Answered } from "../wire/question.ts";
 import { settledName } from "./agents.ts";
 import { gapsNamed } from "./answer-words.ts";
-import type { AwaitedDocument } from "./awaited-documents.ts";
 import { findSession } from "./find-session.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { leaveSpec } from "./leave-spec.ts";
@@ -40,27 +39,6 @@ export interface AnswerWishes {
   readonly rationales: Readonly<Record<string, string>>;
   readonly gaps: readonly string[];
   readonly phrase: string | undefined;
-}
-
-export interface Answered {
-  readonly session: string;
-  readonly question: string;
-  readonly kind: string;
-  readonly option: string;
-  /** What comes of it, in words. */
-  readonly effect: string;
-  readonly openQuestions: readonly string[];
-  /** What to answer next: the gate of an ending that was asked for, else the oldest. */
-  readonly next: Question | null;
-  /** How it ends or has ended; `null` as long as nobody has asked for an end. */
-  readonly endsAs: TerminationType | null;
-  readonly ended: boolean;
-  /** The finished spec, from the project's root. */
-  readonly output: string | null;
-  /** Of the session. */
-  readonly folder: string;
-  /** What a person is to write was laid out anew, since the answer changes the task. */
-  readonly renewed: readonly AwaitedDocument[];
 }
 
 export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {

@@ -1,31 +1,18 @@
 // The calls that wait for a person, and where each is to be written.
+
 import { resolve } from "node:path";
 import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
 import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
 import { PERSON } from "../../core/refinement/person.ts";
-import { documentName, type Role } from "../../core/refinement/role.ts";
+import { documentName } from "../../core/refinement/role.ts";
 import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
 import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import { stillAtHand } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
 import type { Project } from "../project.ts";
-
-export interface AwaitedDocument {
-  readonly session: string;
-  readonly role: Role;
-  readonly round: number;
-  /** What to give `--gap` where several runs go on side by side. */
-  readonly lane: string | null;
-  readonly gaps: readonly GapId[];
-  readonly attempt: number;
-  readonly key: CallKey;
-  /** The file to fill in. */
-  readonly file: string;
-  readonly prompt: string;
-}
+import type { AwaitedDocument } from "../wire/session.ts";
 
 export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedDocument[] {
   if (session.at === "ended") return [];

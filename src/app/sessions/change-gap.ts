@@ -1,4 +1,5 @@
 // What a user does to a gap of their own accord.
+
 import { randomUUID } from "node:crypto";
 import { blockerNotes } from "../../core/refinement/foundations.ts";
 import type { Gap } from "../../core/refinement/gap.ts";
@@ -19,6 +20,7 @@ import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ChangedGap } from "../wire/gap.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
@@ -37,28 +39,6 @@ export interface GapWishes {
     | { readonly do: "severity"; readonly level: string }
     | { readonly do: "unblock"; readonly text: string | undefined; readonly file: string | undefined }
     | { readonly do: "split"; readonly titles: readonly string[] };
-}
-
-export interface ChangedGap {
-  readonly session: string;
-  readonly gap: string;
-  readonly change: GapChangeName;
-  readonly from: string;
-  readonly state: string;
-  readonly detail: string | null;
-  readonly severity: string;
-  readonly decision: string | null;
-  /** Those it was split into. */
-  readonly parts: readonly { readonly id: string; readonly title: string }[];
-  readonly blockedBy: readonly string[];
-  /** What it names as a blocker in vain. */
-  readonly notes: readonly string[];
-  /** Issues that the same decision overrules. */
-  readonly overruled: readonly string[];
-  readonly closedQuestions: readonly string[];
-  readonly openQuestions: readonly string[];
-  /** Somebody is at work on it: what they bring for it is not taken. */
-  readonly atWork: boolean;
 }
 
 export async function changeGap(

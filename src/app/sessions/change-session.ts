@@ -7,14 +7,15 @@ import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { Refined, SessionView } from "../wire/session.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
 import { outputPlace } from "./output-place.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
-import { type Refined, type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
+import { type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
 import type { RoleWishes } from "./session-settings.ts";
-import { type SessionView, sessionState } from "./session-state.ts";
+import { sessionState } from "./session-state.ts";
 import { settingsOnResume } from "./settings-on-resume.ts";
 import { whoami } from "./whoami.ts";
 

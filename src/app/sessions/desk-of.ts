@@ -12,7 +12,7 @@ import { placeOfKey, type Turn } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-key.ts";
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
-import { gapsByPassage } from "../../engine/gaps-by-passage.ts";
+import { gapsByPassage } from "../../engine/default-target.ts";
 import { sectionsOn } from "../../engine/own-words.ts";
 import type { Desk } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";

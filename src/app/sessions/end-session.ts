@@ -1,40 +1,21 @@
 // A user who has had enough: with what is there, or without anything.
+
 import { randomUUID } from "node:crypto";
 import { isOpen } from "../../core/refinement/gap-state.ts";
-import type { Question } from "../../core/refinement/questions/question.ts";
 import { endingCheck, endingFacts } from "../../core/refinement/session/owed.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
 import { acceptedEndingType } from "../../core/refinement/termination.ts";
-import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { Ending } from "../wire/session.ts";
 import { refusedAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { type OpenSession, sessionFolder, withSession } from "./open-session.ts";
 import { type RunWishes, runRefinement } from "./run-refinement.ts";
 import { settleEnding, untilSettled } from "./settle-ending.ts";
 import { whoami } from "./whoami.ts";
-
-export interface Ending {
-  readonly session: string;
-  /** How it ends, or has ended. */
-  readonly as: TerminationType;
-  /**
-   * `ended`: it is over. `gates`: somebody has to acknowledge what is left. `requested`: agents are still at work.
-   * `completes`: nothing is left open, so that it may come to its end by itself.
-   */
-  readonly at: "ended" | "gates" | "requested" | "completes";
-  readonly questions: readonly Question[];
-  /** The finished spec, from the project's root. */
-  readonly output: string | null;
-  readonly running: readonly string[];
-  /** Of the session. */
-  readonly folder: string;
-  /** Whether another process is at work on it, which brings this to its end. */
-  readonly attended: boolean;
-}
 
 /** To end with what is there: gates that apply become questions at once. */
 export async function acceptSession(

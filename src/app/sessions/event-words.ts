@@ -2,8 +2,7 @@ import { type Role, roleTitle } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { DECIDED_VIA_WORDS } from "../../core/shared/decided-via.ts";
-
-const SECOND_MS = 1_000;
+import { SECOND_MS } from "../../core/shared/time-units.ts";
 
 /** An event in a line, for a reader. */
 export function eventWords(event: SessionEvent): string {

@@ -1,4 +1,5 @@
 // A session as a folder that can be read without parley. It is written beside its place and moved there whole.
+
 import { randomBytes } from "node:crypto";
 import { readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -16,23 +17,17 @@ import type { EventLog } from "../../engine/ports.ts";
 import { contentText } from "../../engine/session-documents.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ExportedSession } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
 import { type ExportedEvent, historyText, indexText } from "./export-texts.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
-interface Exported {
-  readonly session: string;
-  readonly folder: string;
-  /** In that folder. */
-  readonly files: readonly string[];
-}
-
 export async function exportSession(
   surroundings: Surroundings,
   wishes: { readonly session: string | undefined; readonly to: string },
-): Promise<Exported | Failure> {
+): Promise<ExportedSession | Failure> {
   const folder = resolve(surroundings.cwd, wishes.to);
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const listed = await findSession(store, wishes.session);

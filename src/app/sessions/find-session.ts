@@ -3,20 +3,7 @@ import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
-
-export interface ListedSession {
-  readonly session: string;
-  readonly spec: string;
-  readonly state: string;
-  readonly round: number;
-  readonly initialGaps: number;
-  /** When the last round was complete; since then answers may have moved gaps. */
-  readonly openAfterRound: number;
-  readonly startedAt: string;
-  readonly updatedAt: string;
-  /** The finished spec, from the project's root. */
-  readonly output: string | null;
-}
+import type { ListedSession } from "../wire/session.ts";
 
 export async function listedSessions(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
   return (await log.rows(SESSIONS_TABLE, query)).map(listed);

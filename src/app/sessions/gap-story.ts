@@ -1,4 +1,5 @@
 // What happened to one gap, from the events that name it.
+
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import { issueFate } from "../../core/refinement/issue.ts";
 import { documentName } from "../../core/refinement/role.ts";
@@ -7,64 +8,7 @@ import type { SessionEvent, SessionEventOf } from "../../core/refinement/session
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
-
-export interface GapStory {
-  readonly proposals: readonly StoredProposal[];
-  readonly reviews: readonly StoredReview[];
-  readonly issues: readonly StoredIssue[];
-  readonly decisions: readonly StoredDecision[];
-  readonly questions: readonly StoredQuestion[];
-  readonly moves: readonly StoredMove[];
-}
-
-export interface StoredProposal {
-  readonly round: number;
-  readonly confidence: string;
-  /** In the session's folder. */
-  readonly file: string;
-  readonly line: number;
-}
-
-export interface StoredReview {
-  readonly round: number;
-  readonly needsRevision: boolean;
-  readonly file: string;
-}
-
-export interface StoredIssue {
-  readonly id: string;
-  readonly severity: string;
-  readonly round: number;
-  readonly title: string;
-  readonly state: string;
-  readonly fate: string;
-}
-
-export interface StoredDecision {
-  readonly id: string;
-  readonly title: string;
-  readonly decision: string;
-  readonly rationale: string | null;
-  readonly decidedBy: string;
-  readonly at: string;
-}
-
-interface StoredQuestion {
-  readonly id: string;
-  readonly kind: string;
-  readonly why: string;
-  /** `open`, the option it was answered with, or why it was withdrawn. */
-  readonly fate: string;
-}
-
-interface StoredMove {
-  readonly at: string;
-  readonly round: number;
-  readonly from: string;
-  readonly to: string;
-  readonly actor: string;
-  readonly reason: string | null;
-}
+import type { GapStory, StoredDecision, StoredProposal } from "../wire/gap.ts";
 
 export function gapStory(events: readonly SessionEvent[], gap: GapId, session: LiveSession): GapStory {
   const of = <Type extends SessionEvent["type"]>(type: Type) =>

@@ -1,4 +1,5 @@
 // The gaps of a session, as a list and one by one with all that was said about it.
+
 import type { Gap } from "../../core/refinement/gap.ts";
 import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap-state.ts";
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
@@ -10,24 +11,12 @@ import type { EventLog } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { GapRow, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
 import { findSession, streamOf } from "./find-session.ts";
-import { type GapStory, gapStory } from "./gap-story.ts";
+import { gapStory } from "./gap-story.ts";
 import { withProject } from "./with-project.ts";
-
-export interface GapRow {
-  readonly id: string;
-  readonly title: string;
-  readonly severity: string;
-  readonly severitySetBy: string;
-  readonly state: string;
-  /** A reason, what is needed, the parts of a split. */
-  readonly detail: string | null;
-  readonly blockedBy: readonly string[];
-  readonly roundEntered: number;
-  readonly roundUpdated: number;
-}
 
 interface GapListWishes {
   readonly session: string | undefined;
@@ -48,25 +37,6 @@ export async function listGaps(
     const wanted = ({ state: { at } }: Gap) => (state === null ? wishes.all || isLeft(at) : at === state);
     return gapsOf(looked.session).filter(wanted).sort(byWeight).map(rowOf);
   });
-}
-
-export interface GapView extends GapRow, GapStory {
-  readonly session: string;
-  readonly description: string;
-  readonly enteredAs: string;
-  readonly origin: {
-    readonly words: string;
-    readonly file: string | null;
-    readonly line: number | null;
-    readonly heading: string | null;
-    readonly alias: string | null;
-  };
-  readonly foundations: readonly { readonly id: string; readonly state: string }[];
-  /** The gaps that wait for this one. */
-  readonly dependents: readonly string[];
-  /** What it names as a blocker in vain. */
-  readonly notes: readonly string[];
-  readonly inputs: readonly string[];
 }
 
 export async function showGap(

@@ -1,4 +1,5 @@
 // The questions that wait for a person, over all sessions. Read from the tables alone, so that looking is quick.
+
 import { join } from "node:path";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
@@ -8,7 +9,7 @@ import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { AwaitedDocument } from "./awaited-documents.ts";
+import type { AwaitedDocument } from "../wire/session.ts";
 import { findSession, listedSessions } from "./find-session.ts";
 import { awaitedIn } from "./look-at-session.ts";
 import { withProject } from "./with-project.ts";

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
-import type { AwaitedDocument } from "./awaited-documents.ts";
+import type { AwaitedDocument } from "../wire/session.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /**

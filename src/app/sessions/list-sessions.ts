@@ -3,12 +3,9 @@
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { isAbandoned, type ListedSession, listedSessions } from "./find-session.ts";
+import type { SessionRow } from "../wire/session.ts";
+import { isAbandoned, listedSessions } from "./find-session.ts";
 import { withProject } from "./with-project.ts";
-
-interface SessionRow extends ListedSession {
-  readonly questions: number;
-}
 
 export interface SessionList {
   readonly sessions: readonly SessionRow[];

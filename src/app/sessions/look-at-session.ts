@@ -1,29 +1,26 @@
 // The use cases that only look at sessions. They fold the core alone: no Markdown, no settings.
+
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PERSON } from "../../core/refinement/person.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
-import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "../../engine/folded-session.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { AwaitedDocument } from "./awaited-documents.ts";
+import type {
+  AwaitedDocument,
+  HistoryRow,
+  ListedSession,
+  SessionStatus,
+  WaitingCall,
+} from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
-import { findSession, isOver, type ListedSession, streamOf } from "./find-session.ts";
-import { type SessionView, sessionState } from "./session-state.ts";
-import type { WaitingCall } from "./waiting-calls.ts";
+import { findSession, isOver, streamOf } from "./find-session.ts";
+import { sessionState } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
-
-export interface SessionStatus extends SessionView {
-  /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
-  /** Calls that wait until a provider may be asked again. */
-  readonly waiting: readonly WaitingCall[];
-  readonly folder: string;
-}
 
 export async function statusOf(
   surroundings: Surroundings,
@@ -81,15 +78,6 @@ export async function foldedSession(store: EventLog & Snapshots, stream: string)
   const start = snapshot === null ? foldedDecider.initial : (JSON.parse(snapshot.text) as FoldedSession);
   const events = await store.load(stream, snapshot?.version ?? 0);
   return events.map(foldedDecider.upcast).reduce(foldedDecider.evolve, start);
-}
-
-interface HistoryRow {
-  readonly version: number;
-  readonly at: string;
-  readonly type: string;
-  readonly actor: string;
-  readonly words: string;
-  readonly data: SessionEvent["data"];
 }
 
 interface HistoryWishes {

@@ -7,18 +7,8 @@ import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { PromptView } from "../wire/session.ts";
 import { withSession } from "./open-session.ts";
-
-interface PromptView {
-  readonly session: string;
-  readonly role: string;
-  readonly key: string;
-  /** Sent already, to a call that is running; or what would be sent now. */
-  readonly sent: boolean;
-  readonly chars: number;
-  readonly parts: readonly { readonly name: string; readonly chars: number }[];
-  readonly text: string;
-}
 
 /** What a role is told, or would be told next. */
 export async function previewPrompt(

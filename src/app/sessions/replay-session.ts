@@ -1,15 +1,14 @@
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
 import { Documents } from "../../engine/documents.ts";
-import { type Replayed, replay } from "../../engine/replay.ts";
+import { replay } from "../../engine/replay.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ReplayView } from "../wire/session.ts";
 import { workplace } from "../work/workplace.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
-
-export type ReplayView = Replayed & { readonly session: string };
 
 /** Settings that another value may be assumed for. */
 const ASSUMABLE: Record<string, (settings: SessionSettings, value: number) => SessionSettings> = {

@@ -1,4 +1,5 @@
 // Running a session in this process, until it has to wait for somebody.
+
 import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
@@ -14,7 +15,7 @@ import { holdLease } from "../../runner/hold-lease.ts";
 import type { RunNotice } from "../../runner/run-notice.ts";
 import { type RunEnd, runSession } from "../../runner/run-session.ts";
 import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
-import { homesFolder } from "../agents/homes-folder.ts";
+import { homesFolder } from "../agents/make-agent.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
 import { validConfig } from "../config/valid-config.ts";
@@ -24,13 +25,13 @@ import { isSessionHappening } from "../hooks/session-happening.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { Refined, SessionView } from "../wire/session.ts";
 import { agentNamed } from "./agents.ts";
-import { type AwaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import { awaitedDocuments } from "./awaited-documents.ts";
 import { cancelOf } from "./cancel-of.ts";
 import { notPlaced } from "./leave-spec.ts";
 import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
-import type { SessionView } from "./session-state.ts";
 import { sessionState } from "./session-state.ts";
 import { systemClock } from "./system-ports.ts";
 
@@ -64,16 +65,6 @@ function runView({ live, record }: SessionEngine): RunView {
       convergence === null ? [] : [convergence.gapsEnd],
     ),
   };
-}
-
-export interface Refined {
-  readonly end: RunEnd;
-  readonly folder: string;
-  /** The finished spec, once the session has left one. */
-  readonly spec: string | null;
-  readonly status: SessionView;
-  /** What people are to write. */
-  readonly awaited: readonly AwaitedDocument[];
 }
 
 export async function runRefinement(

@@ -6,29 +6,15 @@ import {
   usageOf,
   usageTotal,
 } from "../../core/refinement/records/usage-of.ts";
-import type { AgentRole } from "../../core/refinement/role.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { findSession, type ListedSession, listedSessions, streamOf } from "./find-session.ts";
+import type { ListedSession } from "../wire/session.ts";
+import type { ProjectUsage, SessionUsage } from "../wire/usage.ts";
+import { findSession, listedSessions, streamOf } from "./find-session.ts";
 import { foldedSession } from "./look-at-session.ts";
 import { costUnseen } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
-
-export interface SessionUsage {
-  readonly session: string;
-  readonly rows: readonly UsageRow[];
-  readonly byRole: readonly (UsageTotal & { readonly role: AgentRole })[];
-  readonly byRound: readonly (UsageTotal & { readonly round: number })[];
-  readonly total: UsageTotal;
-  /** A limit in dollars is set, and does not see what some of the calls cost. */
-  readonly costUnseen: boolean;
-}
-
-export interface ProjectUsage {
-  readonly sessions: readonly SessionUsage[];
-  readonly total: UsageTotal;
-}
 
 /** Of one session, or of all where none is named. */
 export async function usageIn(

@@ -1,6 +1,3 @@
-// One round as a reader wants it: who did what, what moved, what was asked and answered, and where it all stands.
-import type { ConvergenceRow, GapTransition } from "../../core/documents/round-record.ts";
-import type { NewGapRow, RaisedIssue } from "../../core/documents/summary-document.ts";
 import type { RoundLog } from "../../core/refinement/records/round-log.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import { lastRound, roundsOf, type SessionRecord } from "../../core/refinement/records/session-record.ts";
@@ -11,54 +8,9 @@ import { roundFolder } from "../../core/shared/round-folder.ts";
 import { foldedDecider } from "../../engine/folded-session.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { AskedView, RoleView, RoundView } from "../wire/round.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { withProject } from "./with-project.ts";
-
-export interface RoundView {
-  readonly session: string;
-  readonly round: number;
-  readonly started: string | null;
-  /** `null` while it goes on. */
-  readonly completed: string | null;
-  readonly roles: readonly RoleView[];
-  readonly transitions: readonly GapTransition[];
-  readonly issues: readonly RaisedIssue[];
-  readonly newGaps: readonly NewGapRow[];
-  readonly decisions: readonly { readonly id: string; readonly title: string; readonly decision: string }[];
-  readonly questions: readonly AskedView[];
-  readonly convergence: ConvergenceRow | null;
-  /** In the session's folder. */
-  readonly files: readonly string[];
-}
-
-interface RoleView {
-  readonly role: string;
-  /** `null` while it is at work. */
-  readonly outcome: string | null;
-  readonly detail: string | null;
-  readonly attempts: readonly AttemptView[];
-}
-
-export interface AttemptView {
-  readonly number: number;
-  readonly started: string;
-  readonly retry: string | null;
-  /** `null`: it passed, or was not judged. */
-  readonly failure: string | null;
-  readonly message: string | null;
-  readonly warnings: readonly string[];
-  readonly file: string | null;
-}
-
-/** A question of the round, or the answer that an earlier one got in it. */
-interface AskedView {
-  readonly id: string;
-  readonly kind: string;
-  readonly why: string;
-  readonly asked: boolean;
-  readonly answer: string | null;
-  readonly withdrawn: string | null;
-}
 
 export async function showRound(
   surroundings: Surroundings,

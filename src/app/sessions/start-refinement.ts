@@ -12,13 +12,14 @@ import { findProject, type OpenProject, type Project, projectAt } from "../proje
 import { lostDatabase } from "../rescued-copies.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { Refined } from "../wire/session.ts";
 import { workOnText } from "../work/file-work.ts";
 import { settledName } from "./agents.ts";
 import { listedSessions } from "./find-session.ts";
 import { engineOf } from "./open-session.ts";
 import { outputPlace } from "./output-place.ts";
 import { readSpec } from "./read-spec.ts";
-import { type Refined, type RunWishes, runRefinement } from "./run-refinement.ts";
+import { type RunWishes, runRefinement } from "./run-refinement.ts";
 import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
 import { type RoleWishes, sessionSettings } from "./session-settings.ts";
 import { systemUtf8 } from "./system-ports.ts";

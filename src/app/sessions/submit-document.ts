@@ -1,5 +1,6 @@
 // A person hands in the document of a call that waits for it. It goes through the gate at once, whether or not a
 // runner is at work; whoever comes second is told so.
+
 import { randomUUID } from "node:crypto";
 import { PERSON } from "../../core/refinement/person.ts";
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
@@ -8,14 +9,13 @@ import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import type { StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
-import type { Warning } from "../../core/refinement/validation/judgement.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
-import type { GapId } from "../../core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { type AwaitedDocument, awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
+import type { SubmittedDocument } from "../wire/session.ts";
+import { awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
 import { handedInText } from "./handed-in-text.ts";
 import { type OpenSession, withSession } from "./open-session.ts";
 import { startOwedToPeople } from "./start-owed-to-people.ts";
@@ -31,26 +31,6 @@ interface SubmitWishes {
   readonly gap: string | undefined;
   /** Only this very call: what was written for one is not meant for the next. */
   readonly call?: CallKey;
-}
-
-export interface SubmittedDocument {
-  readonly session: string;
-  readonly role: Role;
-  readonly lane: string | null;
-  readonly key: string;
-  readonly accepted: boolean;
-  /** What the gate said; `null` where it was accepted. */
-  readonly failure: { readonly type: string; readonly message: string; readonly line: number | null } | null;
-  readonly warnings: readonly Warning[];
-  /** How the session stands now, where that keeps it from going on. */
-  readonly state: "active" | "paused" | "ended";
-  /** Where the rest is to be written once more: the gaps whose texts were taken from it. */
-  readonly taken: readonly GapId[];
-  /** Whether the same turn is to be written once more. */
-  readonly retry: boolean;
-  readonly openQuestions: readonly string[];
-  /** What people are to write now. */
-  readonly awaited: readonly AwaitedDocument[];
 }
 
 export async function submitDocument(

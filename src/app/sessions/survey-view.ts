@@ -1,37 +1,15 @@
 // What a survey brought, for people and programs; the gaps of the linter among it.
+
 import type { Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
-import { gapsOf, type LiveSession, type SessionWork } from "../../core/refinement/session/session.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { Finder } from "../../core/refinement/survey/finder.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { SurveyedGap, SurveyView } from "../wire/gap.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { foldedSession } from "./look-at-session.ts";
 import { withProject } from "./with-project.ts";
-
-export interface SurveyView {
-  readonly session: string;
-  readonly state: SessionWork["survey"]["at"];
-  /** How many surveys passed their gate. */
-  readonly surveys: number;
-  readonly gaps: readonly SurveyedGap[];
-  /** Holes beyond the bound. */
-  readonly leftOut: number;
-  /** What is asked about it; `null` where nothing is. */
-  readonly question: { readonly id: string; readonly why: string } | null;
-}
-
-export interface SurveyedGap {
-  readonly gap: string;
-  readonly title: string;
-  readonly severity: string;
-  readonly section: string | null;
-  readonly line: number | null;
-  readonly description: string;
-  readonly foundBy: readonly Finder[];
-  readonly blockedBy: readonly string[];
-  readonly state: string;
-}
 
 export async function surveyOf(surroundings: Surroundings, wanted: string): Promise<SurveyView | Failure> {
   return await withProject(surroundings, "read-only", async (project) => {

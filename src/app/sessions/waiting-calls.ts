@@ -1,5 +1,6 @@
 // Calls that are owed, but whose provider is to be left alone for now.
-import { type AgentRole, agentRoleOf } from "../../core/refinement/role.ts";
+
+import { agentRoleOf } from "../../core/refinement/role.ts";
 import type { CallOrder } from "../../core/refinement/session/owed.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import { providerOf } from "../agents/agent-settings.ts";
@@ -7,17 +8,8 @@ import { sharedWaits } from "../agents/shared-waits.ts";
 import { validConfig } from "../config/valid-config.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { WaitingCall } from "../wire/session.ts";
 import { systemClock } from "./system-ports.ts";
-
-export interface WaitingCall {
-  readonly key: string;
-  readonly role: AgentRole;
-  readonly agent: string;
-  readonly provider: string;
-  readonly until: string;
-  /** How to go on without waiting. */
-  readonly otherwise: string;
-}
 
 /** As a run decides it: by the session's own log and by what all runs of this user know, whichever is later. */
 export async function waitingCalls(

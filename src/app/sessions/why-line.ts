@@ -1,4 +1,5 @@
 // Where a line of a finished spec comes from: which gap, proposal, issues and decision.
+
 import { relative, resolve } from "node:path";
 import type { LineOrigin, SpecMap } from "../../core/documents/finished-spec.ts";
 import { originText } from "../../core/refinement/records/gap-words.ts";
@@ -11,42 +12,13 @@ import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { type ListedSession, listedSessions } from "./find-session.ts";
-import {
-  decisionsOf,
-  type GapStory,
-  gapStory,
-  type StoredDecision,
-  type StoredIssue,
-  type StoredProposal,
-  type StoredReview,
-} from "./gap-story.ts";
+import type { GapStory } from "../wire/gap.ts";
+import type { LineGap, LineStory } from "../wire/line.ts";
+import type { ListedSession } from "../wire/session.ts";
+import { listedSessions } from "./find-session.ts";
+import { decisionsOf, gapStory } from "./gap-story.ts";
 import { engineOf } from "./open-session.ts";
 import { withProject } from "./with-project.ts";
-
-export interface LineStory {
-  readonly session: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  /** `edited`: no session wrote it; somebody changed the file since. */
-  readonly origin: LineOrigin["of"] | "edited";
-  /** The place in the source, where the author wrote it. */
-  readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
-  readonly gaps: readonly LineGap[];
-  readonly decisions: readonly StoredDecision[];
-}
-
-export interface LineGap {
-  readonly id: GapId;
-  readonly title: string;
-  readonly severity: string;
-  readonly state: string;
-  readonly origin: string;
-  readonly proposal: StoredProposal | null;
-  readonly review: StoredReview | null;
-  readonly issues: readonly StoredIssue[];
-}
 
 /** `place` as `FILE:LINE`. */
 export async function whyLine(surroundings: Surroundings, place: string): Promise<LineStory | Failure> {

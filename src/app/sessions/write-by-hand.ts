@@ -7,9 +7,9 @@ import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Environment, Surroundings } from "../surroundings.ts";
-import type { AwaitedDocument } from "./awaited-documents.ts";
+import type { AwaitedDocument, SubmittedDocument } from "../wire/session.ts";
 import { cancelOf } from "./cancel-of.ts";
-import { type SubmittedDocument, submitDocument } from "./submit-document.ts";
+import { submitDocument } from "./submit-document.ts";
 
 export type WritingStep =
   | { readonly at: "opened"; readonly editor: string }

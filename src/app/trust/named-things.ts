@@ -1,14 +1,10 @@
 // What a project's settings name that would be started, or told something: programs, servers, hooks. Whoever works in a
 // stranger's project has not chosen these.
+
 import { sha256Of } from "../../adapters/shared/sha256.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import { isPlainMap, valueAt } from "../config/raw-config.ts";
-
-export interface NamedThing {
-  /** As in `agents.careful.command`. */
-  readonly key: string;
-  readonly value: Json;
-}
+import type { NamedThing } from "../wire/project.ts";
 
 /** What of an agent decides which program runs, how, and what of the environment it sees. */
 const OF_AN_AGENT = ["command", "args", "env"] as const;

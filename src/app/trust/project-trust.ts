@@ -1,4 +1,5 @@
 // Whether what a project's settings name may be started or told something. The user's own settings always may.
+
 import { realpath } from "node:fs/promises";
 import { readText } from "../../adapters/files/read-text.ts";
 import { configFiles } from "../config/config-files.ts";
@@ -15,18 +16,9 @@ import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type Project, requireProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { fingerprintOf, type NamedThing, namedThings } from "./named-things.ts";
-import { changeTrust, readTrust, type TrustEntry } from "./trust-file.ts";
-
-export interface ProjectTrust {
-  /** The project's folder, links followed. */
-  readonly root: string;
-  /** Its settings file. */
-  readonly file: string;
-  readonly names: readonly NamedThing[];
-  /** Also where nothing is named. */
-  readonly trusted: boolean;
-}
+import type { NamedThing, ProjectTrust, TrustEntry } from "../wire/project.ts";
+import { fingerprintOf, namedThings } from "./named-things.ts";
+import { changeTrust, readTrust } from "./trust-file.ts";
 
 type Knower = Pick<Surroundings, "cwd" | "env">;
 type Layers = readonly (ValidLayer | InvalidLayer)[];

@@ -1,4 +1,5 @@
 // Whose settings somebody has looked at and agreed to: a file of the user's, never of the project.
+
 import { dirname, join } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import { acquireFileLock } from "../../adapters/files/file-lock.ts";
@@ -8,13 +9,7 @@ import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity
 import { noHome, userStateFolder } from "../config/config-files.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
 import type { Environment } from "../surroundings.ts";
-
-export interface TrustEntry {
-  /** The project's folder, links followed. */
-  readonly root: string;
-  readonly fingerprint: string;
-  readonly at: string;
-}
+import type { TrustEntry } from "../wire/project.ts";
 
 const FILE = "trusted.json";
 const BYTES_MAX = 4 * 1024 * 1024;

@@ -1,8 +1,9 @@
 // Asked once for each content of a project's settings: may what they name be run and contacted?
+
 import type { Failure } from "../../app/failure.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
-import type { NamedThing } from "../../app/trust/named-things.ts";
-import { type ProjectTrust, trustProject } from "../../app/trust/project-trust.ts";
+import { trustProject } from "../../app/trust/project-trust.ts";
+import type { NamedThing, ProjectTrust } from "../../app/wire/project.ts";
 import { beside, type Line, painted, wrapped } from "../text.ts";
 import type { AskTerminal } from "./ask-terminal.ts";
 import { openPrompts } from "./prompts.ts";

@@ -1,7 +1,8 @@
 // Several questions, one after the other.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { Answered } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { Answered } from "../../app/wire/question.ts";
 import { askQuestion, type Desk } from "./ask-question.ts";
 import type { Reply } from "./prompts.ts";
 

@@ -1,7 +1,8 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { type Answered, answer } from "../../app/sessions/answer-question.ts";
+import { answer } from "../../app/sessions/answer-question.ts";
 import type { Inbox, OpenQuestion, QuestionFate } from "../../app/sessions/inbox.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
+import type { Answered } from "../../app/wire/question.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { painted, wrapped } from "../text.ts";

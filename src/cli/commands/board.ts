@@ -1,7 +1,6 @@
-// `parley board`: the whole of it on one screen.
-import type { BoardOverview, StatusCounts } from "../../app/board/board-overview.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
 import { isFailure } from "../../app/failure.ts";
+import type { BoardOverview, StatusCounts } from "../../app/wire/board.ts";
 import { cutText, padText } from "../columns.ts";
 import { command } from "../command.ts";
 import { counted } from "../counted.ts";

@@ -1,8 +1,9 @@
 // `parley demo`: a whole session, offline.
+
 import { appIn } from "../../app/app.ts";
 import { isFailure } from "../../app/failure.ts";
 import { DEMO as FILES } from "../../app/make-demo.ts";
-import type { Refined } from "../../app/sessions/run-refinement.ts";
+import type { Refined } from "../../app/wire/session.ts";
 import { command } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { refinedAnswer, runToEnd } from "../run-and-ask.ts";

@@ -1,10 +1,10 @@
 // `parley dispute`: what coder and reviewer do not agree on.
+
 import type { ChangedDispute } from "../../app/board/disputes-change.ts";
 import type { DisputeList } from "../../app/board/disputes-look.ts";
-import type { DisputeView, WholeDispute } from "../../app/board/disputes-view.ts";
-import type { StaleReport } from "../../app/board/stale-alerts.ts";
 import { statusMarker } from "../../app/board/status-marker.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
+import type { DisputeView, StaleReport, WholeDispute } from "../../app/wire/dispute.ts";
 import { cutText, padText } from "../columns.ts";
 import {
   type Answer,

@@ -1,6 +1,7 @@
 // `parley accept` and `abandon`: a session that a person ends.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { Ending } from "../../app/sessions/end-session.ts";
+import type { Ending } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
 import { endedLines } from "../ended-lines.ts";

@@ -1,7 +1,8 @@
 // `parley gap`: look at the gaps of a session, and change them.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { ChangedGap, GapWishes } from "../../app/sessions/change-gap.ts";
-import type { GapRow, GapView } from "../../app/sessions/gaps.ts";
+import type { GapWishes } from "../../app/sessions/change-gap.ts";
+import type { ChangedGap, GapRow, GapView } from "../../app/wire/gap.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import {
   type Answer,

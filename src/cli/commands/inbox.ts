@@ -1,8 +1,10 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { Answered, AnswerWishes } from "../../app/sessions/answer-question.ts";
-import type { AwaitedDocument } from "../../app/sessions/awaited-documents.ts";
+import type { AnswerWishes } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
+import type { Answered } from "../../app/wire/question.ts";
+import type { AwaitedDocument } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines } from "../awaited-lines.ts";
 import { type Answer, command, fileOption, type Request, textArgument, textOption } from "../command.ts";

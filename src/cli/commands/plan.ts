@@ -1,6 +1,8 @@
 // `parley plan`: a finished spec as sections and tasks.
-import type { AddedPlan, ProposedPlan } from "../../app/board/plan-session.ts";
+
+import type { ProposedPlan } from "../../app/board/plan-session.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
+import type { AddedPlan } from "../../app/wire/plan.ts";
 import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
 import { counted } from "../counted.ts";

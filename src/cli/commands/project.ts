@@ -1,6 +1,5 @@
-// `parley init`, `doctor` and `backup`: a project as a whole.
-import type { Row, RowStatus } from "../../app/doctor/row.ts";
 import { isFailure } from "../../app/failure.ts";
+import type { Row, RowStatus } from "../../app/wire/project.ts";
 import { command, flagOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { columnFor, type Line, type Paint, painted, wrapped } from "../text.ts";

@@ -1,10 +1,11 @@
 // `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { StoredDecision } from "../../app/sessions/gap-story.ts";
-import type { ReplayView } from "../../app/sessions/replay-session.ts";
-import type { ProjectUsage, SessionUsage } from "../../app/sessions/session-usage.ts";
-import type { AttemptView, RoundView } from "../../app/sessions/show-round.ts";
-import type { LineGap, LineStory } from "../../app/sessions/why-line.ts";
+import type { StoredDecision } from "../../app/wire/gap.ts";
+import type { LineGap, LineStory } from "../../app/wire/line.ts";
+import type { AttemptView, RoundView } from "../../app/wire/round.ts";
+import type { ReplayView } from "../../app/wire/session.ts";
+import type { ProjectUsage, SessionUsage } from "../../app/wire/usage.ts";
 import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";

@@ -1,7 +1,8 @@
 // `parley refine`, `resume` and `survey`: sessions that run.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { RefineWishes } from "../../app/sessions/start-refinement.ts";
-import type { SurveyedGap, SurveyView } from "../../app/sessions/survey-view.ts";
+import type { SurveyedGap, SurveyView } from "../../app/wire/gap.ts";
 import { command, fileOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { refinedAnswer, runAndAsk, watchedRun } from "../run-and-ask.ts";

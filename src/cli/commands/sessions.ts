@@ -1,8 +1,9 @@
 // `parley sessions`, `status` and `pause`: which sessions there are, and where one stands.
+
 import { isFailure } from "../../app/failure.ts";
 import { gapsLeft } from "../../app/sessions/gaps-left.ts";
 import type { SessionList } from "../../app/sessions/list-sessions.ts";
-import type { SessionStatus } from "../../app/sessions/look-at-session.ts";
+import type { SessionStatus } from "../../app/wire/session.ts";
 import { awaitedLines } from "../awaited-lines.ts";
 import { command, flagOption } from "../command.ts";
 import { nearPath } from "../printer.ts";

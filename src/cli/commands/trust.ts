@@ -1,6 +1,7 @@
 // `parley trust`: whether what a project's settings name may be run or contacted.
+
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { ProjectTrust } from "../../app/trust/project-trust.ts";
+import type { ProjectTrust } from "../../app/wire/project.ts";
 import { askForTrust, namedLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request } from "../command.ts";

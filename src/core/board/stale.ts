@@ -1,9 +1,8 @@
+import { DAY_MS } from "../shared/time-units.ts";
 import { type Timestamp, timestampToMs } from "../shared/timestamp.ts";
 import type { Board } from "./board.ts";
 import type { Dispute } from "./dispute.ts";
 import { valuesOf } from "./id-map.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Whole days; a clock that was set back makes none. */
 export function daysOpen({ createdAt }: Pick<Dispute, "createdAt">, now: Timestamp): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exampleGap, gapId } from "../../../test/support/example-gap.ts";
 import { isRefusal } from "../shared/refusal.ts";
-import { raiseSeverity } from "../shared/severity-rating.ts";
+import { raiseSeverity } from "../shared/severity.ts";
 import { newGapsOfRound } from "./gap.ts";
 import { relink, splitGap } from "./gap-split.ts";
 

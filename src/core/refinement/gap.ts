@@ -1,8 +1,7 @@
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
-import type { Severity } from "../shared/severity.ts";
-import type { SeverityRating } from "../shared/severity-rating.ts";
-import { rateSeverity } from "../shared/severity-rating.ts";
+import type { Severity, SeverityRating } from "../shared/severity.ts";
+import { rateSeverity } from "../shared/severity.ts";
 import type { GapState } from "./gap-state.ts";
 import type { Finder } from "./survey/finder.ts";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exampleGap } from "../../../test/support/example-gap.ts";
 import type { Severity } from "../shared/severity.ts";
-import { SEVERITIES } from "../shared/severity.ts";
-import { raiseSeverity } from "../shared/severity-rating.ts";
+import { raiseSeverity, SEVERITIES } from "../shared/severity.ts";
 import { roundNet } from "./round-net.ts";
 
 const gaps = (...severities: readonly Severity[]) =>

@@ -61,3 +61,14 @@ export const OUTCOME_RULES: Record<AgentOutcome, OutcomeRule> = {
 export function emptyResult(outcome: AgentOutcome, ...evidence: readonly string[]) {
   return { outcome, document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence };
 }
+
+/** What earlier versions wrote into the log, and what it is called now. */
+const FORMER: Readonly<Record<string, AgentOutcome>> = {
+  timeout: "timeout-wall",
+  "not-started": "not-installed",
+};
+
+/** An outcome by its word of today. */
+export function presentOutcome(word: string): AgentOutcome {
+  return FORMER[word] ?? (word as AgentOutcome);
+}

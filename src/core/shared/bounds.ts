@@ -38,3 +38,8 @@ export const IN_PLACE_CHARS_MAX = 128 * KB;
 export const WORK_MS_MAX = 300_000;
 /** Of the thread that reads; the longest texts take a fifth of it. */
 export const WORK_MEMORY_MB_MAX = 2_048;
+
+/** Of what an agent says while it works: a sign of life needs no more. */
+export const SAID_CHARS_MAX = 2_000;
+/** A timer that is set to more goes off at once. */
+export const TIMER_MS_MAX = 2 ** 31 - 1;

@@ -1,7 +1,6 @@
 import type { Brand } from "./brand.ts";
-import { nextFreeNumber, threeDigits } from "./free-number.ts";
 import type { Mention } from "./id-grammar.ts";
-import { asWord, findMentions, wholeString } from "./id-grammar.ts";
+import { asWord, findMentions, nextFreeNumber, threeDigits, wholeString } from "./id-grammar.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** `GAP-FLOW-007`; with a letter, `GAP-FLOW-007a`, only after a split. */

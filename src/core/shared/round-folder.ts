@@ -1,4 +1,4 @@
-import { NUMBER_MAX, threeDigits } from "./free-number.ts";
+import { NUMBER_MAX, threeDigits } from "./id-grammar.ts";
 
 /** `round_007`. A number that has no such name is a bug, not an answer. */
 export function roundFolder(round: number): string {

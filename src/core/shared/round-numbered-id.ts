@@ -1,7 +1,7 @@
 // What issue and decision ids share: a round and a number within it.
-import { nextFreeNumber, threeDigits } from "./free-number.ts";
+
 import type { Mention } from "./id-grammar.ts";
-import { asWord, findMentions, wholeString } from "./id-grammar.ts";
+import { asWord, findMentions, nextFreeNumber, threeDigits, wholeString } from "./id-grammar.ts";
 import type { Refusal } from "./refusal.ts";
 
 interface RoundNumbered {

@@ -5,12 +5,14 @@ import {
   compareSeverities,
   graver,
   isGrave,
+  overrideSeverity,
   parseSeverity,
+  raiseSeverity,
+  rateSeverity,
   SEVERITIES,
   severityMeaning,
   severityWeight,
 } from "./severity.ts";
-import { overrideSeverity, raiseSeverity, rateSeverity } from "./severity-rating.ts";
 
 const severity = fc.constantFrom(...SEVERITIES);
 

@@ -1,10 +1,10 @@
 import type { Brand } from "./brand.ts";
+import { SECOND_MS } from "./time-units.ts";
 
 /** `2026-02-28T23:59:59Z`: UTC, to the second, sortable as text. */
 export type Timestamp = Brand<string, "Timestamp">;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})Z$/;
-const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
 
 /** Only moments that exist: writing the parsed time again must give the same text. */

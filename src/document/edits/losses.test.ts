@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lossesOf } from "./losses.ts";
+import { lossesOf, sentenceSpan } from "./losses.ts";
 import { processIdsIn } from "./process-ids.ts";
-import { sentenceAround } from "./sentence-around.ts";
 
 const lost = (before: string, after: string, drops = "") =>
   lossesOf([before], [after], drops).map(
@@ -162,7 +161,7 @@ it.each([
   ["Cards are\nkept TBD.", "TBD", "Cards are\nkept TBD."],
 ])("the sentence around a mark in %j", (text, mark, expected) => {
   const from = text.indexOf(mark);
-  const { from: start, to } = sentenceAround(text, { from, to: from + mark.length });
+  const { from: start, to } = sentenceSpan(text, { from, to: from + mark.length });
   expect(text.slice(start, to).trim()).toBe(expected);
 });
 

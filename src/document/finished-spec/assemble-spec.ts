@@ -6,10 +6,11 @@ import type {
   SpecParts,
   Stretch,
 } from "../../core/documents/finished-spec.ts";
+import type { BlockNote } from "../markdown/blocks.ts";
+import { fenceOf } from "../markdown/fences.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { lineAt, type Spec } from "../spec/spec.ts";
 import { type ClosingLine, closingSections } from "./closing-sections.ts";
-import { closersOf } from "./open-ends.ts";
 
 interface DraftLayouts {
   readonly source: Spec;
@@ -78,4 +79,26 @@ function goesOn({ from, to, origin }: SpecMapEntry, next: LineOrigin): boolean {
   if (origin.of === "source") return next.of === "source" && next.line === origin.line + (to - from) + 1;
   if (origin.of === "resolution") return next.of === "resolution" && origin.gaps.join() === next.gaps.join();
   return origin.of === "added" && next.of === "added";
+}
+
+/** The lines that close what the notes say is open. */
+export function closersOf(lines: readonly string[], notes: readonly BlockNote[]): readonly string[] {
+  for (const { code, line } of notes) {
+    const opening = lines[line - 1] ?? "";
+    if (code === "comment-left-open") return ["-->"];
+    if (code === "fence-left-open") return [closerOf(opening)];
+  }
+  return [];
+}
+
+function closerOf(opening: string): string {
+  const fence = fenceOf(opening);
+  if (fence !== null) {
+    const before = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/.exec(opening)?.[0] ?? "";
+    return `${before.replace(/[^\t]/g, " ")}${fence.mark.repeat(fence.length)}`;
+  }
+  if (/^ {0,3}<\?/.test(opening)) return "?>";
+  if (/^ {0,3}<!\[CDATA\[/i.test(opening)) return "]]>";
+  const tag = /^ {0,3}<([a-z]+)/i.exec(opening)?.[1];
+  return tag === undefined ? "-->" : `</${tag.toLowerCase()}>`;
 }

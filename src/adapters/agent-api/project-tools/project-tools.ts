@@ -4,10 +4,8 @@ import { assertNever } from "../../../core/shared/assert-never.ts";
 import type { ListedFiles } from "../../../engine/ports.ts";
 import type { ToolCall, ToolSpec } from "../conversation.ts";
 import type { Tools } from "../converse.ts";
-import { listFiles } from "./list-files.ts";
-import { readLines } from "./read-lines.ts";
-import { searchText } from "./search-text.ts";
-import type { Found, ProjectToolsOptions, Sight } from "./sight.ts";
+import { listFiles, readLines, searchText } from "./look-tools.ts";
+import type { Found, ProjectToolsOptions, Sight } from "./project-files.ts";
 
 const RESULT_CHARS_MAX = 32_000;
 

@@ -1,9 +1,7 @@
-// The stream of a command-line agent, folded line by line: signs of life on the way, and what is left in the end.
-
-import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
+// What the lines of a command-line agent come to: signs of life on the way, and what is left in the end.
+import type { Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
 import type { ProviderError } from "../../shared/provider-error.ts";
-import type { JsonLine } from "./json-line.ts";
 
 export interface StreamFinal {
   /** Its last answer in words; `null` where it gave none, or only an error. */
@@ -48,39 +46,6 @@ export type ReadStreamLine = (state: StreamState, value: unknown) => StreamStep 
 /** The latest tell most. */
 const ERRORS_MAX = 20;
 const DENIALS_MAX = 50;
-
-export function openStream(before: Usage = USAGE_UNKNOWN): StreamState {
-  const final: StreamFinal = {
-    text: null,
-    usage: USAGE_UNKNOWN,
-    reported: before,
-    sessionRef: null,
-    denials: [],
-    errors: [],
-    ended: false,
-    ignored: 0,
-    unreadable: 0,
-  };
-  return { final, before, passing: null, counted: USAGE_UNKNOWN, counting: null };
-}
-
-export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLine): StreamStep {
-  const { final } = state;
-  switch (line.at) {
-    case "blank":
-      return quiet(state);
-    case "unreadable":
-      return quiet(withFinal(state, { unreadable: final.unreadable + 1 }));
-    case "value":
-      return read(state, line.value) ?? quiet(withFinal(state, { ignored: final.ignored + 1 }));
-  }
-}
-
-/** An error that was never got over counts, unless the agent came to a good end. */
-export function finalOf({ final, passing }: StreamState): StreamFinal {
-  if (passing === null || (final.ended && final.errors.length === 0)) return final;
-  return { ...final, errors: [passing, ...final.errors] };
-}
 
 export function quiet(state: StreamState): StreamStep {
   return { state, events: [] };

@@ -1,25 +1,21 @@
-// claude and codex as agents: started headless in a run folder, with a home of their own where they have a key of
-// their own.
+// Command lines as agents: started headless in a run folder, with a home of their own where they have a key of their own.
 import type { CallKey } from "../../../core/shared/call-key.ts";
 import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../../engine/ports.ts";
 import { redacted, secretsOf } from "../../shared/redact.ts";
 import type { Environment } from "../environment.ts";
 import { processAgent, type Unfit } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";
-import type { AgentCommand, AgentWish, ModelServer } from "./agent-command.ts";
-import { claudeCommand, passesToClaude } from "./claude-command.ts";
-import { cliLanguage } from "./cli-language.ts";
-import { codexCommand, passesToCodex } from "./codex-command.ts";
+import type { AgentCli, AgentCommand, ModelServer } from "./agent-cli.ts";
+import { cliLanguage, readSessionRef } from "./cli-language.ts";
 import { homeFolder, layHome, removeHomeOf } from "./homes.ts";
-import { readSessionRef } from "./session-ref.ts";
 
-/** Both are silent while a long answer is being written. */
+/** They are silent while a long answer is being written. */
 export const IDLE_MS_DEFAULT = 15 * 60 * 1_000;
 /** What is done has nothing to wait for but its own tidying up. */
 export const AFTER_RESULT_MS_DEFAULT = 10_000;
 
 export interface CliAgentOptions extends Processes {
-  readonly kind: "claude" | "codex";
+  readonly cli: AgentCli;
   /** What to start. */
   readonly program: readonly string[];
   /** Further arguments, of the settings. */
@@ -46,33 +42,24 @@ export interface CliAgentOptions extends Processes {
   };
 }
 
-interface Program {
-  command(wish: AgentWish): AgentCommand;
-  /** Which of our variables tell it how the user has set it up. */
-  passes(name: string, api: ModelServer | null): boolean;
-}
-
-const PROGRAMS: Record<CliAgentOptions["kind"], Program> = {
-  claude: { command: claudeCommand, passes: passesToClaude },
-  codex: { command: codexCommand, passes: passesToCodex },
-};
-
 export function cliAgent(options: CliAgentOptions): AgentPort {
-  const { kind, api, env, envNames, runsDir, project, clock, seals, timers } = options;
+  const { cli, api, env, envNames, runsDir, project, clock, seals, timers } = options;
   const secretNames = [...options.secretNames, ...envNames, ...(api === null ? [] : [api.keyEnv])];
   return processAgent({
     ...{ runsDir, project, clock, seals, env, envNames, secretNames },
-    ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(kind) },
+    ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(cli) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => cliCommand(options, request).argv,
     told: (request) => toldTo(cliCommand(options, request), env),
-    envPasses: (name) => PROGRAMS[kind].passes(name, api),
+    envPasses: (name) => cli.passes(name, api),
     heldToAccess: true,
     unfit: () => unfit(options, secretNames),
     prepare: async (request) => {
       const home = homeOf(options, request.key);
       const resumes = readSessionRef(request.resume) !== null;
-      if (home !== null) await layHome({ homesDir: options.homesDir, home, kind, key: request.key, resumes });
+      if (home === null) return;
+      const { homesDir } = options;
+      await layHome({ homesDir, home, homeName: cli.homeName, key: request.key, resumes });
     },
     ended: async (key, { outcome }) => {
       const home = homeOf(options, key);
@@ -83,8 +70,8 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
 
 /** What is started for a request, as it would be shown to a person. */
 export function cliCommand(options: CliAgentOptions, request: AgentTask): AgentCommand {
-  const { kind, program, args, model, api } = options;
-  return PROGRAMS[kind].command({
+  const { cli, program, args, model, api } = options;
+  return cli.command({
     ...{ program, model, api, extraArgs: args, access: request.access },
     homeFolder: homeOf(options, request.key),
     resume: readSessionRef(request.resume)?.id ?? null,

@@ -22,16 +22,16 @@ interface HomeToLay {
   readonly homesDir: string;
   readonly home: string;
   /** The agent's own folder in it, which some want to be there. */
-  readonly kind: string;
+  readonly homeName: string;
   readonly key: CallKey;
   /** Only a call that goes on in a conversation needs what the one before it left. */
   readonly resumes: boolean;
 }
 
-export async function layHome({ homesDir, home, kind, key, resumes }: HomeToLay): Promise<void> {
+export async function layHome({ homesDir, home, homeName, key, resumes }: HomeToLay): Promise<void> {
   if (!resumes) await rm(home, { recursive: true, force: true });
   await mkdir(resolve(homesDir), { recursive: true });
-  const folders = [resolve(homesDir), dirname(home), home, join(home, `.${kind}`)];
+  const folders = [resolve(homesDir), dirname(home), home, join(home, homeName)];
   for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: PRIVATE });
     await chmod(folder, PRIVATE);

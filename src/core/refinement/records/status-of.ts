@@ -8,6 +8,7 @@ import type {
   StatusDocument,
 } from "../../documents/status-document.ts";
 import { remembered } from "../../shared/remembered.ts";
+import { SECOND_MS } from "../../shared/time-units.ts";
 import { configurationOf } from "./configuration-of.ts";
 import { coverageOf } from "./coverage-of.ts";
 import { originText, stateDetail } from "./gap-words.ts";
@@ -114,8 +115,6 @@ const roundTiming = remembered((log: RoundLog): readonly RoundTiming[] => {
   if (started === null || (round === 0 && activeSeconds + waitingSeconds === 0)) return [];
   return [{ round, started, finished: completed, activeSeconds, waitingSeconds }];
 });
-
-const SECOND_MS = 1_000;
 
 export function wholeSeconds(ms: number): number {
   return Math.round(ms / SECOND_MS);

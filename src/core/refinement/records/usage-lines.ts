@@ -1,13 +1,13 @@
 // What calls used, as the documents tell it: by agent and round, and what that comes to.
+
 import type { UsageLine } from "../../documents/round-record.ts";
 import { remembered } from "../../shared/remembered.ts";
+import { SECOND_MS } from "../../shared/time-units.ts";
 import { type AgentRole, roleTitle } from "../role.ts";
 import { type UsageRow, type UsageTotal, usageTotal } from "./usage-of.ts";
 
 const PAYERS: readonly AgentRole[] = ["engineer", "reviewer"];
 const ALL = "All";
-const SECOND_MS = 1_000;
-
 /** Every row, then what each role and all of them used in the session. */
 export function statusUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
   return [...rows.map(rowLine), ...sessionUsage(rows)];

@@ -2,7 +2,7 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Refusal } from "../../shared/refusal.ts";
-import { overrideSeverity } from "../../shared/severity-rating.ts";
+import { overrideSeverity } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
 import { isOpen } from "../gap-state.ts";
 import { gatesFor } from "../gate.ts";

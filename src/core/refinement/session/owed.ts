@@ -1,10 +1,12 @@
 // What a session owes: derived from its state alone, never stored. After a crash the same debt is derived again.
+
 import type { Access } from "../../shared/access.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { remembered } from "../../shared/remembered.ts";
+import { MINUTE_MS } from "../../shared/time-units.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
 import { PERSON } from "../person.ts";
@@ -111,8 +113,6 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
     return spendStep(session, role);
   return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
 }
-
-const MINUTE_MS = 60_000;
 
 export function orderOf(session: LiveSession, turn: Turn): CallOrder {
   const { role, lane, round, guidance, state, lastCall } = turn;

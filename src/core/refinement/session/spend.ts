@@ -1,4 +1,5 @@
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
+import { MINUTE_MS } from "../../shared/time-units.ts";
 import type { Usage } from "../../shared/usage.ts";
 import { tokensOf } from "../../shared/usage.ts";
 import type { AgentRole } from "../role.ts";
@@ -57,8 +58,6 @@ export const NOTHING_SPENT: Spend = {
   largestRun: { tokens: null, usd: null, minutes: null },
   unknown: [],
 };
-
-const MINUTE_MS = 60_000;
 
 /** A call counts from its start, so that a crash never makes one free. */
 export function withCall(spend: Spend, role: AgentRole): Spend {

@@ -1,7 +1,7 @@
 // The survey: the specification read as a whole before the first round, and what becomes of what it finds.
 import type { WrittenHole } from "../../documents/survey-document.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import { raiseSeverity } from "../../shared/severity-rating.ts";
+import { raiseSeverity } from "../../shared/severity.ts";
 import { type Thresholds, thresholdsFor } from "../convergence-thresholds.ts";
 import type { Gap } from "../gap.ts";
 import { surveyQuestion } from "../questions/survey-question.ts";

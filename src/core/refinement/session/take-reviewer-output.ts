@@ -1,6 +1,6 @@
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import { raiseSeverity } from "../../shared/severity-rating.ts";
+import { raiseSeverity } from "../../shared/severity.ts";
 import { judgeReviewer } from "../validation/judge-reviewer.ts";
 import { verdictOn } from "../validation/verdict-on.ts";
 import type { Draft } from "./draft.ts";

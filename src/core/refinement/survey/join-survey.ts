@@ -1,8 +1,7 @@
 // What surveys and the linter found, as one inventory: the same hole is one gap, whoever names it.
 import { findGapIds, type GapId, nextGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import { compareSeverities, graver, type Severity } from "../../shared/severity.ts";
-import { rateSeverity } from "../../shared/severity-rating.ts";
+import { compareSeverities, graver, rateSeverity, type Severity } from "../../shared/severity.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import type { Gap, Span } from "../gap.ts";
 import { FINDERS, type Finder } from "./finder.ts";

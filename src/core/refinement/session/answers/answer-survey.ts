@@ -1,6 +1,6 @@
 import { type GapId, nextGapId } from "../../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
-import { overrideSeverity } from "../../../shared/severity-rating.ts";
+import { overrideSeverity } from "../../../shared/severity.ts";
 import { enterGap, type Gap } from "../../gap.ts";
 import { parseChoices, type SurveyChange } from "../../survey/choose-gaps.ts";
 import { SURVEY_CATEGORY, type SurveyInventory } from "../../survey/join-survey.ts";

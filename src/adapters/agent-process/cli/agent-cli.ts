@@ -1,0 +1,77 @@
+// A command-line agent as one descriptor: all that parley knows of one stands in a file of its own, and nowhere else.
+import type { Access } from "../../../core/shared/access.ts";
+import type { ModelProtocol } from "../../shared/model-protocol.ts";
+import type { ReadStreamLine } from "./agent-stream.ts";
+
+export interface AgentCli {
+  /** The program that is started where the settings name no other. */
+  readonly program: string;
+  /** What to do where it is not found. */
+  readonly install: string;
+  /** In which it speaks to the model server it is pointed at. */
+  readonly protocol: ModelProtocol;
+  /** The variable that points it elsewhere while it uses a login of its own; `null`: it knows none. */
+  readonly addressEnv: string | null;
+  /** Its own folder in a private home. */
+  readonly homeName: string;
+  /** Whether it tells what a call costs in dollars; else only in tokens. */
+  readonly tellsCost: boolean;
+  /** What keeps it to its work, for people. */
+  readonly isolation: readonly string[];
+  /** What it is started with. A key is never an argument: only its variable's name is. */
+  command(input: CommandInput): AgentCommand;
+  /** Which of our variables tell it how the user has set it up. */
+  passes(name: string, api: ModelServer | null): boolean;
+  readonly readLine: ReadStreamLine;
+  /** What it was denied, as far as a line of its error stream tells. */
+  denialIn(stderrLine: string): string | null;
+}
+
+export interface ModelServer {
+  /** `null`: the provider's own. */
+  readonly baseUrl: string | null;
+  /** The variable of ours that holds the key. */
+  readonly keyEnv: string;
+}
+
+export interface CommandInput {
+  readonly program: readonly string[];
+  readonly model: string | null;
+  readonly access: Access;
+  /** The session to go on with. */
+  readonly resume: string | null;
+  /** Come before ours, so that where the last one counts it is ours. */
+  readonly extraArgs: readonly string[];
+  /** A folder of this role's own, for the agent's settings and sessions; `null`: the user's. */
+  readonly homeFolder: string | null;
+  /** Without it the agent uses a login of its own. */
+  readonly api: ModelServer | null;
+}
+
+export interface AgentCommand {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Name in the agent's environment → name in ours. */
+  readonly envFrom: Readonly<Record<string, string>>;
+}
+
+/** Arguments have a bound in every system; only a bug asks for more. */
+const ARGUMENT_CHARS_MAX = 30_000;
+
+export function assertArgument(text: string): string {
+  if (text.length > ARGUMENT_CHARS_MAX || text.includes("\0")) {
+    throw new TypeError(`${text.length} characters cannot be an argument`);
+  }
+  return text;
+}
+
+/** People write an address with the version of its API or without; one program wants it so, the other so. */
+export function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "");
+}
+
+/** An address with a path of its own is meant as it is. */
+export function withVersion(baseUrl: string): string {
+  const bare = baseUrl.replace(/(?<!\/)\/+$/, "");
+  return /^[a-z]+:\/\/[^/]+$/i.test(bare) ? `${bare}/v1` : bare;
+}

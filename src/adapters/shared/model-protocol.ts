@@ -1,0 +1,42 @@
+// The protocols in which models are spoken to over the network, and where each is spoken.
+
+export const MODEL_PROTOCOLS = ["anthropic-messages", "openai-responses", "openai-chat"] as const;
+export type ModelProtocol = (typeof MODEL_PROTOCOLS)[number];
+
+interface ProtocolPlace {
+  /** Who serves it where no other address is given; also the name under which its limits are shared. */
+  readonly provider: string;
+  readonly baseUrl: string;
+  /** What comes after the base. */
+  readonly lastStep: string;
+}
+
+export const PROTOCOL_PLACES: Record<ModelProtocol, ProtocolPlace> = {
+  "anthropic-messages": {
+    provider: "anthropic",
+    baseUrl: "https://api.anthropic.com",
+    lastStep: "messages",
+  },
+  "openai-responses": {
+    provider: "openai",
+    baseUrl: "https://api.openai.com/v1",
+    lastStep: "responses",
+  },
+  "openai-chat": {
+    provider: "openai",
+    baseUrl: "https://api.openai.com/v1",
+    lastStep: "chat/completions",
+  },
+};
+
+/** Who answers at an address: its host, or the provider's own name where it is its own. */
+export function providerAt(address: string | null, protocol: ModelProtocol): string {
+  const host = hostOf(address);
+  if (host === "") return PROTOCOL_PLACES[protocol].provider;
+  const own = Object.values(PROTOCOL_PLACES).find(({ baseUrl }) => hostOf(baseUrl) === host);
+  return own?.provider ?? host;
+}
+
+function hostOf(address: string | null): string {
+  return address !== null && URL.canParse(address) ? new URL(address).host : "";
+}

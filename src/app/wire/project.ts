@@ -1,0 +1,47 @@
+// What is told of a project as a whole: `init`, `doctor`, `backup`, `trust`.
+import type { Json } from "../../core/shared/json.ts";
+
+export interface BackedUp {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export interface InitialisedProject {
+  readonly root: string;
+  /** Relative to the root, folders with a slash at the end. */
+  readonly created: readonly string[];
+  readonly existing: readonly string[];
+}
+
+/** One thing that was looked at. */
+export interface Row {
+  readonly check: string;
+  readonly status: RowStatus;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+export type RowStatus = "ok" | "warn" | "fail" | "skip";
+
+export interface NamedThing {
+  /** As in `agents.careful.command`. */
+  readonly key: string;
+  readonly value: Json;
+}
+
+export interface ProjectTrust {
+  /** The project's folder, links followed. */
+  readonly root: string;
+  /** Its settings file. */
+  readonly file: string;
+  readonly names: readonly NamedThing[];
+  /** Also where nothing is named. */
+  readonly trusted: boolean;
+}
+
+export interface TrustEntry {
+  /** The project's folder, links followed. */
+  readonly root: string;
+  readonly fingerprint: string;
+  readonly at: string;
+}

@@ -1,0 +1,207 @@
+// What is told of a session: where it stands, what a run came to, what is on record of it.
+import type { CoverageRow } from "../../core/documents/round-record.ts";
+import type { Question } from "../../core/refinement/questions/question.ts";
+import type { AgentRole, Role } from "../../core/refinement/role.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
+import type { Spent } from "../../core/refinement/session/spend.ts";
+import type { TerminationType } from "../../core/refinement/termination-type.ts";
+import type { Warning } from "../../core/refinement/validation/judgement.ts";
+import type { CallKey } from "../../core/shared/call-key.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import type { Json } from "../../core/shared/json.ts";
+import type { GapSummary } from "./gap.ts";
+
+export interface SessionView {
+  readonly session: string;
+  readonly spec: string;
+  /** The convergence state, PAUSED, or how it ended. */
+  readonly state: string;
+  readonly round: number;
+  readonly completedRounds: number;
+  readonly maxRounds: number;
+  readonly open: number;
+  readonly gaps: readonly GapSummary[];
+  /** What became of the survey; `null` where there is none. */
+  readonly survey: {
+    /** `null` while it goes on. */
+    readonly outcome: "taken" | "dropped" | "nothing" | "left-out" | null;
+    readonly detail: string;
+    /** How many holes each survey found. */
+    readonly found: number;
+  } | null;
+  /** What was found where and by whom, and what became of it; without a survey there is nothing to compare. */
+  readonly coverage: readonly CoverageRow[];
+  readonly running: readonly { readonly key: string; readonly agent: string }[];
+  readonly questions: readonly Question[];
+  readonly spent: Spent;
+  /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
+  readonly unpricedCalls: number;
+  /** Of so many calls nobody knows how many tokens they used. */
+  readonly uncountedCalls: number;
+  /** A limit in dollars is set, and those calls count nothing towards it. */
+  readonly costUnseen: boolean;
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
+  readonly updatedAt: string;
+}
+
+export interface SessionStatus extends SessionView {
+  /** What people are to write. */
+  readonly awaited: readonly AwaitedDocument[];
+  /** Calls that wait until a provider may be asked again. */
+  readonly waiting: readonly WaitingCall[];
+  readonly folder: string;
+}
+
+export interface HistoryRow {
+  readonly version: number;
+  readonly at: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly words: string;
+  readonly data: SessionEvent["data"];
+}
+
+export interface ListedSession {
+  readonly session: string;
+  readonly spec: string;
+  readonly state: string;
+  readonly round: number;
+  readonly initialGaps: number;
+  /** When the last round was complete; since then answers may have moved gaps. */
+  readonly openAfterRound: number;
+  readonly startedAt: string;
+  readonly updatedAt: string;
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
+}
+
+export interface SessionRow extends ListedSession {
+  readonly questions: number;
+}
+
+export interface AwaitedDocument {
+  readonly session: string;
+  readonly role: Role;
+  readonly round: number;
+  /** What to give `--gap` where several runs go on side by side. */
+  readonly lane: string | null;
+  readonly gaps: readonly GapId[];
+  readonly attempt: number;
+  readonly key: CallKey;
+  /** The file to fill in. */
+  readonly file: string;
+  readonly prompt: string;
+}
+
+export interface WaitingCall {
+  readonly key: string;
+  readonly role: AgentRole;
+  readonly agent: string;
+  readonly provider: string;
+  readonly until: string;
+  /** How to go on without waiting. */
+  readonly otherwise: string;
+}
+
+export interface SubmittedDocument {
+  readonly session: string;
+  readonly role: Role;
+  readonly lane: string | null;
+  readonly key: string;
+  readonly accepted: boolean;
+  /** What the gate said; `null` where it was accepted. */
+  readonly failure: { readonly type: string; readonly message: string; readonly line: number | null } | null;
+  readonly warnings: readonly Warning[];
+  /** How the session stands now, where that keeps it from going on. */
+  readonly state: "active" | "paused" | "ended";
+  /** Where the rest is to be written once more: the gaps whose texts were taken from it. */
+  readonly taken: readonly GapId[];
+  /** Whether the same turn is to be written once more. */
+  readonly retry: boolean;
+  readonly openQuestions: readonly string[];
+  /** What people are to write now. */
+  readonly awaited: readonly AwaitedDocument[];
+}
+
+export interface Ending {
+  readonly session: string;
+  /** How it ends, or has ended. */
+  readonly as: TerminationType;
+  /**
+   * `ended`: it is over. `gates`: somebody has to acknowledge what is left. `requested`: agents are still at work.
+   * `completes`: nothing is left open, so that it may come to its end by itself.
+   */
+  readonly at: "ended" | "gates" | "requested" | "completes";
+  readonly questions: readonly Question[];
+  /** The finished spec, from the project's root. */
+  readonly output: string | null;
+  readonly running: readonly string[];
+  /** Of the session. */
+  readonly folder: string;
+  /** Whether another process is at work on it, which brings this to its end. */
+  readonly attended: boolean;
+}
+
+export interface Refined {
+  /** `fenced`: another process has taken it over. */
+  readonly end: "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
+  readonly folder: string;
+  /** The finished spec, once the session has left one. */
+  readonly spec: string | null;
+  readonly status: SessionView;
+  /** What people are to write. */
+  readonly awaited: readonly AwaitedDocument[];
+}
+
+export interface ExportedSession {
+  readonly session: string;
+  readonly folder: string;
+  /** In that folder. */
+  readonly files: readonly string[];
+}
+
+export interface PromptView {
+  readonly session: string;
+  readonly role: string;
+  readonly key: string;
+  /** Sent already, to a call that is running; or what would be sent now. */
+  readonly sent: boolean;
+  readonly chars: number;
+  readonly parts: readonly { readonly name: string; readonly chars: number }[];
+  readonly text: string;
+}
+
+export type ReplayView = { readonly session: string } & (
+  | {
+      readonly at: "identical";
+      readonly commands: number;
+      readonly events: number;
+      /** Commands decided under older rules, whose events are taken as they are. */
+      readonly older: number;
+    }
+  | { readonly at: "differs"; readonly difference: ReplayDifference }
+);
+
+/** The first event that comes out otherwise. */
+interface ReplayDifference {
+  readonly command: {
+    readonly id: string;
+    readonly type: string;
+    readonly at: string;
+    readonly number: number;
+  };
+  readonly version: number;
+  /** `null` where the log has no event at this place, or the decision makes none. */
+  readonly stored: ReplayedEvent | null;
+  readonly decided: ReplayedEvent | null;
+  /** Where in the event, as `data.net.weighted`; `null` where the events are of different types. */
+  readonly path: string | null;
+  /** The refusal, where the command is refused today. */
+  readonly refused: string | null;
+}
+
+interface ReplayedEvent {
+  readonly type: string;
+  readonly data: Json;
+}

@@ -1,0 +1,18 @@
+// What `usage` tells programs.
+import type { UsageRow, UsageTotal } from "../../core/refinement/records/usage-of.ts";
+import type { AgentRole } from "../../core/refinement/role.ts";
+
+export interface SessionUsage {
+  readonly session: string;
+  readonly rows: readonly UsageRow[];
+  readonly byRole: readonly (UsageTotal & { readonly role: AgentRole })[];
+  readonly byRound: readonly (UsageTotal & { readonly round: number })[];
+  readonly total: UsageTotal;
+  /** A limit in dollars is set, and does not see what some of the calls cost. */
+  readonly costUnseen: boolean;
+}
+
+export interface ProjectUsage {
+  readonly sessions: readonly SessionUsage[];
+  readonly total: UsageTotal;
+}

@@ -1,0 +1,318 @@
+// What the texts of an Engineer's document do to the draft once they stand there: what they leave open, take away and lose.
+import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
+import { isTerminal } from "../core/refinement/gap-state.ts";
+import { gapsOf } from "../core/refinement/session/session.ts";
+import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
+import type { GapId } from "../core/shared/gap-id.ts";
+import { lossesOf, sentenceSpan } from "../document/edits/losses.ts";
+import { processIdsIn } from "../document/edits/process-ids.ts";
+import { brokenSurroundings } from "../document/edits/surroundings.ts";
+import { specOf } from "../document/spec/spec.ts";
+import type { LintFinding } from "../lint/lint-finding.ts";
+import type { Documents } from "./documents.ts";
+import { findingsOf, markSpan, type OnDraft } from "./draft-text.ts";
+import { applied, type Edited, overlaps, type PlacedUnit, type Unit } from "./place-texts.ts";
+
+interface Checking {
+  readonly on: OnDraft;
+  readonly unit: PlacedUnit;
+  readonly after: Edited;
+  readonly left: readonly LintFinding[];
+  readonly whole: Settling;
+  /** Texts that are looked at by themselves, as the others may be sent back. */
+  readonly alone: ReadonlyMap<PlacedUnit, Settling>;
+  /** Whether the texts together change how something around them is read. */
+  readonly breaks: boolean;
+  readonly source: string;
+}
+
+/** For each text what keeps it from being taken, in words for whoever wrote it. */
+export async function incompletenessOf(
+  on: OnDraft,
+  placed: readonly PlacedUnit[],
+  documents: Documents,
+): Promise<(unit: PlacedUnit) => readonly string[]> {
+  const { session, draft } = on;
+  const after = applied(draft.text, placed);
+  const left = (await findingsOf(session, after.text, documents))();
+  const whole = settlingOf(on, left, placed);
+  const hides = hiddenMarks(whole).length > 0;
+  const breaks = surroundingsFault(on, placed) !== null;
+  const alone = new Map<PlacedUnit, Settling>();
+  for (const unit of placed) {
+    if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;
+    const findings = await findingsOf(session, applied(draft.text, [unit]).text, documents);
+    alone.set(unit, settlingOf(on, findings(), [unit]));
+  }
+  const source = await documents.text(session.spec.sha256);
+  return (unit) => incompleteness({ on, unit, after, left, whole, alone, breaks, source });
+}
+
+function incompleteness(checking: Checking): readonly string[] {
+  const { on, unit, breaks } = checking;
+  const broken = breaks ? surroundingsFault(on, [unit]) : null;
+  return [
+    ...(broken === null ? [] : [broken]),
+    ...findingsLeft(checking),
+    ...findingsGone(checking),
+    ...strangeIds(checking),
+  ];
+}
+
+function surroundingsFault({ draft }: OnDraft, units: readonly PlacedUnit[]): string | null {
+  const edits = units.flatMap(({ faults, placed }) =>
+    faults.length === 0 ? placed.map(({ place }) => place) : [],
+  );
+  return brokenSurroundings(draft.spec, specOf(applied(draft.text, units).text), edits);
+}
+
+/** Rules that find a mark: a text that is to settle something must not bring one. */
+const MARKS: ReadonlySet<string> = new Set([
+  "needs-clarification",
+  "todo-marker",
+  "open-question",
+  "placeholder",
+  "empty-section",
+  "unread-text",
+]);
+
+function findingsLeft({ on, unit, after, left, whole, alone }: Checking): readonly string[] {
+  const settling = alone.get(unit) ?? whole;
+  const own = unit.gaps.filter(({ origin }) => origin.from === "source" && settling.surplus(origin) > 0);
+  const known = new Set(
+    gapsOf(on.session).flatMap(({ origin, state }) =>
+      origin.from === "source" && !isTerminal(state.at) ? [`${origin.rule} ${origin.subject}`] : [],
+    ),
+  );
+  const spans = after.spans.get(unit) ?? [];
+  const brought = left.filter(
+    (finding) =>
+      MARKS.has(finding.rule) &&
+      spans.some(({ from, to }) => from <= finding.offset && finding.offset < to) &&
+      !known.has(`${finding.rule} ${finding.subject}`),
+  );
+  const dressed = unit.gaps.flatMap((gap) => dressedMark(on, unit, gap) ?? []);
+  return [
+    ...dressed,
+    ...own.map(
+      (gap) => `${gap.id} is still marked in the specification: ${quotedFinding(settling.left, gap)}`,
+    ),
+    ...brought.map(
+      (finding) => `the text itself leaves something open: "${finding.quote.slice(0, QUOTE_CHARS)}"`,
+    ),
+  ];
+}
+
+const QUOTE_CHARS = 120;
+const MARK_CHARS_MAX = 60;
+
+/** The words of a mark that only stand in other dress now: in code, in a quote, in other letters. */
+function dressedMark({ draft }: OnDraft, { placed }: PlacedUnit, { id, origin }: Gap): string | null {
+  if (origin.from !== "source" || origin.rule !== "todo-marker") return null;
+  const mark = markSpan(draft, origin);
+  const words =
+    mark === null ? "" : draft.text.slice(mark.from, Math.min(mark.to, mark.from + MARK_CHARS_MAX));
+  if (!/^(?:TBD|TODO|FIXME|XXX|\?{3,})$/.test(words)) return null;
+  const kept = placed.some(({ place }) => hasWord(place.text, words));
+  return kept ? `${id} is still open: the text says "${words}"` : null;
+}
+
+/** Letter case aside, and not as part of another word. */
+function hasWord(text: string, word: string): boolean {
+  const [all, wanted] = [text.toLowerCase(), word.toLowerCase()];
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
+    const around = `${all[at - 1] ?? " "}${all[at + wanted.length] ?? " "}`;
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
+}
+
+/**
+ * The same sentence may be marked twice in a section, and the second is the first once that is settled: so findings of one
+ * rule about one thing are counted, before and after.
+ */
+function surplusOf(
+  { draft }: OnDraft,
+  { left, placed }: { readonly left: readonly LintFinding[]; readonly placed: readonly PlacedUnit[] },
+): (about: SourceOrigin) => number {
+  const settled = placed
+    .filter(({ faults }) => faults.length === 0)
+    .flatMap(({ gaps }) => gaps.flatMap(({ origin }) => (origin.from === "source" ? [origin] : [])));
+  const [after, before, away] = [left, draft.findings(), settled].map(countByThing);
+  return (about) => {
+    const of = (counts: ReadonlyMap<string, number> | undefined) => counts?.get(keyOf(about)) ?? 0;
+    return of(after) - Math.max(0, of(before) - of(away));
+  };
+}
+
+interface About {
+  readonly rule?: string;
+  readonly subject?: string;
+}
+
+function countByThing(all: readonly About[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return counts;
+}
+
+function keyOf({ rule, subject }: About): string {
+  return `${rule} ${thing(subject)}`;
+}
+
+function thing(subject: string | undefined): string {
+  return (subject ?? "").replace(/ #\d{1,6}$/, "");
+}
+
+function isSame(finding: LintFinding, about: { readonly rule?: string; readonly subject?: string }): boolean {
+  return finding.rule === about.rule && finding.subject === about.subject;
+}
+
+function quotedFinding(findings: readonly LintFinding[], { origin }: Gap): string {
+  const found = findings.find((finding) => origin.from === "source" && isSame(finding, origin));
+  return found === undefined ? "" : `"${found.quote.slice(0, QUOTE_CHARS)}"`;
+}
+
+/** What texts settle, and what the linter finds once they stand. */
+interface Settling {
+  readonly on: OnDraft;
+  readonly left: readonly LintFinding[];
+  readonly placed: readonly PlacedUnit[];
+  readonly surplus: (about: SourceOrigin) => number;
+}
+
+function settlingOf(on: OnDraft, left: readonly LintFinding[], placed: readonly PlacedUnit[]): Settling {
+  return { on, left, placed, surplus: surplusOf(on, { left, placed }) };
+}
+
+/** Marks of other gaps that the texts take away: they replace them, or keep them from being read. */
+function findingsGone({ unit, whole, alone }: Checking): readonly string[] {
+  const settling = alone.get(unit) ?? whole;
+  const hidden = alone.has(unit) || whole.placed.length === 1 ? hiddenMarks(settling) : [];
+  return [
+    ...marksGone(settling).flatMap(({ gap, mark }) =>
+      isReplaced(mark, [unit])
+        ? [`it takes away the mark of ${gap}, which is not resolved here: keep that sentence`]
+        : [],
+    ),
+    ...hidden.map(
+      ({ gap }) =>
+        `with it, the mark of ${gap} can no longer be read: close what the text opens, such as a comment or a fence, and keep the headings above it`,
+    ),
+  ];
+}
+
+interface Mark {
+  readonly gap: GapId;
+  readonly rule: string | undefined;
+  readonly mark: Span | null;
+}
+
+/** Of gaps that the texts do not settle. */
+function marksGone({ on, placed, surplus }: Settling): readonly Mark[] {
+  const together = new Set(
+    placed.flatMap(({ gaps, faults }) => (faults.length === 0 ? gaps.map(({ id }) => id) : [])),
+  );
+  return gapsOf(on.session).flatMap(({ id, origin, state }) => {
+    if (origin.from !== "source" || isTerminal(state.at) || together.has(id)) return [];
+    if (surplus(origin) >= 0) return [];
+    return [{ gap: id, rule: origin.rule, mark: markSpan(on.draft, origin) }];
+  });
+}
+
+/** Gone, though no text takes its place. An empty section that somebody writes into is just no longer empty. */
+function hiddenMarks(settling: Settling): readonly Mark[] {
+  return marksGone(settling).filter(
+    ({ rule, mark }) => rule !== "empty-section" && mark !== null && !isReplaced(mark, settling.placed),
+  );
+}
+
+/** Whether its texts take the place of everything that marks its gaps, and of nothing that marks those of other texts. */
+function coversOwnMarksAlone({ draft }: OnDraft, unit: PlacedUnit, placed: readonly PlacedUnit[]): boolean {
+  return placed.every((other) =>
+    other.gaps.every(({ origin }) => {
+      const mark = origin.from === "source" ? markSpan(draft, origin) : null;
+      return mark === null || isReplaced(mark, [unit]) === (other === unit);
+    }),
+  );
+}
+
+function isReplaced(mark: Span | null, units: readonly PlacedUnit[]): boolean {
+  return units.some((unit) =>
+    unit.placed.some(({ place: { span } }) => mark !== null && overlaps(span, mark)),
+  );
+}
+
+function strangeIds({ unit, source }: Checking): readonly string[] {
+  const ids = new Set(unit.placed.flatMap(({ place }) => processIdsIn(place.text)));
+  const strange = [...ids].filter((id) => !source.includes(id));
+  return strange.length === 0
+    ? []
+    : [`the text names ${strange.join(", ")}, which a reader of the specification does not know`];
+}
+
+export function lossesIn(on: OnDraft, unit: PlacedUnit): ExaminedResolution["losses"] {
+  const replaced = unit.placed.map(({ place: { span } }) => withoutFinding(on, unit, span));
+  const drops = unit.sections.map((section) => section.drops).join("\n");
+  return lossesOf(
+    replaced,
+    unit.placed.map(({ place }) => place.text),
+    drops,
+  );
+}
+
+export function passagesOf({ draft }: OnDraft, { placed }: PlacedUnit): ExaminedResolution["passages"] {
+  return placed.map(({ line, place: { span, text } }) => ({
+    before: draft.text.slice(span.from, span.to).trim(),
+    after: text.trim(),
+    line,
+  }));
+}
+
+/** The replaced words without what the gaps themselves say: a TODO, a question, the entry that is settled. */
+function withoutFinding(on: OnDraft, { gaps }: Unit, span: Span): string {
+  const own = on.draft.text.slice(span.from, span.to);
+  const cuts = gaps.flatMap(({ origin }): Span[] => {
+    if (origin.from !== "source") return [];
+    const mark = markSpan(on.draft, origin);
+    if (mark === null || mark.from < span.from || mark.to > span.to) return [];
+    const inside = { from: mark.from - span.from, to: mark.to - span.from };
+    switch (origin.rule) {
+      case "gap-entry":
+        return origin.answer === "entry" ? [{ from: 0, to: own.length }] : [inside];
+      case "open-question":
+        return [sentenceSpan(own, inside)];
+      case "todo-marker":
+        return [todoSpan(own, inside)];
+      case "needs-clarification":
+      case "placeholder":
+        return [inside];
+      default:
+        return [];
+    }
+  });
+  return joinedSpans(cuts).reduceRight(
+    (text, { from, to }) => `${text.slice(0, from)} ${text.slice(to)}`,
+    own,
+  );
+}
+
+/** A sentence that is a TODO or a question goes as a whole; of a requirement with a hole in it, only the hole. */
+function todoSpan(text: string, mark: Span): Span {
+  if (text.trimStart().startsWith("|")) return mark;
+  const sentence = sentenceSpan(text, mark);
+  const said = text.slice(sentence.from, sentence.to).trim();
+  const opens = !/[\p{L}\p{N}]/u.test(text.slice(sentence.from, mark.from));
+  return opens || said.endsWith("?") ? sentence : mark;
+}
+
+/** In order; those that overlap, as where one sentence has two marks, are one. */
+function joinedSpans(spans: readonly Span[]): readonly Span[] {
+  const out: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last === undefined || span.from >= last.to) out.push(span);
+    else out[out.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+  }
+  return out;
+}
