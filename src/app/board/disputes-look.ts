@@ -2,6 +2,7 @@
 
 import { DISPUTE_STATUSES } from "../../core/board/dispute.ts";
 import { isStale } from "../../core/board/stale.ts";
+import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
@@ -72,8 +73,6 @@ function isStaleView(
   return isStale({ state: { at: "open", former: "review" }, createdAt: createdAt as Timestamp }, limit);
 }
 
-const SHOWN_MAX = 12;
-
 /** By its id, or a beginning that only one has. */
 export async function showDispute(surroundings: Surroundings, word: string): Promise<WholeDispute | Failure> {
   return await withProject(surroundings, "read-only", async ({ store }) => {
@@ -82,7 +81,7 @@ export async function showDispute(surroundings: Surroundings, word: string): Pro
     const begun = typed === "" ? [] : views.filter(({ id }) => id.startsWith(typed));
     const [only] = begun;
     if (only !== undefined && begun.length === 1) return await wholeDispute(store, only, surroundings.now);
-    const names = begun.slice(0, SHOWN_MAX).map(({ id, taskTitle }) => `${id} "${taskTitle}"`);
+    const names = begun.slice(0, NAMES_SHOWN_MAX).map(({ id, taskTitle }) => `${id} "${taskTitle}"`);
     return begun.length > 1
       ? {
           failed: "not-found",

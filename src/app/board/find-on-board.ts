@@ -1,4 +1,5 @@
 // How people name what is on the board: by an id, or by as much of its beginning as no other has.
+
 import type { Board } from "../../core/board/board.ts";
 import { sectionsInOrder } from "../../core/board/board.ts";
 import { sameName } from "../../core/board/board-text.ts";
@@ -6,10 +7,9 @@ import type { Dispute } from "../../core/board/dispute.ts";
 import { type Identified, type IdMap, startingWith } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
+import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
-
-const SHOWN_MAX = 12;
 
 interface Kind<Value> {
   /** As in "there is no task …". */
@@ -82,8 +82,8 @@ function named<Value extends Identified>(
 }
 
 function severalBegin<Value>(word: string, begun: readonly Value[], kind: Kind<Value>): Failure {
-  const shown = begun.slice(0, SHOWN_MAX).map((value) => kind.name(value));
-  const more = begun.length > SHOWN_MAX ? ` and ${begun.length - SHOWN_MAX} more` : "";
+  const shown = begun.slice(0, NAMES_SHOWN_MAX).map((value) => kind.name(value));
+  const more = begun.length > NAMES_SHOWN_MAX ? ` and ${begun.length - NAMES_SHOWN_MAX} more` : "";
   return {
     failed: "not-found",
     code: `several-${kind.many}`,

@@ -1,5 +1,6 @@
 // Who changed what, as the table of the audit has it; a task that is gone is still in it.
 
+import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
 import type { Row } from "../../engine/ports.ts";
 import type { Failure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
@@ -22,10 +23,8 @@ export async function auditOf(
   });
 }
 
-const IDS_SHOWN_MAX = 12;
-
 function notOne(word: string, ids: readonly (string | null)[]): Failure {
-  const shown = `${ids.slice(0, IDS_SHOWN_MAX).join(", ")}${ids.length > IDS_SHOWN_MAX ? " …" : ""}`;
+  const shown = `${ids.slice(0, NAMES_SHOWN_MAX).join(", ")}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
   return {
     failed: "not-found",
     code: ids.length === 0 ? "no-task" : "several-tasks",

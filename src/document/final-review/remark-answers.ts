@@ -1,11 +1,12 @@
 // What a final review says of the remarks that were open: a table, a row a remark.
+
 import type { FinalReviewDocument, RemarkAnswer } from "../../core/documents/final-review-document.ts";
 import { plainText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { findSection, type Section } from "../record/section.ts";
+import { ANSWERS_MAX } from "./section-answers.ts";
 
 const TITLE = "Open Remarks";
-const ANSWERS_MAX = 500;
 const COLUMNS = ["remark", "status", "what is left"] as const;
 
 /** A table with other columns, and a status that is neither of the two, say nothing: the remark stays as it was. */

@@ -6,7 +6,7 @@ import { findSection, type Section } from "../record/section.ts";
 
 const TITLE = "Sections";
 const COMPLETE = "complete";
-const ANSWERS_MAX = 500;
+export const ANSWERS_MAX = 500;
 
 export function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes" | "complete"> {
   const tables = findSection(root, TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];

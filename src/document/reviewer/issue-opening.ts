@@ -6,7 +6,7 @@ import { openingText } from "../reading/opening-text.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { type IssueTitle, readIssueTitle } from "./issue-title.ts";
 
-const TITLE_WORDS_MIN = 3;
+export const TITLE_WORDS_MIN = 3;
 
 /** The opening of an issue: its bold title where it has one, unless only the whole text rates it. */
 export function readOpening(

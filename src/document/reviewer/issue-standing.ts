@@ -9,6 +9,7 @@ import { type ItemNode, type SectionNode, titleOf } from "../reading/outline.ts"
 import { severityOfId } from "../reading/severity-words.ts";
 import type { Standing, Within } from "./candidates.ts";
 import type { IssueBody } from "./issue-body.ts";
+import { TITLE_WORDS_MIN } from "./issue-opening.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
 import { type SectionRole, severityTitle } from "./section-roles.ts";
 import { verdictLabel } from "./verdict-labels.ts";
@@ -119,7 +120,6 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
   }
 }
 
-const TITLE_WORDS_MIN = 3;
 /** A rating in brackets is hardly anything else. */
 const BRACKETED_WORDS_MIN = 1;
 /** What reviews rate that is no issue: `Confidence: High`. */

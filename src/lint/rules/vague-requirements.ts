@@ -6,7 +6,7 @@ import { hitsIn } from "../../document/spec/hits-in.ts";
 import { matchesOf } from "../../document/spec/matches.ts";
 import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
 import { placeOfWords } from "../../document/spec/place.ts";
-import { sentenceAround } from "../../document/spec/sentence-around.ts";
+import { NEAR_MAX, sentenceAround } from "../../document/spec/sentence-around.ts";
 import { type Sentence, sentencesOf } from "../../document/spec/sentences.ts";
 import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
@@ -113,7 +113,6 @@ const EXPLAINED_AFTER = /^[^.;]{0,60}(?:\([^)]{3,}|:\s{1,4}\S|:\s*$|\s[—–]\s
 const EXAMPLES_BEFORE = /\b(?:e\.g\.?|such as|for example|for instance|like|including)[^.;]{0,200}$/i;
 const COMPARED = /^\s{0,4}(?:than|without)\s/i;
 
-const NEAR_MAX = 300;
 const JUST_BEFORE_MAX = 80;
 
 /** By what stands around the word. */
