@@ -52,10 +52,10 @@ describe("the terminal", () => {
 
   test("nobody is asked in CI, without a terminal, or when told not to", () => {
     const flags = { noInput: false, json: false };
-    expect(mayAsk({}, tty, flags)).toBe(true);
-    expect(mayAsk({ CI: "true" }, tty, flags)).toBe(false);
-    expect(mayAsk({}, {}, flags)).toBe(false);
-    expect(mayAsk({}, tty, { ...flags, noInput: true })).toBe(false);
-    expect(mayAsk({}, tty, { ...flags, json: true })).toBe(false);
+    expect(mayAsk({ env: {}, stdin: tty }, flags)).toBe(true);
+    expect(mayAsk({ env: { CI: "true" }, stdin: tty }, flags)).toBe(false);
+    expect(mayAsk({ env: {}, stdin: {} }, flags)).toBe(false);
+    expect(mayAsk({ env: {}, stdin: tty }, { ...flags, noInput: true })).toBe(false);
+    expect(mayAsk({ env: {}, stdin: tty }, { ...flags, json: true })).toBe(false);
   });
 });
