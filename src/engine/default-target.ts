@@ -1,5 +1,7 @@
 // What the text for a gap takes the place of unless it names another target.
+
 import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
+import { ANCESTORS_MAX } from "../core/refinement/passages.ts";
 import type { SessionWork } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { type MarkedBlock, markedBlock } from "../document/edits/marked-block.ts";
@@ -69,8 +71,6 @@ export function namedPlace({ spec, text }: DraftText, { place }: Gap): Span | nu
   const [only, further] = placesOfPassage(text, place.replaceAll(/^["“]|["”]$/g, ""));
   return only !== undefined && further === undefined ? only : null;
 }
-
-const ANCESTORS_MAX = 20;
 
 /** The gap itself, the one it came from, and so on. */
 export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {

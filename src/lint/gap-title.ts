@@ -6,6 +6,7 @@ import type { Section } from "../document/spec/outline.ts";
 import { type SentenceAround, wordsOf } from "../document/spec/sentences.ts";
 import type { Passage } from "../document/spec/spec-text.ts";
 import type { RuleId } from "./lint-rules.ts";
+import { CELLS_MAX } from "./subject.ts";
 
 /** Some words of a passage that a finding points at. */
 interface Marked {
@@ -161,7 +162,6 @@ function contextOf({ passage, sentence }: Marked): string {
   return [place.join(" "), said].filter((part) => part !== "").join(": ");
 }
 
-const CELLS_MAX = 12;
 /** A hole that leaves nothing out: behind a label, in brackets, or by itself. */
 const IDLE_HOLE = /(?:^|(?<=\S)\s?[:—–-]\s?|\s?[([])…[)\]]?$/;
 

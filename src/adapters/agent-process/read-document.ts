@@ -9,6 +9,9 @@ import { documentOf } from "../shared/agent-document.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 
+/** Read at a time of a file that may be long. */
+export const CHUNK_BYTES = 1024 * 1024;
+
 export type FoundDocument =
   | { readonly at: "read"; readonly document: AgentDocument }
   | { readonly at: "none" }

@@ -1,13 +1,14 @@
 // Whether what lies in a run folder is what its launch left there. The wrapper alone has the key to seal a run's end, and
 // the process that started it the one to seal its result; neither key is ever written down, so that nobody who can
 // write into the folder can make a seal that holds.
+
 import type { FileHandle } from "node:fs/promises";
 import type { AgentResult, LaunchMark, Seals } from "../../engine/ports.ts";
 import { writeDurably } from "../shared/durable-file.ts";
 import { resultSealText } from "../shared/run-result.ts";
 import { sha256Hash, sha256Of } from "../shared/sha256.ts";
 import { isSystemError } from "../shared/system-error.ts";
-import { openRegular, readAt } from "./read-document.ts";
+import { CHUNK_BYTES, openRegular, readAt } from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
 import {
   type ExitRecord,
@@ -19,8 +20,6 @@ import {
   readResultSeal,
   recordText,
 } from "./run-records.ts";
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /** How a launch is told from others, and how its seals are looked at. */
 export interface SealCheck {

@@ -12,9 +12,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { redacted } from "../shared/redact.ts";
+import { CHUNK_BYTES } from "./read-document.ts";
 import { scrubFile } from "./scrub-file.ts";
 
-const CHUNK_BYTES = 1024 * 1024;
 const KEY = { name: "A_KEY", value: "0123456789" };
 const LONGER = { name: "B_KEY", value: "0123456789-and-more" };
 

@@ -1,12 +1,12 @@
 // Taking keys out of a file that an agent wrote, however large it is.
+
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { keyForms, redacted, type Secret } from "../shared/redact.ts";
 import { isSystemError } from "../shared/system-error.ts";
-import { openRegular, readAt } from "./read-document.ts";
+import { CHUNK_BYTES, openRegular, readAt } from "./read-document.ts";
 
-const CHUNK_BYTES = 1024 * 1024;
 /** In a larger file a key that is spread over lines is not looked for. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 

@@ -76,7 +76,7 @@ const LOOK_MS_MAX = 1000;
 const LOOKS_PER_IDLE = 5;
 const TIMER_MS_MAX = ${TIMER_MS_MAX};
 /** A document is cut where it is read; this only keeps the disk. */
-const DOCUMENT_BYTES_MAX = 2 ** 30;
+const DISK_BYTES_MAX = 2 ** 30;
 const CHUNK_BYTES = 2 ** 20;
 const WISHES = ["cancelled", "after-result"];
 const NOT_THERE = ["ENOENT", "EACCES"];
@@ -212,7 +212,7 @@ function watchOutput() {
   const look = () => {
     const sizes = logs.map((log) => fs.fstatSync(log).size);
     const written = documentSign();
-    const full = sizes.some((size) => size > outputBytesMax) || written.size > DOCUMENT_BYTES_MAX;
+    const full = sizes.some((size) => size > outputBytesMax) || written.size > DISK_BYTES_MAX;
     const sign = [...sizes, written.sign].join(" ");
     const nowMs = performance.now();
     if (full) end("output");

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { OUTPUT_DRAIN_MS } from "../../core/shared/bounds.ts";
 
 interface ProbeRequest {
   readonly file: string;
@@ -14,9 +15,6 @@ export type ProbeOutcome =
   | { readonly at: "timed-out" }
   | { readonly at: "cancelled" }
   | { readonly at: "not-started"; readonly error: unknown };
-
-/** How long output may still come in after the program has ended; a child it left holds the pipe open. */
-const DRAIN_MS = 100;
 
 /**
  * Runs a strange program just to hear what it says: input closed, time and output bounded, in a process
@@ -47,7 +45,7 @@ export function probeProgram(request: ProbeRequest): Promise<ProbeOutcome> {
     child.once("error", (error) => finish({ at: "not-started", error }));
     child.once("close", answer);
     child.once("exit", () => {
-      drain = setTimeout(answer, DRAIN_MS);
+      drain = setTimeout(answer, OUTPUT_DRAIN_MS);
     });
     child.stdout.on("data", (bytes: Uint8Array) => heard.add("stdout", bytes) || answer());
     child.stderr.on("data", (bytes: Uint8Array) => heard.add("stderr", bytes) || answer());

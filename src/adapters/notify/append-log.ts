@@ -4,11 +4,16 @@ import { dirname } from "node:path";
 interface LogFile {
   readonly file: string;
   /** A log that has grown beyond this is put aside as `.old`, in place of the one before. */
-  readonly bytesMax: number;
+  readonly bytesMax?: number;
 }
 
+const LOG_BYTES_MAX = 4 * 1024 * 1024;
+
 /** Whole lines, in one write, so that those of several processes stay apart. */
-export async function appendLog({ file, bytesMax }: LogFile, lines: readonly string[]): Promise<void> {
+export async function appendLog(
+  { file, bytesMax = LOG_BYTES_MAX }: LogFile,
+  lines: readonly string[],
+): Promise<void> {
   if (lines.length === 0) return;
   await mkdir(dirname(file), { recursive: true });
   const about = await stat(file).catch(() => null);

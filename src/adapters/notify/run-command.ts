@@ -1,5 +1,7 @@
 // Runs a command of the user's own with a text on its input, for a bounded time.
+
 import { type ChildProcess, spawn } from "node:child_process";
+import { OUTPUT_DRAIN_MS } from "../../core/shared/bounds.ts";
 
 export interface CommandRequest {
   /** For the shell. */
@@ -25,9 +27,6 @@ type Ending =
   | { readonly at: "killed"; readonly signal: string }
   | { readonly at: "timed-out" | "cancelled" }
   | { readonly at: "not-started"; readonly error: unknown };
-
-/** How long output may still come in after the command has ended; what it left in the background holds the pipe open. */
-const DRAIN_MS = 100;
 
 /** It has a process group of its own, which goes with it where it is stopped; what it left behind by itself may stay. */
 export function runCommand(request: CommandRequest): Promise<CommandOutcome> {
@@ -56,7 +55,7 @@ export function runCommand(request: CommandRequest): Promise<CommandOutcome> {
     child.once("error", (error) => finish({ at: "not-started", error }));
     child.once("close", ended);
     child.once("exit", () => {
-      drain = setTimeout(ended, DRAIN_MS);
+      drain = setTimeout(ended, OUTPUT_DRAIN_MS);
     });
     child.stdout.on("data", (bytes: Uint8Array) => heard.add(bytes));
     child.stderr.on("data", (bytes: Uint8Array) => heard.add(bytes));

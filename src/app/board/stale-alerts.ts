@@ -26,7 +26,6 @@ import { disputeViews } from "./disputes-view.ts";
 const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;
 /** … so that whoever finds another at it can wait for what comes of it. */
 const LOCK_WAIT_MS = 30_000;
-const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 /** On request, for whoever runs no task loop. */
 export async function alertStaleHere(surroundings: Surroundings): Promise<StaleReport | Failure> {
@@ -125,7 +124,7 @@ async function log({ folder }: OpenProject, said: readonly string[]): Promise<Fa
   const file = join(folder, "logs", "disputes.log");
   try {
     const lines = said.map((words) => `${at} ${words}`);
-    await appendLog({ file, bytesMax: LOG_BYTES_MAX }, lines);
+    await appendLog({ file }, lines);
     return null;
   } catch (error) {
     return {

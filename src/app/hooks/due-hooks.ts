@@ -33,7 +33,6 @@ const LOOK_BACK_MS_MAX = 60_000;
 /** How far hooks have come that only others have in their settings is kept for them; some never come back. */
 const KEPT_MS_MAX = 90 * 24 * 60 * 60_000;
 const EVENTS_AT_ONCE = 500;
-const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 export async function runDueHooks(surroundings: Surroundings, project: Project): Promise<void> {
   const known = await knownHooks(surroundings, project);
@@ -95,7 +94,7 @@ function now(): string {
 }
 
 async function logLines(project: Project, lines: readonly string[]): Promise<void> {
-  await appendLog({ file: hooksLog(project), bytesMax: LOG_BYTES_MAX }, lines);
+  await appendLog({ file: hooksLog(project) }, lines);
 }
 
 class Attendance {

@@ -52,7 +52,7 @@ export function sectionsOf(gaps: readonly Gap[]): ReadonlyMap<GapId, string> {
 }
 
 /** Further back nobody looks for where a gap came from. */
-const ANCESTORS_MAX = 32;
+export const ANCESTORS_MAX = 32;
 
 function sectionOf(gap: Gap, byId: ReadonlyMap<GapId, Gap>): string | null {
   let at: Gap | undefined = gap;

@@ -43,3 +43,7 @@ export const WORK_MEMORY_MB_MAX = 2_048;
 export const SAID_CHARS_MAX = 2_000;
 /** A timer that is set to more goes off at once. */
 export const TIMER_MS_MAX = 2 ** 31 - 1;
+/** How long output may still come in after a program has ended: what it left in the background holds the pipe open. */
+export const OUTPUT_DRAIN_MS = 100;
+/** Of names or ids in one message; nobody reads more. */
+export const NAMES_SHOWN_MAX = 12;

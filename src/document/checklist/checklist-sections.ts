@@ -1,5 +1,7 @@
 // Which section of the board the headings of a checklist stand for, and what becomes of one that was renamed there.
+
 import { sameName } from "../../core/board/board-text.ts";
+import { UNDERLINE_MIN } from "../markdown/segments.ts";
 import type { Checklist, ChecklistHeading } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
 
@@ -105,8 +107,6 @@ export function renamedHeadings(
   }
   return renamed;
 }
-
-const UNDERLINE_MIN = 4;
 
 /**
  * The lines of a heading under another name, in its dress; a name that might be taken for something else gets marks.

@@ -98,7 +98,7 @@ function plainEnd(lines: readonly string[], first: number, opening: Fence): numb
   return null;
 }
 
-const CODE_INDENT = 4;
+export const CODE_INDENT = 4;
 
 /** Four columns in, after a blank line and outside a list, a fence is text in indented code. */
 function isIndentedCode(lines: readonly string[], index: number): boolean {

@@ -1,7 +1,8 @@
 // Cuts a text into segments in one pass over its lines. What holds only mentions (code, comments, quotes) is set
 // aside here and never parsed further; tables are taken apart here; paragraphs and lists are left to the parser.
+
 import { PIECES_MAX } from "../../core/shared/bounds.ts";
-import { type FencedRange, fencedRangeAt, fenceOf, newRereads } from "./fences.ts";
+import { CODE_INDENT, type FencedRange, fencedRangeAt, fenceOf, newRereads } from "./fences.ts";
 import { indentOf, isBlank, readableLines } from "./lines.ts";
 import { cellsOf, isDelimiterRow } from "./table-row.ts";
 
@@ -26,7 +27,6 @@ interface TableRow {
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const DASHES = /^ {0,3}-{3,}[ \t]*$/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-const CODE_INDENT = 4;
 /** Less could be a slip of the hand. */
 const ITEM_INDENT = 2;
 
@@ -95,7 +95,7 @@ function underlinedAt(lines: readonly string[], index: number): Segment | null {
   return { kind: "heading", line: index + 1, endLine: index + 2, level, text: title };
 }
 
-const UNDERLINE_MIN = 4;
+export const UNDERLINE_MIN = 4;
 
 function underlineLevel(title: string, line: string | undefined): 1 | 2 | null {
   const marks = /^ {0,3}(=+|-+)[ \t]*$/.exec(line ?? "")?.[1];

@@ -11,7 +11,7 @@ import { severityOfId } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import type { IssueBody } from "./issue-body.ts";
 import type { Standing, Within } from "./issue-candidate.ts";
-import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { type IssueTitle, isCount, readIssueTitle, saysNone, TITLE_WORDS_MIN } from "./issue-title.ts";
 import { type SectionRole, severityTitle, verdictLabel } from "./section-roles.ts";
 
 /** A section as far as it has been read before it is judged. */
@@ -120,7 +120,6 @@ export function itemStanding({ item, opening, body }: OpenItem, within: Within):
   }
 }
 
-const TITLE_WORDS_MIN = 3;
 /** A rating in brackets is hardly anything else. */
 const BRACKETED_WORDS_MIN = 1;
 /** What reviews rate that is no issue: `Confidence: High`. */

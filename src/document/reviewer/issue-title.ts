@@ -128,7 +128,7 @@ const COUNT_WORDS = wordSet(
   "none zero no new further additional other significant blocking such priority severity open remaining critical high medium low minor major issue issues finding findings item items concern concerns problem problems total found all resolved fixed closed deferred and of",
 );
 
-const TITLE_WORDS_MIN = 3;
+export const TITLE_WORDS_MIN = 3;
 
 /** The opening of an issue: its bold title where it has one, unless only the whole text rates it. */
 export function readOpening(

@@ -31,7 +31,7 @@ export interface SentenceAround {
 }
 
 /** A sentence is looked at so far on either side. */
-const NEAR_MAX = 300;
+export const NEAR_MAX = 300;
 /** Takes the place of the words: what they hold ends no sentence. */
 const STAND_IN = "xx";
 

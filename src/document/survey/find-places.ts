@@ -1,7 +1,9 @@
 // Where in the specification the entries of a survey stand: sections by their heading path, words by quotation.
+
 import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
 import type { Span } from "../../core/refinement/gap.ts";
 import type { FoundPlace, SurveyPlaces } from "../../core/refinement/survey/survey-places.ts";
+import { QUOTED_CHARS_MIN } from "../edits/quoted-passage.ts";
 import { pathText, sectionOfPath } from "../spec/heading-paths.ts";
 import type { SpecSection } from "../spec/outline.ts";
 import { lineAt, type Spec, spanOfLines } from "../spec/spec.ts";
@@ -99,7 +101,6 @@ interface PlainText {
 const MARKS: ReadonlySet<string> = new Set("*_`~\"“”„«»'’‘\\|#<>[]!&");
 const LINK_TARGET_CHARS_MAX = 500;
 const ENTITY_CHARS_MAX = 8;
-const QUOTED_CHARS_MIN = 3;
 
 function plainOf(text: string): PlainText {
   const out: string[] = [];

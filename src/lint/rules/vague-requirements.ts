@@ -4,7 +4,7 @@ import { remembered } from "../../core/shared/remembered.ts";
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
 import { placeOfWords } from "../../document/spec/place.ts";
-import { type Sentence, sentenceAround, sentencesOf } from "../../document/spec/sentences.ts";
+import { NEAR_MAX, type Sentence, sentenceAround, sentencesOf } from "../../document/spec/sentences.ts";
 import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
@@ -110,7 +110,6 @@ const EXPLAINED_AFTER = /^[^.;]{0,60}(?:\([^)]{3,}|:\s{1,4}\S|:\s*$|\s[—–]\s
 const EXAMPLES_BEFORE = /\b(?:e\.g\.?|such as|for example|for instance|like|including)[^.;]{0,200}$/i;
 const COMPARED = /^\s{0,4}(?:than|without)\s/i;
 
-const NEAR_MAX = 300;
 const JUST_BEFORE_MAX = 80;
 
 /** By what stands around the word. */

@@ -1,14 +1,14 @@
 // What was found where and by whom, and what became of it: how much a reader of the whole saw beside the linter.
+
 import type { CoverageRow } from "../../documents/round-record.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Gap } from "../gap.ts";
 import { isTerminal } from "../gap-state.ts";
+import { ANCESTORS_MAX } from "../passages.ts";
 import { findersOf, finderWords } from "../questions/survey-question.ts";
 
 const ELSEWHERE = "elsewhere";
-/** Further back nobody looks for where a gap came from. */
-const ANCESTORS_MAX = 32;
 
 /** By section in the order of the source, then by who found it. */
 export function coverageOf(gaps: readonly Gap[]): readonly CoverageRow[] {
