@@ -1,6 +1,5 @@
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { ProviderWaits } from "../engine/ports.ts";
-import type { OwedCall } from "./loop.ts";
 import type { HeldCall, RunNotice } from "./run-notice.ts";
 
 /** What is known of the providers behind agents. */
@@ -8,6 +7,13 @@ export interface Providers {
   readonly waits: ProviderWaits;
   /** Agents with the same provider wait together; `null`: an agent that has none to wait for. */
   of(agent: string): string | null;
+}
+
+export interface OwedCall {
+  readonly key: CallKey;
+  readonly agent: string;
+  /** When its provider may be asked again. */
+  readonly notBeforeMs: number | null;
 }
 
 interface Holding {

@@ -12,7 +12,8 @@ import type { Fence, Store, StoredCommand } from "../engine/ports.ts";
 import { StreamEngine, type StreamPorts, type SubmissionOutcome } from "../engine/stream-engine.ts";
 import type { ViewFile } from "../engine/sync-files.ts";
 import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
-import { Loop, type LoopOptions, type LoopStep, type LoopWork, type OwedCall } from "./loop.ts";
+import type { OwedCall } from "./held-calls.ts";
+import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts";
 
 const GOAL = 4;
 

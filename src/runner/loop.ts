@@ -1,9 +1,8 @@
 // Runs what a stream owes, in this process: what came back is taken in first, then one thing that is owed is done; where
 // there is none, it waits for what is under way.
-import type { CallKey } from "../core/shared/call-key.ts";
 import type { Cancel } from "../engine/ports.ts";
 import { CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
-import { HeldCalls, type HoldNotice, type Providers } from "./held-calls.ts";
+import { HeldCalls, type HoldNotice, type OwedCall, type Providers } from "./held-calls.ts";
 
 /** What one kind of stream brings to the loop. */
 export interface LoopWork<Effect, End> {
@@ -26,13 +25,6 @@ export interface LoopWork<Effect, End> {
   pause(): Promise<void>;
   /** How it ends here, where nothing is left to do. */
   endOf(stopping: boolean): End;
-}
-
-export interface OwedCall {
-  readonly key: CallKey;
-  readonly agent: string;
-  /** When its provider may be asked again. */
-  readonly notBeforeMs: number | null;
 }
 
 export type LoopStep =
