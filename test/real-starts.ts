@@ -1,6 +1,6 @@
 // Every start of the built program by a test is counted, and there may be only so many: a command runs in the process of
 // its test where its claim does not need another. CONTRIBUTING.md says which claims do.
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 const STARTS_MAX = 100;
@@ -16,6 +16,8 @@ export function makeCountedProgram(): void {
     `await import(${JSON.stringify(resolve("dist/parley.js"))});`,
   ];
   writeFileSync(COUNTED_PROGRAM_FILE, `${program.join("\n")}\n`);
+  // What the program looks for beside itself.
+  cpSync(resolve("examples/demo"), resolve("test/.build/demo"), { recursive: true });
   writeFileSync(LOG_FILE, "");
   // Some tests start it as another user.
   chmodSync(LOG_FILE, 0o666);
