@@ -1,11 +1,11 @@
 // Who changed what, as the table of the audit has it; a task that is gone is still in it.
 
+import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { Row } from "../../engine/ports.ts";
 import type { Failure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AuditRow } from "../wire/board.ts";
-import { AUDIT_TABLE } from "./board-tables.ts";
 
 /** Of one task, by its id or the beginning of it; without one, of the whole board. */
 export async function auditOf(

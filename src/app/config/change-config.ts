@@ -1,4 +1,5 @@
 // The use cases that change a settings file: set and unset.
+
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createFolders } from "../../adapters/files/create-file.ts";
@@ -10,7 +11,8 @@ import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../f
 import { noProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustOwnChange } from "../trust/project-trust.ts";
-import { type ConfigFiles, configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
+import type { ConfigFiles } from "../wire/config.ts";
+import { configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
 import { type Edited, withKey, withoutKey } from "./edit-text.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";

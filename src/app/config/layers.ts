@@ -1,7 +1,8 @@
 import { readText } from "../../adapters/files/read-text.ts";
 import type { Failure, PlacedProblem } from "../failure.ts";
+import type { ConfigFiles } from "../wire/config.ts";
 import { checkValue } from "./check-value.ts";
-import { type ConfigFiles, LAYERS, type Layer } from "./config-files.ts";
+import { LAYERS, type Layer } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
 import { crossProblems } from "./cross-checks.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";

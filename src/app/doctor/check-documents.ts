@@ -68,11 +68,11 @@ async function checkSession(
   session: string,
 ): Promise<readonly Row[]> {
   const engine = await engineOf(open, session);
-  const { stream, version, record, documents } = engine;
+  const { stream, version, live, documents } = engine;
   const folder = diskFolder(sessionFolder(open, session));
   const stale = await staleFiles(
     { cursors: open.store, folder, hash: systemHash, utf8: systemUtf8 },
-    { stream, version, files: sessionViews(record, documents) },
+    { stream, version, files: sessionViews(live, documents) },
   );
   if (stale.length === 0) return [];
   const more = stale.length > NAMED_MAX ? ` and ${stale.length - NAMED_MAX} more` : "";

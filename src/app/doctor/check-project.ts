@@ -3,11 +3,11 @@ import { kindOf } from "../../adapters/files/create-file.ts";
 import { waysBack } from "../../adapters/store-sqlite/file-guard.ts";
 import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
 import type { DurableStore, Finding } from "../../engine/ports.ts";
-import type { ConfigFiles } from "../config/config-files.ts";
 import type { LoadedConfig } from "../config/layers.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
+import type { ConfigFiles } from "../wire/config.ts";
 import type { Row } from "../wire/project.ts";
 import { sizeText } from "./check-machine.ts";
 

@@ -19,9 +19,8 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { counted } from "../counted.ts";
 import { taskLine } from "../task-line.ts";
-import { beside, type Line, painted, wrapped } from "../text.ts";
+import { beside, counted, type Line, painted, wrapped } from "../text.ts";
 
 const TASK = textArgument("ID", "The task's id, or as much of its beginning as no other has.");
 const COMMIT = textOption("--commit", "The commit that goes with it.", "SHA");

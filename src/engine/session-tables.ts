@@ -1,0 +1,35 @@
+// Plain tables over all sessions, for lists that must not fold every session.
+import type { Table } from "./ports.ts";
+
+export const SESSIONS_TABLE = {
+  table: "sessions",
+  version: 4,
+  key: "session",
+  columns: {
+    session: "text",
+    spec: "text",
+    state: "text",
+    round: "integer",
+    initial_gaps: "integer",
+    open_after_round: "real",
+    started_at: "text",
+    updated_at: "text",
+    output: "text",
+  },
+} as const satisfies Table;
+
+export const QUESTIONS_TABLE = {
+  table: "questions",
+  version: 1,
+  key: "id",
+  columns: {
+    id: "text",
+    position: "integer",
+    session: "text",
+    question: "text",
+    kind: "text",
+    why: "text",
+    asked_at: "text",
+    data: "text",
+  },
+} as const satisfies Table;
