@@ -20,7 +20,7 @@ import { AGENT_OUTCOMES, OUTCOME_RULES } from "../../core/shared/agent-outcome.t
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentTask } from "../../engine/ports.ts";
-import { validConfig } from "../config/valid-config.ts";
+import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";

@@ -153,7 +153,7 @@ async function agentForRole(
   root: string,
 ): Promise<string | Failure> {
   // With the schema of the settings, only where an agent is named.
-  const { validConfig } = await import("../config/valid-config.ts");
+  const { validConfig } = await import("../config/layers.ts");
   const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
   return await settledName(name, { cwd: surroundings.cwd, root, config, env: surroundings.env });
