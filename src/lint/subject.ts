@@ -1,8 +1,6 @@
 // What a finding is about, in words that stay the same while the rest of the document changes.
-
 import type { Section } from "../document/spec/outline.ts";
-import type { SentenceAround } from "../document/spec/sentence-around.ts";
-import { oneLine, wordsOf } from "../document/spec/sentence-around.ts";
+import { oneLine, type SentenceAround, wordsOf } from "../document/spec/sentences.ts";
 import type { Passage } from "../document/spec/spec-text.ts";
 
 /** White space and letter case aside. */

@@ -1,4 +1,5 @@
 // How people name what is on the board: by an id, or by as much of its beginning as no other has.
+
 import type { Board } from "../../core/board/board.ts";
 import { sectionsInOrder } from "../../core/board/board.ts";
 import { sameName } from "../../core/board/board-text.ts";
@@ -6,8 +7,8 @@ import type { Dispute } from "../../core/board/dispute.ts";
 import { startingWith } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 
 const SHOWN_MAX = 12;
 

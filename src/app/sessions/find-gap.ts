@@ -1,6 +1,6 @@
 import type { Gap } from "../../core/refinement/gap.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 
 const IDS_SHOWN_MAX = 12;
 

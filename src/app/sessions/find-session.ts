@@ -1,8 +1,8 @@
+import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { ListedSession } from "../wire/session.ts";
 
 export async function listedSessions(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
