@@ -54,7 +54,7 @@ async function* lists(root: string): AsyncIterable<Measured> {
         () => node(PROGRAM_FILE, ...words),
         () => node("-e", "0"),
       ),
-      budget: 2,
+      budget: 1.7,
     };
   }
 }

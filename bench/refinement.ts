@@ -157,7 +157,7 @@ async function* looking({ root }: LongSession): AsyncIterable<Measured> {
         () => node(program, command, "--json"),
         () => node("-e", "0"),
       ),
-      budget: 2,
+      budget: 1.7,
     };
   }
 }

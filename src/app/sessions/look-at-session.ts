@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PERSON } from "../../core/refinement/person.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
-import { SESSION_SHAPE, sessionDecider } from "../../core/refinement/session/session-decider.ts";
+import { SESSION_SHAPE, sessionFold } from "../../core/refinement/session/session-fold.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -75,9 +75,9 @@ async function awaitedFromPeople(
 
 export async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<Session> {
   const snapshot = await store.findSnapshot(stream, SESSION_SHAPE);
-  const start = snapshot === null ? sessionDecider.initial : (JSON.parse(snapshot.text) as Session);
+  const start = snapshot === null ? sessionFold.initial : (JSON.parse(snapshot.text) as Session);
   const events = await store.load(stream, snapshot?.version ?? 0);
-  return events.map(sessionDecider.upcast).reduce(sessionDecider.evolve, start);
+  return events.map(sessionFold.upcast).reduce(sessionFold.evolve, start);
 }
 
 interface HistoryWishes {
@@ -98,7 +98,7 @@ export async function historyOf(
     const events = await store.load(stream);
     const shown = wishes.last === null ? events : events.slice(-wishes.last);
     return shown.map((recorded) => {
-      const event = sessionDecider.upcast(recorded);
+      const event = sessionFold.upcast(recorded);
       return {
         version: recorded.version,
         at: event.data.at,
