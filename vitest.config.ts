@@ -18,7 +18,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["test/build-programs.ts"],
+    globalSetup: ["test/build-programs.ts", "test/real-starts.ts"],
     // Not reached beside twenty other busy processes: it is there for what never ends.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { makeCountedProgram } from "./real-starts.ts";
 
 export default async function buildPrograms(): Promise<void> {
   execFileSync(process.execPath, ["scripts/build.mjs"], { stdio: "inherit" });
@@ -21,4 +22,5 @@ export default async function buildPrograms(): Promise<void> {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
   });
+  makeCountedProgram();
 }

@@ -7,16 +7,15 @@ import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
-import { helpAnswer, wholeHelp } from "./help.ts";
 import { Interruption } from "./interruption.ts";
-import type { Io, OutputStream } from "./io.ts";
 import {
   type Invocation,
   type OutputFlags,
   outputFlags,
-  parseArguments,
+  plainInvocation,
   readOptions,
-} from "./parse-arguments.ts";
+} from "./invocation.ts";
+import type { Io, OutputStream } from "./io.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { COMMAND_NAMES, loadProgram } from "./program.ts";
 import { mayAsk } from "./terminal.ts";
@@ -33,31 +32,31 @@ interface Course {
 }
 
 /** Tells the exit code. It keeps nothing from one call to the next, so that it may be called again in the same process. */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], given: Io): Promise<number> {
   const flags = outputFlags(args);
-  const { stdout, stderr, env } = io;
+  const io = withQuietErrors(given);
+  const { stdout, env } = io;
   let unwritten: string | null = null;
   stdout.on("error", (error) => {
     if (!isReaderGone(error)) unwritten ??= error.message;
   });
-  // Where even errors cannot be written, the exit code says it all.
-  stderr.on("error", () => undefined);
   const course = {
     ...{ io, flags, warnings: new Set<string>() },
     ...{ interruption: new Interruption(), background: new BackgroundWork() },
   };
   const result = await answerTo(args, course).catch((error: unknown) => {
-    if (env.PARLEY_DEBUG) stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    if (env.PARLEY_DEBUG) io.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     return failureOfThrown(error);
   });
-  const output = { stdout, stderr, env, json: flags.json, cwd: currentFolder(io) ?? "/" };
+  const { json } = flags;
+  const output = { io, json, cwd: currentFolder(io) ?? "/" };
   const code = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
   for (const warning of course.warnings)
-    printLine({ stream: stderr, env }, [painted("yellow", "warning:"), ` ${warning}`]);
+    printLine({ stream: io.stderr, env }, [painted("yellow", "warning:"), ` ${warning}`]);
   const interrupted = isFailure(result) && result.failed === "interrupted";
   const stopped = await seeOut(course, interrupted);
   await allWritten(stdout);
-  if (unwritten !== null) stderr.write(`error: the output could not be written: ${unwritten}\n`);
+  if (unwritten !== null) io.stderr.write(`error: the output could not be written: ${unwritten}\n`);
   const end = unwritten !== null ? EXIT_CODES.failed : stopped ? EXIT_CODES.interrupted : code;
   // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
   if (interrupted) io.process?.exit(end);
@@ -74,6 +73,12 @@ async function seeOut({ interruption, background }: Course, interrupted: boolean
 
 async function answerTo(args: readonly string[], course: Course): Promise<Answer | Failure> {
   const program = await loadProgram(args);
+  const plain = plainInvocation(program, args);
+  if (plain !== null) return runCommand(plain, course);
+  const [{ parseArguments }, { helpAnswer, wholeHelp }] = await Promise.all([
+    import("./parse-arguments.ts"),
+    import("./help.ts"),
+  ]);
   const asked = parseArguments(program, COMMAND_NAMES, args);
   if (isFailure(asked)) return asked;
   const { version } = course.io;
@@ -101,7 +106,7 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const given = { args: invocation.given.args, options };
   const endsItself = spec.endsItself === true;
   const interrupted = interruption.listen(io.process, { endsItself });
-  const { env, stdin, stderr } = io;
+  const { env } = io;
   const { soon: cancel, now: cancelNow } = interruption;
   const context = {
     cwd,
@@ -112,8 +117,12 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     background,
     ...(run === null ? {} : { run }),
     warn: (message: string) => void warnings.add(message),
-    via: stdin.isTTY === true ? ("terminal" as const) : ("script" as const),
-    input: stdin,
+    get via() {
+      return io.stdin.isTTY === true ? ("terminal" as const) : ("script" as const);
+    },
+    get input() {
+      return io.stdin;
+    },
     ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
   };
   const request: Request = {
@@ -122,8 +131,8 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     io,
     quiet: flags.quiet,
     json: flags.json,
-    mayAsk: run === null && mayAsk(env, stdin, { noInput, json: flags.json }),
-    report: flags.quiet ? () => undefined : (line) => printLine({ stream: stderr, env }, line),
+    mayAsk: run === null && mayAsk(io, { noInput, json: flags.json }),
+    report: flags.quiet ? () => undefined : (line) => printLine({ stream: io.stderr, env }, line),
     wholeProgram: () => loadProgram(),
   };
   const trusting = run === null && asksForTrust(invocation.path);
@@ -137,7 +146,7 @@ function asksForTrust(path: readonly string[]): boolean {
 }
 
 async function trustedRun(request: Request, run: () => Promise<Answer | Failure>): Promise<Answer | Failure> {
-  const { settleTrust } = await import("./settle-trust.ts");
+  const { settleTrust } = await import("./ask/ask-for-trust.ts");
   return (await settleTrust(request)) ?? (await run());
 }
 
@@ -146,6 +155,16 @@ async function runOf(path: readonly string[], env: Io["env"], cwd: string): Prom
   if (runPermission(path) === "anyone") return null;
   const { enclosingRun } = await import("../app/enclosing-run.ts");
   return await enclosingRun(env, cwd);
+}
+
+/** Where even errors cannot be written, the exit code says it all. A stream that nobody writes to is not opened. */
+function withQuietErrors(io: Io): Io {
+  let opened: OutputStream | undefined;
+  const get = (): OutputStream => {
+    opened ??= io.stderr.on("error", () => undefined);
+    return opened;
+  };
+  return Object.create(io, { stderr: { get } }) as Io;
 }
 
 /** Whoever reads our output may stop early (`| head -1`): then we end as if it had all been read. */

@@ -1,12 +1,10 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
-import { type Failure, isFailure } from "../app/failure.ts";
+import type { Failure } from "../app/failure.ts";
 import { nearest } from "../app/nearest.ts";
 import {
   type ArgumentSpec,
-  type CommandSpec,
   entriesOf,
-  type Given,
   isCommand,
   type OptionSpec,
   type Program,
@@ -14,32 +12,12 @@ import {
   type TableEntry,
 } from "./command.ts";
 import { usageOf } from "./help.ts";
+import { givenArguments, givenOptions, type Invocation } from "./invocation.ts";
 
 type Asked =
   | { readonly for: "version" }
   | { readonly for: "help"; readonly about: Subject }
   | { readonly for: "command"; readonly invocation: Invocation };
-
-export interface Invocation {
-  /** The words that name the command. */
-  readonly path: readonly string[];
-  readonly spec: CommandSpec;
-  readonly given: Given;
-  readonly cwd: string | undefined;
-  readonly noInput: boolean;
-}
-
-/** Flags that must be known even when the rest of the line cannot be read. */
-export interface OutputFlags {
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-export function outputFlags(args: readonly string[]): OutputFlags {
-  const end = args.indexOf("--");
-  const flags = end < 0 ? args : args.slice(0, end);
-  return { json: flags.includes("--json"), quiet: flags.includes("--quiet") || flags.includes("-q") };
-}
 
 /** Of the commands that the words do not name, `names` is all that is known. */
 export function parseArguments(
@@ -142,44 +120,6 @@ function optionOf({ flag, short, value, many }: OptionSpec): Option {
 
 function collected(value: string, before: unknown): readonly string[] {
   return Array.isArray(before) ? [...before, value] : [value];
-}
-
-/** By their names in lower case; the last takes the rest where it takes many. */
-function givenArguments(specs: readonly ArgumentSpec[], words: readonly string[]): Given["args"] {
-  return Object.fromEntries(
-    specs.map(({ name, many }, index) => [
-      name.toLowerCase(),
-      many === true ? words.slice(index) : words[index],
-    ]),
-  );
-}
-
-/** By their names as the program writes them: `dryRun`. */
-function givenOptions(specs: readonly OptionSpec[], values: Record<string, unknown>): Given["options"] {
-  return Object.fromEntries(
-    specs.map((spec) => {
-      const name = optionOf(spec).attributeName();
-      const absent = spec.many === true ? [] : spec.value === undefined ? false : undefined;
-      return [name, values[name] ?? absent];
-    }),
-  );
-}
-
-/** With what the texts of options mean; the first that means nothing is the failure. */
-export function readOptions(
-  specs: readonly OptionSpec[],
-  options: Given["options"],
-): Given["options"] | Failure {
-  const read: Record<string, unknown> = { ...options };
-  for (const spec of specs) {
-    const name = optionOf(spec).attributeName();
-    const text = options[name];
-    if (spec.read === undefined || typeof text !== "string") continue;
-    const meant = spec.read(text);
-    if (isFailure(meant)) return meant;
-    read[name] = meant;
-  }
-  return read;
 }
 
 function answerTo(

@@ -3,32 +3,29 @@ import type { Failure } from "../app/failure.ts";
 import type { Environment } from "../app/surroundings.ts";
 import type { Answer } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
-import type { OutputStream } from "./io.ts";
+import type { Io, OutputStream } from "./io.ts";
 import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
 import { beside, harmlessJson, type Line, painted } from "./text.ts";
 
 interface Output {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
-  readonly env: Environment;
+  readonly io: Pick<Io, "stdout" | "stderr" | "env">;
   readonly json: boolean;
   /** Paths below are shown from here. */
   readonly cwd: string;
 }
 
-export function printAnswer(output: Output, answer: Answer): ExitCode {
-  const { stdout, json } = output;
+export function printAnswer({ io, json }: Output, answer: Answer): ExitCode {
+  const { stdout } = io;
   if (json) stdout.write(`${harmlessJson(answer.data)}\n`);
-  else writeLines(output, stdout, answer.lines(widthOf(stdout)));
+  else writeLines(io, stdout, answer.lines(widthOf(stdout)));
   return answer.exitCode ?? EXIT_CODES.done;
 }
 
-export function printFailure(output: Output, failure: Failure): ExitCode {
-  const { stdout, stderr, json } = output;
+export function printFailure({ io, json, cwd }: Output, failure: Failure): ExitCode {
   const { failed, ...error } = failure;
-  if (json) stdout.write(`${harmlessJson({ error })}\n`);
-  else writeLines(output, stderr, failureLines(failure, output.cwd, widthOf(stderr)));
+  if (json) io.stdout.write(`${harmlessJson({ error })}\n`);
+  else writeLines(io, io.stderr, failureLines(failure, cwd, widthOf(io.stderr)));
   return EXIT_CODES[failed];
 }
 
@@ -63,7 +60,7 @@ export function nearPath(path: string, cwd: string): string {
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 }
 
-function writeLines({ env }: Pick<Output, "env">, stream: OutputStream, lines: readonly Line[]): void {
+function writeLines({ env }: Pick<Io, "env">, stream: OutputStream, lines: readonly Line[]): void {
   if (lines.length === 0) return;
   const colours = coloursOn(env, stream);
   const text = lines.map((line) => lineText(line, { colours }));

@@ -16,11 +16,10 @@ export function widthOf(stream: { readonly columns?: number }): number {
   return Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, stream.columns ?? WIDTH_DEFAULT));
 }
 
-/** Whether somebody is there to answer a question. */
+/** Whether somebody is there to answer a question; the input is looked at only where they might be. */
 export function mayAsk(
-  env: Environment,
-  input: { readonly isTTY?: boolean },
+  io: { readonly env: Environment; readonly stdin: { readonly isTTY?: boolean } },
   flags: { readonly noInput: boolean; readonly json: boolean },
 ): boolean {
-  return input.isTTY === true && !env.CI && !flags.noInput && !flags.json;
+  return !io.env.CI && !flags.noInput && !flags.json && io.stdin.isTTY === true;
 }

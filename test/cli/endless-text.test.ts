@@ -1,10 +1,10 @@
 // Texts that a pattern or a parser could take for ever on, through the built program: it ends, and says something.
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { LINE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
-import { newWorld, PROGRAM_FILE, type World } from "./world.ts";
+import { newWorld, type World } from "./world.ts";
 
 /** As long as a line may be, again and again: what takes a square of its length takes minutes then. */
 const linesOf = (unit: string): string =>
@@ -51,7 +51,11 @@ async function runInThread(
   { project, env }: World,
   args: readonly string[],
 ): Promise<{ readonly code: number; readonly stdout: string }> {
-  const thread = new Worker(PROGRAM_FILE, { argv: ["--cwd", project, ...args], env, stdout: true });
+  const thread = new Worker(resolve("dist/parley.js"), {
+    argv: ["--cwd", project, ...args],
+    env,
+    stdout: true,
+  });
   const tooLong = setTimeout(() => void thread.terminate(), TIMEOUT_MS);
   const code = new Promise<number>((end, fail) => {
     thread.once("error", fail).once("exit", end);

@@ -1,15 +1,13 @@
 // An agent with a shell that tries to decide as the user, in a real session; and the person beside it, who may.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { RUN_PERMISSIONS } from "../../src/app/run-permissions.ts";
 import { askingWorld } from "./gated-world.ts";
 import { documentOf, type Ended, PROGRAM_FILE, type World } from "./world.ts";
 
 const WAIT_LOOKS_MAX = 2_400;
-/** Dozens of real processes, one after the other, on a machine that may be busy. */
-const TEST_MS_MAX = 180_000;
 const LOOK_MS = 50;
 
 async function until(holds: () => boolean): Promise<void> {
@@ -94,21 +92,25 @@ const WAYS = {
 } as const;
 type Way = keyof typeof WAYS | "as an orphan with an empty environment";
 
-interface Attempt {
-  readonly way: Way;
-  readonly words: readonly string[];
-}
+/** A process of the agent: the program with these words, or all of the lines in one process of its own. */
+type Attempt = { readonly way: Way } & (
+  | { readonly words: readonly string[] }
+  | { readonly lines: readonly (readonly string[])[] }
+);
+
+const COMMANDS_FILE = resolve("test/.build/commands-in-process.mjs");
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(" ");
 const program = (words: readonly string[]): string =>
   quoted([process.execPath, PROGRAM_FILE, ...words, "--json"]);
 
-function attemptScript({ way, words }: Attempt, place: string): string {
+/** Runs a command line in one of the ways; what it says, and how it ends, is found at the place. */
+function shellOf(way: Way, command: string, place: string): string {
   if (way !== "as an orphan with an empty environment") {
-    return `try() { ${WAYS[way]}; }\ntry ${program(words)} > '${place}.out' 2> '${place}.err' < /dev/null\necho $? > '${place}.code'\n`;
+    return `try() { ${WAYS[way]}; }\ntry ${command} > '${place}.out' 2> '${place}.err' < /dev/null\necho $? > '${place}.code'\n`;
   }
   const inner =
-    `${program(words)} > "${place}.out" 2> "${place}.err" < /dev/null; echo $? > "${place}.code"`.replaceAll(
+    `${command} > "${place}.out" 2> "${place}.err" < /dev/null; echo $? > "${place}.code"`.replaceAll(
       "'",
       '"',
     );
@@ -183,67 +185,76 @@ async function everything(world: World): Promise<unknown> {
 async function tryAll(attempts: readonly Attempt[]) {
   const world = await askingWorld();
   expect((await world.run(["init"])).code).toBe(0);
-  mkdirSync(join(world.root, "attempts"));
-  const places = attempts.map((_, index) => join(world.root, "attempts", String(index)));
-  installAgent(world, attempts.map((attempt, index) => attemptScript(attempt, places[index] ?? "")).join(""));
+  const folder = join(world.root, "attempts");
+  mkdirSync(folder);
+  const tried = attempts.map((attempt, index) => {
+    const place = join(folder, String(index));
+    if ("words" in attempt) {
+      const { way, words } = attempt;
+      return { script: shellOf(way, program(words), place), lines: [{ way, words, place }] };
+    }
+    const lines = attempt.lines.map((words, line) => ({ words, place: `${place}.${line}` }));
+    const asJson = lines.map(({ words, place: at }) => ({ words: [...words, "--json"], place: at }));
+    world.write(`${place}.json`, JSON.stringify(asJson));
+    const command = quoted([process.execPath, COMMANDS_FILE, `${place}.json`, PROGRAM_FILE]);
+    return {
+      script: shellOf(attempt.way, command, place),
+      lines: lines.map((line) => ({ way: attempt.way, ...line })),
+    };
+  });
+  installAgent(world, tried.map(({ script }) => script).join(""));
   const before = await everything(world);
   const running = refineWithAgent(world);
   await running.tried;
   const after = await everything(world);
-  const outcomes = attempts.map(({ way, words }, index) => ({
-    way,
-    line: words.join(" "),
-    ...outcomeOf(places[index] ?? ""),
-  }));
+  const outcomes = tried
+    .flatMap(({ lines }) => lines)
+    .map(({ way, words, place }) => ({ way, line: words.join(" "), ...outcomeOf(place) }));
   return { world, running, before, after, outcomes };
 }
 
-test(
-  "given an agent that does what only a person may, then each is refused, nothing changes, and the person beside it may",
-  async () => {
-    const attempts = [...ATTEMPTS, ...AS_ITS_ROLE].map((words) => ({
-      way: "with an empty environment" as const,
-      words,
-    }));
-    const { world, running, before, after, outcomes } = await tryAll(attempts);
-    expect(outcomes.filter(({ code }) => code !== 5)).toEqual([]);
-    expect(outcomes.filter(({ error }) => error !== "inside-run" && error !== "not-yours")).toEqual([]);
-    expect(after).toEqual(before);
-    expect(existsSync(join(world.project, "made"))).toBe(false);
-    expect(existsSync(join(world.project, "copy.db"))).toBe(false);
-    const answered = await world.run(["answer", "Q2", "defer", "--rationale", "later", "--session", "spec"]);
-    expect(answered.code, answered.stderr).toBe(0);
-    expect((await running.letEnd()).code).toBe(0);
-  },
-  TEST_MS_MAX,
-);
+test("given an agent that does what only a person may, then each is refused, nothing changes, and the person beside it may", async () => {
+  const lines = [...ATTEMPTS, ...AS_ITS_ROLE];
+  const { world, running, before, after, outcomes } = await tryAll([
+    { way: "with an empty environment", lines },
+  ]);
+  expect(outcomes).toHaveLength(lines.length);
+  expect(outcomes.filter(({ code }) => code !== 5)).toEqual([]);
+  expect(outcomes.filter(({ error }) => error !== "inside-run" && error !== "not-yours")).toEqual([]);
+  expect(after).toEqual(before);
+  expect(existsSync(join(world.project, "made"))).toBe(false);
+  expect(existsSync(join(world.project, "copy.db"))).toBe(false);
+  const answered = await world.run(["answer", "Q2", "defer", "--rationale", "later", "--session", "spec"]);
+  expect(answered.code, answered.stderr).toBe(0);
+  expect((await running.letEnd()).code).toBe(0);
+});
 
-test(
-  "given ways to hide where a command comes from, then it is known all the same",
-  async () => {
-    const ways: readonly Way[] = [...(Object.keys(WAYS) as Way[]), "as an orphan with an empty environment"];
-    const words = [
-      ["answer", "Q1", "force"],
-      ["config", "set", "limits.session.usd", "1000"],
-      ["gap", "accept", "GAP-TODO-001", "--session", "spec"],
-    ];
-    const attempts = ways.flatMap((way) => words.map((line) => ({ way, words: line })));
-    const { running, before, after, outcomes } = await tryAll(attempts);
-    expect(outcomes.filter(({ code, error }) => code !== 5 || error !== "inside-run")).toEqual([]);
-    expect(after).toEqual(before);
-    expect((await running.letEnd()).code).toBe(0);
-  },
-  TEST_MS_MAX,
-);
+test("given ways to hide where a command comes from, then it is known all the same", async () => {
+  const ways: readonly Way[] = [...(Object.keys(WAYS) as Way[]), "as an orphan with an empty environment"];
+  const lines = [
+    ["config", "set", "limits.session.usd", "1000"],
+    ["gap", "accept", "GAP-TODO-001", "--session", "spec"],
+  ];
+  const attempts = ways.flatMap((way) => [
+    { way, words: ["answer", "Q1", "force"] },
+    { way, lines },
+  ]);
+  const { running, before, after, outcomes } = await tryAll(attempts);
+  expect(outcomes).toHaveLength(3 * ways.length);
+  expect(outcomes.filter(({ code, error }) => code !== 5 || error !== "inside-run")).toEqual([]);
+  expect(after).toEqual(before);
+  expect((await running.letEnd()).code).toBe(0);
+});
 
 test("inside a run one may look, and is asked nothing", async () => {
-  const attempts = [
+  const lines = [
     ["status", "spec"],
     ["gap", "list", "--session", "spec"],
     ["history", "spec"],
     ["dispute", "list"],
-  ].map((words) => ({ way: "as it is" as const, words }));
-  const { running, outcomes } = await tryAll([...attempts, { way: "as it is", words: ["inbox"] }]);
+    ["inbox"],
+  ];
+  const { running, outcomes } = await tryAll([{ way: "as it is", lines }]);
   expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0, 7]);
   await running.letEnd();
 });

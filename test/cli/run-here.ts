@@ -22,7 +22,9 @@ interface HereOptions {
   readonly playScript?: PlayScript;
 }
 
-const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly version: string };
+// As far below the root as this file is the program that is built from it.
+const PACKAGE_FILE = new URL("../../package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(PACKAGE_FILE, "utf8")) as { readonly version: string };
 
 export async function runHere(args: readonly string[], options: HereOptions): Promise<Ended> {
   const [stdout, stderr] = [new KeptOutput(), new KeptOutput()];

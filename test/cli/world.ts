@@ -3,15 +3,16 @@
 import { spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import type { PlayScript } from "../../src/app/surroundings.ts";
+import { COUNTED_PROGRAM_FILE } from "../real-starts.ts";
 import { collected } from "../support/collected.ts";
 import { type PlayerRuns, playerAgent } from "../support/player-agent.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { type Ended, runHere } from "./run-here.ts";
 
-export const PROGRAM_FILE = resolve("dist/parley.js");
+export const PROGRAM_FILE = COUNTED_PROGRAM_FILE;
 
 export type { Ended } from "./run-here.ts";
 

@@ -1,6 +1,6 @@
 // The form that a Reviewer is asked for at the end, written out: it must come back as it is read.
 import type { Blocker, FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
-import { BLOCKER_FIELDS } from "../../src/document/final-review/plain-blocker.ts";
+import { BLOCKER_FIELDS } from "../../src/document/final-review/found-blocker.ts";
 import { heading, joinBlocks, namedHeading, orNoneSaid } from "../../src/document/record/section.ts";
 import { escapeText } from "../../src/document/render/free-text.ts";
 

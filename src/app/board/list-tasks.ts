@@ -1,15 +1,14 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
 
-import { sameName } from "../../core/board/board-text.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
-import { statusNamed } from "./status-named.ts";
+import { sectionAmong } from "./find-on-board.ts";
+import { ALL, statusNamed } from "./status-named.ts";
 import { rowOfTable } from "./task-row.ts";
 
 interface TaskListWishes {
@@ -17,8 +16,6 @@ interface TaskListWishes {
   readonly status: string | undefined;
   readonly section: string | undefined;
 }
-
-const ALL = "all";
 
 export interface TaskList {
   readonly tasks: readonly TaskRow[];
@@ -36,7 +33,7 @@ export async function listTasks(
   if (isFailure(status)) return status;
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const sections = await tableSections(store);
-    const section = wishes.section === undefined ? null : sectionOfTable(sections, wishes.section);
+    const section = wishes.section === undefined ? null : sectionAmong(sections, wishes.section);
     if (isFailure(section)) return section;
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
@@ -52,9 +49,9 @@ export async function listTasks(
 
 function statusesWanted(word: string | undefined): readonly TaskStatus[] | Failure {
   if (word === undefined) return TASK_STATUSES.filter((status) => status !== "completed");
-  if (word.trim().toLowerCase() === ALL) return TASK_STATUSES;
-  const wanted = statusNamed(word, [ALL]);
-  return isFailure(wanted) ? wanted : [wanted];
+  const wanted = statusNamed(word, ALL);
+  if (isFailure(wanted)) return wanted;
+  return wanted === ALL ? TASK_STATUSES : [wanted];
 }
 
 /** What a list of sections counts. */
@@ -91,23 +88,5 @@ function sectionOf(row: Row): SectionRow {
     skipped: row.skipped === 1,
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
-  };
-}
-
-function sectionOfTable(sections: readonly SectionRow[], word: string): SectionRow | Failure {
-  const typed = word.trim().toLowerCase();
-  const called = sections.find(({ name }) => sameName(name, word.trim()));
-  const begun = typed === "" ? [] : sections.filter(({ id }) => id.startsWith(typed));
-  const [only] = begun;
-  if (called !== undefined) return called;
-  if (only !== undefined && begun.length === 1) return only;
-  const names = sections.map(({ name }) => name);
-  const meant = nearest(word, names);
-  return {
-    failed: "not-found",
-    code: "no-section",
-    message:
-      begun.length > 1 ? `${word} may be any of ${begun.length} sections` : `there is no section ${word}`,
-    fix: meant === undefined ? "see `parley sections list`" : `did you mean "${meant}"?`,
   };
 }

@@ -153,7 +153,7 @@ async function agentForRole(
   root: string,
 ): Promise<string | Failure> {
   // With the schema of the settings, only where an agent is named.
-  const { validConfig } = await import("../config/valid-config.ts");
+  const { validConfig } = await import("../config/layers.ts");
   const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
   return await settledName(name, { cwd: surroundings.cwd, root, config, env: surroundings.env });
@@ -264,7 +264,7 @@ function answeredNow({ project, engine, question }: AtHand, option: OptionId): O
   const {
     at,
     work: { questions, ending },
-    ledger: { endedAs, published },
+    ledger: { ended, published },
   } = engine.live;
   return {
     session: engine.id,
@@ -274,7 +274,7 @@ function answeredNow({ project, engine, question }: AtHand, option: OptionId): O
     effect: effectOf(question, option),
     openQuestions: questions.map(({ id }) => id),
     next: questions.find(({ kind }) => kind === "gate") ?? questions[0] ?? null,
-    endsAs: endedAs ?? ending?.type ?? null,
+    endsAs: ended?.type ?? ending?.type ?? null,
     ended: at === "ended",
     output: published?.path ?? null,
     folder: sessionFolder(project, engine.id),

@@ -1,8 +1,8 @@
 // How sure the Engineer says to be of a resolution, in whatever dress.
 import type { Confidence } from "../../core/documents/engineer-document.ts";
-import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
-import { linesOfSpans, type Part } from "./titles.ts";
+import type { Part } from "./titles.ts";
 
 export interface StatedConfidence {
   /** `null` where a confidence is given that is none of the three. */

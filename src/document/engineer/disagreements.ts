@@ -1,13 +1,18 @@
 // `## DISAGREE: ISSUE-R2-001` and the fields below it.
 import type { Disagreement } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { statedText } from "../markdown/spans.ts";
+import { linesOfSpans, statedText } from "../markdown/spans.ts";
 import { undressed, withoutBrackets } from "../reading/dress.ts";
-import { disagreedIds, isDisagreeWithoutId, isPlainDisagree } from "./disagree-title.ts";
-import { readResolutionTitle } from "./resolution-title.ts";
-import { isJustificationTitle, isRoundSummary } from "./section-names.ts";
+import { readResolutionTitle } from "./resolution-places.ts";
+import {
+  disagreedIds,
+  isDisagreeWithoutId,
+  isJustificationTitle,
+  isPlainDisagree,
+  isRoundSummary,
+} from "./section-names.ts";
 import { quotedText, sectionText } from "./source-text.ts";
-import { BOLD_LEVEL, LABEL_LEVEL, linesOfSpans, type Outline, type Part, type Title } from "./titles.ts";
+import { BOLD_LEVEL, LABEL_LEVEL, type Outline, type Part, type Title } from "./titles.ts";
 
 type Field = Exclude<keyof Disagreement, "issueId" | "line">;
 

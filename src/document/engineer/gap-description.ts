@@ -1,16 +1,22 @@
-// A gap as a title, an item or a cell describes it: `**GAP-X-009** (LOW): Fees in half cents`.
+// A gap as a title, an item, a cell or a sentence describes it: `**GAP-X-009** (LOW): Fees in half cents`.
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
-import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { cutSpans, markedText } from "../reading/cut-spans.ts";
+import {
+  cutSpans,
+  linesOfSpans,
+  markedText,
+  plainText,
+  type Span,
+  statedLabel,
+  statedText,
+} from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
+import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
-import { leadingGap } from "../reading/written-gap.ts";
-import { linesOfSpans } from "./titles.ts";
 
 export interface Described {
   readonly ids: readonly GapId[];
@@ -174,4 +180,46 @@ function ratingTag(text: string): Tag | null {
   }
   const tagged = readRatingTag(text);
   return tagged === null ? null : { severity: tagged.rating.severity, rest: tagged.rest };
+}
+
+interface Introduced {
+  readonly id: GapId;
+  /** Where in the text it stands. */
+  readonly at: number;
+  readonly title: string;
+  readonly severity: Severity | null;
+}
+
+/** `New gap: GAP-X-009`, `Follow-up gaps (GAP-X-009, GAP-X-010)` */
+const NEW_GAP =
+  /(?:^|[.!?:;(–—]\s?)\W{0,4}(?:new|follow-?up|additional)\s+gaps?\b(?:\s+introduced)?[\s:,(*_–—-]{0,6}$/i;
+const AFTER_NEW = /^[\s*_]{0,3}[([](?:new|newly introduced|new gap|introduced here)\b/i;
+const BETWEEN_NEW = /^[\s*_\])]*(?:\([^()]{0,60}\)\s?)?(?:,|;|&|and|, and|or)[\s*_[(]*$/i;
+const NEW_GAP_REACH = 100;
+const TITLE_MAX = 300;
+
+export function introducedIn(text: string): readonly Introduced[] {
+  const found: Introduced[] = [];
+  let lastEnd: number | null = null;
+  for (const { id, start, end } of findGapIds(text)) {
+    const before = text.slice(Math.max(0, start - NEW_GAP_REACH), start);
+    const goesOn: boolean =
+      lastEnd !== null && start - lastEnd < NEW_GAP_REACH && BETWEEN_NEW.test(text.slice(lastEnd, start));
+    const after = text.slice(end, end + TITLE_MAX);
+    if (goesOn || NEW_GAP.test(before) || AFTER_NEW.test(after)) {
+      found.push({ id, at: start, ...describedAfter(after) });
+      lastEnd = end;
+    } else lastEnd = null;
+  }
+  return found;
+}
+
+function describedAfter(after: string): { readonly title: string; readonly severity: Severity | null } {
+  const [, said = ""] = /^[\s*_)\]]{0,4}(?:[:–—(]|- )\s?([^.;?!\n]*[?!]?)/.exec(after) ?? [];
+  const tag = readRatingTag(after.split(/[.;\n]/)[0] ?? "");
+  const title = undressed((readRatingTag(said)?.rest ?? said).replace(/\)$/, ""));
+  return {
+    title: /^new\b/i.test(title) || findGapIds(title).length > 0 ? "" : title,
+    severity: tag?.rating.severity ?? null,
+  };
 }

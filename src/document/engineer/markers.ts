@@ -2,9 +2,9 @@
 import type { GapMarker } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { plainText, statedText } from "../markdown/spans.ts";
+import { linesOfSpans, plainText, type SpanLine, statedText } from "../markdown/spans.ts";
 import type { ResolutionPlace } from "./resolution-places.ts";
-import { linesOfSpans, type Outline, type Part, type SpanLine } from "./titles.ts";
+import type { Outline, Part } from "./titles.ts";
 
 interface FoundMarkers {
   readonly blocked: readonly GapMarker[];

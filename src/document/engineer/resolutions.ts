@@ -1,15 +1,14 @@
-// What the document proposes for which gaps.
-
+// What the document proposes for which gaps, and which of the parts that are asked for it has.
 import type { Resolution } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { statedLabel } from "../markdown/spans.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
 import { confidenceInTitle, confidenceRows, findConfidence, type StatedConfidence } from "./confidence.ts";
 import { isMarker } from "./markers.ts";
-import { factsOf } from "./resolution-facts.ts";
-import { type ResolutionPlace, resolutionPlaces } from "./resolution-places.ts";
-import { readResolutionTitle } from "./resolution-title.ts";
+import { type ResolutionPlace, readResolutionTitle, resolutionPlaces } from "./resolution-places.ts";
+import { bareTitle, isNewGapsTitle, isTradeOffs } from "./section-names.ts";
 import { sectionText } from "./source-text.ts";
 import { type FoundEdits, findEdits } from "./spec-text.ts";
 import { BOLD_LEVEL, type Outline, outlineOf, type Part, type Title } from "./titles.ts";
@@ -183,4 +182,44 @@ function notesOn(
       `read as confidence ${confidence}, though not written "**Confidence:** ${confidence}"`,
     );
   return notes;
+}
+
+function factsOf(parts: readonly Part[]): Resolution["has"] {
+  const names = parts.flatMap(namesOf);
+  return {
+    tradeOffs: names.some(isTradeOffs),
+    examples: examplesIn(parts),
+    newGaps: names.some(isNewGapsTitle),
+  };
+}
+
+/** What a part is called: its title, or the labels it begins with. */
+function namesOf({ block, title }: Part): readonly string[] {
+  if (title !== null) return [title.text];
+  if (block.kind !== "paragraph" && block.kind !== "item") return [];
+  return labelledText(block.spans).fields.map(({ label }) => label);
+}
+
+const ONE_EXAMPLE = /^(?:worked )?example(?: [\dA-Z]{1,3})?(?:$|\s*[:.)–—-])/i;
+const EXAMPLES = /^(?:worked |concrete |usage )?examples?$/i;
+
+/** Examples with a title of their own; failing that, the code blocks, the items or the text of a section of examples. */
+function examplesIn(parts: readonly Part[]): number {
+  const titled = parts.filter((part) => namesOf(part).some((name) => isOneExample(name))).length;
+  if (titled > 0) return titled;
+  const at = parts.findIndex(({ title }) => title !== null && EXAMPLES.test(bareTitle(title.text)));
+  const level = parts[at]?.title?.level;
+  if (level === undefined) return 0;
+  const rest = parts.slice(at + 1);
+  const end = rest.findIndex(({ title }) => title !== null && title.level <= level);
+  const own = end < 0 ? rest : rest.slice(0, end);
+  const titles = own.filter(({ title }) => title !== null).length;
+  const code = own.filter(({ block }) => block.kind === "code").length;
+  const items = own.filter(({ block }) => block.kind === "item" && block.depth === 0).length;
+  return titles || code || items || Math.min(own.length, 1);
+}
+
+function isOneExample(name: string): boolean {
+  const bare = bareTitle(name.replace(/\(.*/s, ""));
+  return ONE_EXAMPLE.test(bare) && !/^examples?$/i.test(bare);
 }

@@ -1,6 +1,6 @@
 // Which issues a title, an item or a line is about, if it is about any: ids it only cites are not its subject.
 import { findIssueIds } from "../../core/shared/issue-id.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
 import { type IssueRun, leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { withoutNumber } from "./section-names.ts";
 
@@ -56,10 +56,8 @@ export function openingSubject(line: string): Subject {
 }
 
 const ENDING_MAX = 160;
-const ENDING_WORDS: ReadonlySet<string> = new Set(
-  "addresses addressing addressed resolves resolving resolved fixes fixing fixed fix closes closed for from re response to and issue issues per answers answering in reply".split(
-    " ",
-  ),
+const ENDING_WORDS = wordSet(
+  "addresses addressing addressed resolves resolving resolved fixes fixing fixed fix closes closed for from re response to and issue issues per answers answering in reply",
 );
 
 /** `Due dates on holidays (addresses ISSUE-R1-003)`; a bare `(ISSUE-R1-003)` counts among answers only. */

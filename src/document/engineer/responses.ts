@@ -1,14 +1,15 @@
 // Answers to issues by their ids: titles, items, lines and table rows that are about an issue and say something of it.
 import type { IssueResponse, ResponseStatus } from "../../core/documents/engineer-document.ts";
 import { findGapIds } from "../../core/shared/gap-id.ts";
-import { plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import type { BlockRow } from "../markdown/blocks.ts";
+import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
-import { responseRows } from "./response-rows.ts";
-import { responseStatus } from "./response-status.ts";
+import { type Table, tableColumns } from "../reading/table-columns.ts";
+import { leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { openingSubject, subjectOf } from "./response-subject.ts";
 import { sectionText } from "./source-text.ts";
-import { LABEL_LEVEL, linesOfSpans, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
+import { LABEL_LEVEL, type Outline, type Part, sectionOf, type Title } from "./titles.ts";
 
 export function readResponses(outline: Outline): readonly IssueResponse[] {
   return outline.parts.flatMap((part, at) => {
@@ -141,3 +142,109 @@ function belowItem({ parts, lines }: Outline, at: number, depth: number): string
         .map((line) => line.trim())
         .join("\n");
 }
+
+/** Columns that repeat the issue rather than answer it. */
+const RESTATING =
+  /^(?:severity|priority|sev|summary|description|concern|title|issue|issues|issue id|issue title|issue summary|category|gap|gaps|gap id|location|round|source|reviewer|reviewer concern|reviewer's concern|type|problem|finding|id|#|ref|raised in|raised by|original issue|comment|feedback|topic|name|area)$/i;
+/** Of those, what may hold the answer where the whole section is for answers. */
+const ANSWER_AMONG = /^(?:summary|description|comment|title|source|location)$/i;
+const ISSUE_COLUMN =
+  /\b(?:issues?|findings?|concerns?|feedback|comments?|review|address(?:es|ed)?|resolves?|fixes|trac(?:e|es|eability)|driver|reason|ref|reference|source|response to|closes|id)\b|^#$/i;
+const ANSWER_COLUMN =
+  /\b(?:response|resolution|resolved|fix|fixed|change|changes|changed|how|addressed|action|answer|disposition|status|outcome|solution|where|section|what|reply|treatment|done|update|notes?)\b/i;
+const STATUS_COLUMN = /^(?:status|state|disposition|outcome|result|addressed\??|resolved\??|done)$/i;
+
+function responseRows(table: Table, among: boolean): readonly IssueResponse[] {
+  const { titles, rows } = tableColumns(table);
+  const bare = titles.map((title) => undressed(withoutBrackets(title)));
+  const answers = bare.some((title) => ANSWER_COLUMN.test(title) && !RESTATING.test(title));
+  return rows.flatMap((row) => ofRow(row, { titles: bare, among, answers }));
+}
+
+interface Columns {
+  readonly titles: readonly string[];
+  readonly among: boolean;
+  readonly answers: boolean;
+}
+
+function ofRow(row: BlockRow, { titles, among, answers }: Columns): readonly IssueResponse[] {
+  const cells = row.cells.map((cell) => statedLabel(cell).trim());
+  for (const [column, cell] of cells.entries()) {
+    const title = titles[column] ?? "";
+    const fits = among || ISSUE_COLUMN.test(title);
+    const scheme: Scheme = fits && (among || answers) ? "counted" : "clear";
+    if (!fits && !answers) continue;
+    const { ids } = numbered(cell, title) ?? leadingIssueIds(cell, scheme);
+    if (ids.length === 0) continue;
+    const text = answerIn(row, { titles, among, column });
+    if (text === "") return [];
+    const status = statusIn(row, titles) ?? responseStatus(text);
+    return ids.map((issueId) => ({ issueId, line: row.line, status, text }));
+  }
+  return [];
+}
+
+/** `| 3 | … |` below `Issue` or `#`. */
+function numbered(cell: string, title: string): { readonly ids: readonly string[] } | null {
+  return /^#?\d{1,3}$/.test(cell) && /\bissue\b/i.test(title) ? { ids: [cell.replace("#", "")] } : null;
+}
+
+interface Answering {
+  readonly titles: readonly string[];
+  readonly among: boolean;
+  readonly column: number;
+}
+
+/** What the row says beside its status; the status alone where it says nothing else. */
+function answerIn(row: BlockRow, { titles, among, column }: Answering): string {
+  const said = row.cells.flatMap((cell, index) => {
+    const title = titles[index] ?? "";
+    const restates = RESTATING.test(title) && !(among && ANSWER_AMONG.test(title));
+    const text = plainText(cell).trim();
+    const isStatus = STATUS_COLUMN.test(title) && responseStatus(text) !== null;
+    return index === column || restates || undressed(text) === "" ? [] : [{ text, isStatus }];
+  });
+  const answers = said.filter(({ isStatus }) => !isStatus);
+  return (answers.length > 0 ? answers : said).map(({ text }) => text).join(" | ");
+}
+
+function statusIn(row: BlockRow, titles: readonly string[]): ResponseStatus | null {
+  const column = titles.findIndex((title) => STATUS_COLUMN.test(title));
+  return column < 0 ? null : responseStatus(plainText(row.cells[column] ?? []));
+}
+
+const STATUSES: readonly (readonly [ResponseStatus, string])[] = [
+  [
+    "ADDRESSED",
+    "addressed|addresses|addressing|fixed|fixes|fix|done|resolved|resolves|closed|closes|incorporated|accepted|agreed",
+  ],
+  [
+    "PARTLY",
+    "partly|partial|partially|partly done|partially done|partly addressed|partially addressed|partly fixed|partially fixed|partially resolved",
+  ],
+  ["DISAGREE", "disagree|disagreed|declined|rejected|won't fix|wont fix|not addressed|no change"],
+  ["DEFERRED", "deferred|defer|postponed"],
+];
+const OF_PHRASE: ReadonlyMap<string, ResponseStatus> = new Map(
+  STATUSES.flatMap(([status, phrases]) => phrases.split("|").map((phrase) => [phrase, status] as const)),
+);
+const MARKS: readonly (readonly [RegExp, ResponseStatus])[] = [
+  [/^[^\w✅✓✔☑]*[✅✓✔☑]\W*$/u, "ADDRESSED"],
+  [/^[^\w⚠🟡]*[⚠🟡]\W*$/u, "PARTLY"],
+  [/^[^\w❌✗✘]*[❌✗✘]\W*$/u, "DISAGREE"],
+];
+const LENGTH_MAX = 200;
+
+/** What a cell, a label's value or a word beside the id says: a phrase as a whole, perhaps with a place or a reason. */
+function responseStatus(text: string): ResponseStatus | null {
+  const said = text.slice(0, LENGTH_MAX).replaceAll("_", " ");
+  const mark = MARKS.find(([pattern]) => pattern.test(said))?.[1];
+  if (mark !== undefined) return mark;
+  const head = undressed(/^[^:–—(.,;|\n]*/.exec(undressed(said))?.[0] ?? "");
+  const words = wordsOf(head.replace(/\s-\s.*/s, ""));
+  const at = words.findIndex((word) => PLACE_WORDS.has(word));
+  return OF_PHRASE.get(words.slice(0, at < 0 ? words.length : at).join(" ")) ?? null;
+}
+
+/** `Fixed in step 3`, `Addressed by a second reminder`. */
+const PLACE_WORDS = wordSet("in by at under see to for with now");

@@ -1,5 +1,8 @@
 // What a title says its section is for, by the many names engineers give it.
-import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+
+import { findGapIds } from "../../core/shared/gap-id.ts";
+import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
+import { leadingIssueIds } from "./issue-run.ts";
 
 /** A title without numbering, brackets, pictures and ornament. */
 export function bareTitle(text: string): string {
@@ -13,14 +16,12 @@ export function withoutNumber(text: string): string {
   );
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-
-const GAP_WORDS = words("gap gaps");
-const NEW_WORDS = words(
+const GAP_WORDS = wordSet("gap gaps");
+const NEW_WORDS = wordSet(
   "new newly introduced identified discovered found raised surfaced spawned created opened exposed uncovered remaining additional further follow-up followup follow-ups outstanding residual emerging emergent derived resulting open unresolved revealed noticed logged proposed left",
 );
 /** With these a title is about gaps in general, or about those that were there before. */
-const NOT_NEW_WORDS = words(
+const NOT_NEW_WORDS = wordSet(
   "handling process policy policies rules rule format lifecycle tracking definition definitions detection counting management numbering inventory template status statuses id ids identifier identifiers count counts closed assigned original existing known related dependencies severity severities",
 );
 const OPEN_POINTS =
@@ -49,7 +50,7 @@ const EXAMPLE =
   /\b(?:examples?|scenarios?|illustrations?|illustrative|templates?|samples?|walk-?throughs?|worked|hypothetical|mock-?ups?|format|formats|syntax|grammar|schema)\b/i;
 
 /** A section that only shows how something would look. */
-export function isExampleTitle(text: string): boolean {
+function isExampleTitle(text: string): boolean {
   return EXAMPLE.test(text);
 }
 
@@ -67,7 +68,7 @@ const RESPONSES: readonly RegExp[] = [
 ];
 
 /** `Response to Round 1 Issues`, `Issues addressed`, `Changelog`, `Traceability`. */
-export function isResponsesTitle(text: string): boolean {
+function isResponsesTitle(text: string): boolean {
   const bare = bareTitle(text);
   return !isRestatingTitle(text) && (answersIssues(bare) || RESPONSES.some((pattern) => pattern.test(bare)));
 }
@@ -92,7 +93,7 @@ const RESTATING: readonly RegExp[] = [
 ];
 
 /** A section that only repeats what the Reviewer said. */
-export function isRestatingTitle(text: string): boolean {
+function isRestatingTitle(text: string): boolean {
   const bare = bareTitle(text);
   return (
     RESTATING.some((pattern) => pattern.test(bare)) && !/\b(?:responses?|resolved|addressed)\b/i.test(bare)
@@ -100,7 +101,7 @@ export function isRestatingTitle(text: string): boolean {
 }
 
 /** A section about other gaps. */
-export function isCitingSection(text: string): boolean {
+function isCitingSection(text: string): boolean {
   return /^\W*(?:\d+[.)]?\s+)?(?:dependenc(?:y|ies)|related|integrat|interaction|remaining|cross-ref|references|impact|alignment|background|gap status|status|appendix)/i.test(
     text,
   );
@@ -152,4 +153,69 @@ export function saysNone(text: string): boolean {
   return /^(?:none|no\b(?! longer)|nothing|n\/a|n\.a\.?|not applicable|nil|zero|0)(?:\W|$)|^[-–—\s]*$/i.test(
     undressed(text),
   );
+}
+
+const DISAGREE_LEAD =
+  /^(?:(?:i|we) (?:respectfully |still |strongly )?)?disagree(?:ment|ments|s)?(?: (?:with|on|about|re|regarding|over))?(?![a-z])[\s:–—-]*/i;
+const DISAGREE_LAST = /[:–—(-]\s?(?:we )?disagree(?:d|ment)?\)?$/i;
+
+/** The issues a title disagrees with, as written; placeholders such as `ISSUE-R{N}-{XXX}` are none. */
+export function disagreedIds(text: string): readonly string[] {
+  const bare = withoutNumber(undressed(text));
+  const lead = DISAGREE_LEAD.exec(bare);
+  if (lead !== null) return leadingIssueIds(bare.slice(lead[0].length), "counted").ids;
+  return DISAGREE_LAST.test(bare) ? leadingIssueIds(bare, "any").ids : [];
+}
+
+function isDisagreeTitle(text: string): boolean {
+  return disagreedIds(text).length > 0;
+}
+
+/** `## DISAGREE` in capitals, about nothing that has an id. */
+export function isDisagreeWithoutId(text: string): boolean {
+  return /^DISAGREE\s?(?::|$)/.test(withoutNumber(undressed(text))) && !isDisagreeTitle(text);
+}
+
+/** `DISAGREE: <id>` and nothing else. */
+export function isPlainDisagree(text: string): boolean {
+  return /^DISAGREE: \S+$/.test(text);
+}
+
+export interface TitleRoles {
+  readonly newGaps: boolean;
+  readonly responses: boolean;
+  readonly disagrees: boolean;
+  /** Whether this title or one above it only shows how something would look. */
+  readonly inExample: boolean;
+  readonly inNewGaps: boolean;
+  readonly inResponses: boolean;
+  readonly inDisagreement: boolean;
+  /** Whether it repeats what the Reviewer said. */
+  readonly inRestated: boolean;
+  /** Whether it lists, answers or sums up, so that a title below it with a gap's id resolves nothing. */
+  readonly inAside: boolean;
+}
+
+/** What the whole document is called tells nothing about the answers in it. */
+export function rolesOf(text: string, above: TitleRoles | null, isDocumentTitle: boolean): TitleRoles {
+  const newGaps = isNewGapsTitle(text);
+  const responses = isResponsesTitle(text);
+  const disagrees = isDisagreeTitle(text);
+  return {
+    newGaps,
+    responses,
+    disagrees,
+    inExample: above?.inExample === true || isExampleTitle(text),
+    inNewGaps: newGaps || above?.inNewGaps === true,
+    inResponses: (responses && !isDocumentTitle) || above?.inResponses === true,
+    inDisagreement: disagrees || above?.inDisagreement === true,
+    inRestated: !responses && (isRestatingTitle(text) || above?.inRestated === true),
+    inAside: newGaps || disagrees || above?.inAside === true || isAside(text, responses),
+  };
+}
+
+function isAside(text: string, responses: boolean): boolean {
+  if (isRoundSummary(text)) return true;
+  if (findGapIds(text).length > 0) return false;
+  return isCitingSection(text) || (responses && /issue|review/i.test(text));
 }

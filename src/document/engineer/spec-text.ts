@@ -1,10 +1,10 @@
 // `### Spec Text`: what of a resolution enters the specification, what it replaces there, and what it drops on purpose.
 import type { WrittenEdit } from "../../core/documents/engineer-document.ts";
 import { isBlank } from "../markdown/lines.ts";
-import type { Span } from "../markdown/spans.ts";
+import { linesOfSpans, type Span } from "../markdown/spans.ts";
 import { isBesideSpecText, isSpecTextTitle } from "./section-names.ts";
 import { freeText, trimmedLines } from "./source-text.ts";
-import { linesOfSpans, type Part, type Title } from "./titles.ts";
+import type { Part, Title } from "./titles.ts";
 
 export interface FoundEdits {
   readonly edits: readonly WrittenEdit[];

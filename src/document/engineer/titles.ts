@@ -1,8 +1,8 @@
 // The titles of a document, whatever they are made of, and what stands under each. Flat on purpose: an agent may
 // embed a whole document in a section, so how far a section reaches is for the reader of that section to say.
 import type { Block, Markdown } from "../markdown/blocks.ts";
-import { plainText, type Span, statedLabel } from "../markdown/spans.ts";
-import { rolesOf, type TitleRoles } from "./title-roles.ts";
+import { linesOfSpans, plainText, type Span, statedLabel } from "../markdown/spans.ts";
+import { rolesOf, type TitleRoles } from "./section-names.ts";
 
 export interface Title {
   /** Where it stands among the parts, and among the titles. */
@@ -120,24 +120,6 @@ function isBoldLine(spans: readonly Span[]): boolean {
 function isAnnouncement(spans: readonly Span[]): boolean {
   const text = plainText(spans).trim();
   return text.endsWith(":") && text.length <= TITLE_LENGTH_MAX && text.split(/\s+/).length <= LABEL_WORDS_MAX;
-}
-
-export interface SpanLine {
-  readonly line: number;
-  readonly spans: readonly Span[];
-}
-
-export function linesOfSpans(spans: readonly Span[]): readonly SpanLine[] {
-  const found: { line: number; spans: Span[] }[] = [];
-  let current: { line: number; spans: Span[] } | null = null;
-  for (const span of spans) {
-    if (span.text === "\n" && !span.code) current = null;
-    else if (current === null) {
-      current = { line: span.line, spans: [span] };
-      found.push(current);
-    } else current.spans.push(span);
-  }
-  return found;
 }
 
 /** The parts under a title, itself excluded, to the next title of its level or a higher one. */

@@ -6,7 +6,7 @@ import { fieldsNamed } from "../reading/field-names.ts";
 import { type LineTitle, type OutlineRules, titleOf } from "../reading/outline.ts";
 import { type Rating, readRating } from "../reading/severity-words.ts";
 import { readIssueTitle } from "../reviewer/issue-title.ts";
-import { labelledVerdict, verdictOfLine } from "./verdict-words.ts";
+import { labelledVerdict, verdictOfLine } from "./verdict-statements.ts";
 
 /** A title is judged by its beginning, however long it is. */
 export function openingOf(spans: readonly Span[]): string {

@@ -1,8 +1,9 @@
 // The blockers that a final review lists, in whatever form.
-import { plainText, type Span } from "../markdown/spans.ts";
-import { withCodeMarks } from "../reading/cut-spans.ts";
-import { undressed } from "../reading/dress.ts";
-import { fieldsNamed } from "../reading/field-names.ts";
+
+import type { BlockRow } from "../markdown/blocks.ts";
+import { plainText, type Span, withCodeMarks } from "../markdown/spans.ts";
+import { undressed, wordSet } from "../reading/dress.ts";
+import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import {
@@ -13,10 +14,10 @@ import {
   seenText,
 } from "../reading/outline.ts";
 import { readRating } from "../reading/severity-words.ts";
+import { cellOf, cellText, type Table, type TableColumns, tableColumns } from "../reading/table-columns.ts";
 import type { Section } from "../record/section.ts";
 import { readBody } from "../reviewer/issue-body.ts";
 import { readIssueTitle } from "../reviewer/issue-title.ts";
-import { blockersInTable } from "./blocker-table.ts";
 import {
   afterBlocker,
   isPartTitle,
@@ -25,9 +26,8 @@ import {
   partRole,
   saysNoBlocker,
 } from "./blocker-titles.ts";
-import { type FoundBlocker, foundBlocker, type Within } from "./found-blocker.ts";
-import { readPlainBlocker } from "./plain-blocker.ts";
-import { labelledVerdict, verdictOfLine } from "./verdict-words.ts";
+import { type FoundBlocker, foundBlocker, readPlainBlocker, type Within } from "./found-blocker.ts";
+import { labelledVerdict, verdictOfLine } from "./verdict-statements.ts";
 
 interface FoundBlockers {
   readonly blockers: readonly FoundBlocker[];
@@ -121,7 +121,7 @@ function add(
 }
 
 const SEEN_MAX = 600;
-const OWN_FIELDS: ReadonlySet<string> = new Set(["severity", "gap", "location"]);
+const OWN_FIELDS = wordSet("severity gap location");
 
 /** What it says besides its fields, as a reader sees it. */
 function bodyText(nodes: readonly OutlineNode[]): string {
@@ -130,8 +130,7 @@ function bodyText(nodes: readonly OutlineNode[]): string {
 }
 
 function isOwnField(node: OutlineNode): boolean {
-  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
-  const { lead, fields } = labelledText(spans);
+  const { lead, fields } = labelledText(node.spans);
   return (
     lead === "" &&
     fields.length > 0 &&
@@ -212,4 +211,47 @@ function enterText(node: OutlineNode, written: readonly Span[], { listed, within
     text: labelled ?? plainText(spans).trim(),
   };
   add(parts, node, { within: { ...within, role }, walk });
+}
+
+/** A table among blockers (`listed`), or one with a column of that name. */
+function blockersInTable(table: Table, listed: boolean, within: Within): readonly FoundBlocker[] {
+  const columns = tableColumns(table);
+  const named = columns.titles.findIndex((title) => /^(?:blockers?|blocking issues?)$/i.test(title));
+  if (!listed && named < 0) return [];
+  const titleColumn = named >= 0 ? named : (columns.of.get("title") ?? columns.of.get("description") ?? 0);
+  const role = named >= 0 ? "blockers" : within.role;
+  return columns.rows
+    .filter((row) => !isEmpty(cellText(row, titleColumn)))
+    .map((row) => blockerOfRow(row, { columns, titleColumn, within: { ...within, role } }));
+}
+
+/** Nothing, or a mere count. */
+function isEmpty(title: string): boolean {
+  return saysNoBlocker(title) || /^\d{1,4}$/.test(title);
+}
+
+const OWN_COLUMNS: readonly FieldName[] = ["severity", "gap", "location", "id"];
+
+interface RowSetting {
+  readonly columns: TableColumns;
+  readonly titleColumn: number;
+  readonly within: Within;
+}
+
+function blockerOfRow(row: BlockRow, { columns: { of }, titleColumn, within }: RowSetting): FoundBlocker {
+  const opening = readIssueTitle(cellText(row, titleColumn));
+  const title = cellOf(row, titleColumn);
+  const own = new Set([titleColumn, ...OWN_COLUMNS.map((name) => of.get(name))]);
+  const texts = row.cells.map((cell, index) => (own.has(index) ? "" : plainText(cell).trim()));
+  return foundBlocker(
+    {
+      title: withCodeMarks(readIssueTitle(plainText(title)).title, title),
+      line: row.line,
+      rating: readRating(cellText(row, of.get("severity"))) ?? opening.rating ?? within.rating,
+      gap: onlyGap(cellText(row, of.get("gap"))) ?? onlyGap(row.cells.map(plainText).join(" ")),
+      location: plainText(cellOf(row, of.get("location"))).trim() || null,
+      text: texts.filter((text) => text !== "").join("\n"),
+    },
+    within.role,
+  );
 }

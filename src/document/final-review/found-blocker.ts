@@ -1,9 +1,13 @@
+// A blocker in the form that parley asks for, where nothing needs to be guessed, and in any other.
 import type { Blocker } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { isGrave } from "../../core/shared/severity.ts";
 import { undressed } from "../reading/dress.ts";
+import { leadingGap } from "../reading/gap-mentions.ts";
 import type { Rating } from "../reading/severity-words.ts";
-import { leadingGap } from "../reading/written-gap.ts";
+import { gapId, orNone, severity } from "../record/codec.ts";
+import { field, optionalTextField, recordFields, textField } from "../record/fields.ts";
+import { namedTitle, type Section } from "../record/section.ts";
 import type { PartRole } from "./blocker-titles.ts";
 
 export interface FoundBlocker {
@@ -34,7 +38,7 @@ export function foundBlocker({ rating, title, ...found }: Found, role: PartRole 
 }
 
 /** `GAP-FLOW-009: No end`: the id is kept, and no part of the title. */
-export function nameOf(title: string): Pick<Blocker, "title" | "writtenId"> {
+function nameOf(title: string): Pick<Blocker, "title" | "writtenId"> {
   const gap = leadingGap(title);
   return gap === null || gap.rest === "" ? { title } : { title: gap.rest, writtenId: gap.written };
 }
@@ -53,4 +57,20 @@ function shortTitle(text: string): string {
   if (line.length <= TITLE_MAX) return line;
   const sentence = /^[^.;:!?]{10,160}(?=[.;:!?]\s)/.exec(line)?.[0];
   return sentence ?? `${line.slice(0, TITLE_MAX)}…`;
+}
+
+export const BLOCKER_FIELDS = recordFields<Omit<Blocker, "title" | "line" | "writtenId">>({
+  severity: field("Severity", orNone(severity)),
+  gap: field("Gap", orNone(gapId)),
+  location: optionalTextField("Location", "omitted"),
+  text: textField("Detail"),
+});
+
+/** `null` where the section is of any other form. */
+export function readPlainBlocker(section: Section): Blocker | null {
+  const { name, title } = namedTitle(section.title);
+  if (!/^Blocker \d{1,9}$/.test(name) || section.sections.length > 0) return null;
+  const notes: Note[] = [];
+  const fields = BLOCKER_FIELDS.read(section, notes);
+  return fields === null || notes.length > 0 ? null : { ...nameOf(title), line: section.line, ...fields };
 }

@@ -1,14 +1,18 @@
 // `final_review.md`: what a Reviewer says of the assembled spec, whatever it looks like.
-import type { FinalReviewDocument } from "../../core/documents/final-review-document.ts";
+import type {
+  FinalReviewDocument,
+  LeftHole,
+  RemarkAnswer,
+} from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
+import { plainText } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
 import { outlineOf } from "../reading/outline.ts";
-import { type Section, sectionsOf } from "../record/section.ts";
+import { findSection, type Section, sectionsOf } from "../record/section.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
-import { remarkAnswers } from "./remark-answers.ts";
-import { sectionAnswers } from "./section-answers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";
 
 interface ReadFinalReview {
@@ -77,4 +81,47 @@ function byLine(root: Section): ReadonlyMap<number, Section> {
   };
   for (const section of root.sections) add(section);
   return sections;
+}
+
+const REMARKS_TITLE = "Open Remarks";
+const ANSWERS_MAX = 500;
+const COLUMNS = ["remark", "status", "what is left"] as const;
+
+/** A table with other columns, and a status that is neither of the two, say nothing: the remark stays as it was. */
+function remarkAnswers(root: Section): Pick<FinalReviewDocument, "remarks"> {
+  const tables = findSection(root, REMARKS_TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
+  const remarks: RemarkAnswer[] = [];
+  for (const { rows } of tables) {
+    const [head, ...entries] = rows.map(({ cells }) => cells.map((cell) => plainText(cell).trim()));
+    const at = COLUMNS.map(
+      (name) => head?.findIndex((title) => undressed(title).toLowerCase() === name) ?? -1,
+    );
+    if (at.includes(-1)) continue;
+    for (const cells of entries.slice(0, ANSWERS_MAX)) {
+      const [issue = "", status = "", left = ""] = at.map((column) => cells[column] ?? "");
+      const said = status.toUpperCase();
+      if (said !== "SETTLED" && said !== "OPEN") continue;
+      remarks.push({ issue: undressed(issue), settled: said === "SETTLED", left: undressed(left) });
+    }
+  }
+  return remarks.length === 0 ? {} : { remarks };
+}
+
+const SECTIONS_TITLE = "Sections";
+const COMPLETE = "complete";
+
+function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes" | "complete"> {
+  const tables = findSection(root, SECTIONS_TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
+  const holes: LeftHole[] = [];
+  const complete: string[] = [];
+  for (const { cells } of tables.flatMap(({ rows }) => rows.slice(1)).slice(0, ANSWERS_MAX)) {
+    const [section, text] = [plainText(cells[0] ?? []).trim(), plainText(cells[1] ?? []).trim()];
+    if (section === "" || undressed(text) === "") continue;
+    if (undressed(text).toLowerCase() === COMPLETE) complete.push(section);
+    else holes.push({ section, text });
+  }
+  return {
+    ...(holes.length === 0 ? {} : { holes }),
+    ...(complete.length === 0 ? {} : { complete }),
+  };
 }

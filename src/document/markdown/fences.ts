@@ -20,6 +20,7 @@ interface Fence {
 
 /** The fence that a line is, inside or outside of lists; `null` for any other line. */
 export function fenceOf(line: string): Fence | null {
+  if (!line.includes("```") && !line.includes("~~~")) return null;
   const match =
     /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?!`)|~{3,}(?!~))[ \t]*(|[^ \t\r\n][^\r\n]*)$/.exec(line);
   if (match === null) return null;

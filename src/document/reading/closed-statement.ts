@@ -2,7 +2,7 @@
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
 import { remembered } from "../../core/shared/remembered.ts";
-import { isPlain, undressed, wordsOf } from "./dress.ts";
+import { isPlain, undressed, wordSet, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
 /** `null` where nothing is said. */
@@ -232,7 +232,7 @@ const NOTES =
   /^with (?:(?:a|an|one|two|three|four|few|some|several|only|the|following|minor|small|optional|editorial|non blocking|non-blocking|\d{1,2}) )*(?:notes?|comments?|remarks?|nits?|points?|suggestions?|observations?|recommendations?|issues?|clarifications?)(?: (?:noted|below|above|attached|listed|only))*$/;
 /** `Approved after the changes above`: it is the changes that are asked for. */
 const AFTERWARDS = /^(?:only )?(?:after|once|pending|subject to)\b/;
-const LATER_WORDS: ReadonlySet<string> = new Set(["after", "once", "pending", "subject"]);
+const LATER_WORDS = wordSet("after once pending subject");
 
 /** What follows an approval and would take it back, or leaves it open; after a colon comes what somebody adds. */
 const TAKES_BACK =

@@ -37,3 +37,14 @@ export function withoutBrackets(text: string): string {
 export function bracketed(text: string): readonly string[] {
   return (text.match(/\([^()]*\)|\[[^[\]]*\]/g) ?? []).map((part) => part.slice(1, -1).trim());
 }
+
+/** Words with a blank between them, to look others up in. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
+/** What follows the last colon or dash of a text; `null` where there is none. */
+export function afterLastMark(text: string): string | null {
+  const cut = Math.max(...[":", "–", "—", " - "].map((mark) => text.lastIndexOf(mark)));
+  return cut < 0 ? null : text.slice(cut + 1);
+}

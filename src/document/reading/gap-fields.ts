@@ -1,7 +1,7 @@
 // What a raiser adds to a new gap: its place and what it waits for, as labels below it or columns beside it.
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
-import { findGapIds } from "../../core/shared/gap-id.ts";
 import { undressed } from "./dress.ts";
+import { gapsIn } from "./gap-mentions.ts";
 
 type Added = Pick<ProposedGap, "description" | "place" | "blockedBy">;
 
@@ -17,7 +17,7 @@ export function gapField(label: string, text: string): Added {
   const said = text.trim();
   if (undressed(said) === "") return {};
   if (BLOCKED_BY.test(undressed(label))) {
-    const blockedBy = [...new Set(findGapIds(said).map(({ id }) => id))];
+    const blockedBy = gapsIn(said);
     return blockedBy.length === 0 ? {} : { blockedBy };
   }
   return PLACE.test(undressed(label)) ? { place: said } : { description: said };

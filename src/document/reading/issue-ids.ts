@@ -1,6 +1,7 @@
 // Issue ids of any scheme: `ISSUE-R1-001`, `CRIT-001`, `H1`, `R2-M03`, `Issue 3`, `#4`, `2.`
 
 import { parseIssueId } from "../../core/shared/issue-id.ts";
+import { wordSet } from "./dress.ts";
 import { memoizeText } from "./memoize-text.ts";
 
 export interface LeadingId {
@@ -11,10 +12,8 @@ export interface LeadingId {
 }
 
 /** Names of standards and the like that look like ids of issues. */
-const NO_IDS: ReadonlySet<string> = new Set(
-  "GAP DECISION UTF SHA ISO RFC HTTP HTTPS AES TLS SSL MD IPV ES UTC GMT ADR V REQ ROUND R PHASE STEP SECTION TIER PART Q".split(
-    " ",
-  ),
+const NO_IDS = wordSet(
+  "GAP DECISION UTF SHA ISO RFC HTTP HTTPS AES TLS SSL MD IPV ES UTC GMT ADR V REQ ROUND R PHASE STEP SECTION TIER PART Q",
 );
 
 const WORD_ID = /^[A-Z][A-Za-z]{0,19}\d{0,4}(?:[-_](?:[A-Za-z]{1,11}\d{0,4}|\d{1,4})|\.\d{1,3}){0,3}/;

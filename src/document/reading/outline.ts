@@ -1,7 +1,6 @@
 // A document as a tree: sections under headings or lines that serve as headings, list items, and what they hold.
 import type { Block } from "../markdown/blocks.ts";
-import type { Span } from "../markdown/spans.ts";
-import { plainText, statedLabel } from "../markdown/spans.ts";
+import { plainText, type Span, statedLabel } from "../markdown/spans.ts";
 
 type Leaf = Exclude<Block, { kind: "heading" | "item" }>;
 
@@ -24,7 +23,13 @@ export type OutlineNode =
       /** `[x]` or `[ ]` before its text, which the text is without. */
       readonly box: "checked" | "empty" | null;
     }
-  | { readonly kind: "leaf"; readonly line: number; readonly block: Leaf };
+  | {
+      readonly kind: "leaf";
+      readonly line: number;
+      /** Of a paragraph; nothing for anything else. */
+      readonly spans: readonly Span[];
+      readonly block: Leaf;
+    };
 
 export type SectionNode = Extract<OutlineNode, { kind: "section" }>;
 export type ItemNode = Extract<OutlineNode, { kind: "item" }>;
@@ -146,7 +151,8 @@ function push(node: SectionNode | ItemNode, rank: number, open: Open[]): void {
 
 function addLeaf(block: Leaf, open: Open[]): void {
   while (open.length > 1 && (open.at(-1)?.rank ?? 0) >= ITEM_RANK + block.depth) open.pop();
-  open.at(-1)?.node.children.push({ kind: "leaf", line: block.line, block });
+  const spans = block.kind === "paragraph" ? block.spans : [];
+  open.at(-1)?.node.children.push({ kind: "leaf", line: block.line, spans, block });
 }
 
 function addParagraph(block: Extract<Block, { kind: "paragraph" }>, { open, rules, next }: Building): void {
@@ -189,9 +195,6 @@ export function* nodesBelow(nodes: readonly OutlineNode[]): Generator<OutlineNod
 
 /** What a reader sees of a node itself, in one string. */
 export function seenText(node: OutlineNode): string {
-  if (node.kind !== "leaf") return plainText(node.spans);
-  const { block } = node;
-  if (block.kind === "paragraph") return plainText(block.spans);
-  if (block.kind === "table") return block.rows.map((row) => row.cells.map(plainText).join(" | ")).join("\n");
-  return "";
+  if (node.kind !== "leaf" || node.block.kind !== "table") return plainText(node.spans);
+  return node.block.rows.map((row) => row.cells.map(plainText).join(" | ")).join("\n");
 }

@@ -1,6 +1,6 @@
 // Severities in all their dresses: `CRITICAL`, `🔴 High`, `[P1]`, `Must fix`, `(Medium priority)`.
 import { graver, type Severity } from "../../core/shared/severity.ts";
-import { undressed, wordsOf } from "./dress.ts";
+import { undressed, wordSet, wordsOf } from "./dress.ts";
 
 /** How grave something is said to be; a demand without a severity is only `mustFix`. */
 export interface Rating {
@@ -22,8 +22,8 @@ function entries(severity: Severity, words: string): readonly (readonly [string,
   return words.split(" ").map((word) => [word, severity] as const);
 }
 
-const MUST: ReadonlySet<string> = new Set(["must", "must-fix", "mustfix", "required", "mandatory"]);
-const MAY: ReadonlySet<string> = new Set(["should", "should-fix", "could", "optional", "recommended"]);
+const MUST = wordSet("must must-fix mustfix required mandatory");
+const MAY = wordSet("should should-fix could optional recommended");
 
 export function severityOfWord(word: string): Severity | null {
   return OF_WORD.get(word.toLowerCase()) ?? null;
@@ -37,8 +37,8 @@ export function demandOfWord(word: string): Rating | null {
 }
 
 /** Words that may stand beside a severity without making a sentence of it. */
-const COMPANIONS: ReadonlySet<string> = new Set(
-  "severity priority issue issues problem concern finding level impact risk fix and or".split(" "),
+const COMPANIONS = wordSet(
+  "severity priority issue issues problem concern finding level impact risk fix and or",
 );
 
 /**

@@ -1,6 +1,6 @@
 // What became of an earlier issue, by one closed table of phrases and marks.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { undressed, wordsOf } from "./dress.ts";
+import { undressed, wordSet, wordsOf } from "./dress.ts";
 
 const PHRASES: readonly (readonly [PriorStatus, string])[] = [
   ["RESOLVED", "resolved|fixed|addressed|closed|done|verified|answered|withdrawn|settled|corrected"],
@@ -12,9 +12,7 @@ const OF_PHRASE: ReadonlyMap<string, PriorStatus> = new Map(
   PHRASES.flatMap(([status, phrases]) => phrases.split("|").map((phrase) => [phrase, status] as const)),
 );
 /** `is now fully …`: words that lead up to the phrase; `not` turns it. */
-const LEADS: ReadonlySet<string> = new Set(
-  "is are was were has have been now fully still the issue issues all well status".split(" "),
-);
+const LEADS = wordSet("is are was were has have been now fully still the issue issues all well status");
 const MARKS: readonly (readonly [RegExp, PriorStatus])[] = [
   [/^\W*[✅✓✔☑]/u, "RESOLVED"],
   [/^\W*(?:⚠|🟡|🔶|◐)/u, "PARTIALLY_RESOLVED"],
@@ -66,6 +64,6 @@ export function readBareStatus(text: string): PriorStatus | null {
     : readStatus(text);
 }
 
-const PLACE_WORDS: ReadonlySet<string> = new Set(["in", "by"]);
+const PLACE_WORDS = wordSet("in by");
 /** Alone these may as well be the first word of a title. */
-const WORDS_OF_TITLES: ReadonlySet<string> = new Set(["open", "partial", "outstanding", "done", "closed"]);
+const WORDS_OF_TITLES = wordSet("open partial outstanding done closed");

@@ -1,13 +1,13 @@
 // From candidates to issues: repetitions are merged, and severity and gap are settled.
 import type { Note } from "../../core/documents/note.ts";
 import type { ReviewIssue } from "../../core/documents/reviewer-document.ts";
-import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { wordsOf } from "../reading/dress.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { severityOfId } from "../reading/severity-words.ts";
-import type { Candidate, Standing } from "./candidates.ts";
-import { type ProseFields, proseFields, proseImpact } from "./issue-prose.ts";
+import { type ProseFields, proseFields, proseImpact } from "./issue-body.ts";
+import type { Candidate, Standing } from "./issue-candidate.ts";
 
 /** What is known of the document apart from its candidates. */
 interface Surroundings {
@@ -179,7 +179,7 @@ function gapOf({ body, title, within }: Candidate, reviewed: readonly GapId[]): 
   const place = onlyGap(body.location ?? "");
   if (place !== null && known.has(place)) return place;
   if (within.gap !== null) return within.gap;
-  const named = [onlyGap(title), onlyGap(body.stated), onlyAmong(body.stated, known)];
+  const named = [onlyGap(title), onlyGap(body.stated), onlyGap(body.stated, known)];
   const [single = null] = reviewed;
   return (
     named.find((gap) => gap !== null && known.has(gap)) ??
@@ -188,16 +188,6 @@ function gapOf({ body, title, within }: Candidate, reviewed: readonly GapId[]): 
     onlyGap(title) ??
     (reviewed.length === 0 ? onlyGap(body.stated) : null)
   );
-}
-
-function onlyAmong(text: string, known: ReadonlySet<GapId>): GapId | null {
-  const gaps = new Set(
-    findGapIds(text)
-      .map(({ id }) => id)
-      .filter((id) => known.has(id)),
-  );
-  const [gap = null] = gaps;
-  return gaps.size === 1 ? gap : null;
 }
 
 function notesOn(candidate: Candidate): readonly Note[] {

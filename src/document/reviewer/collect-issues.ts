@@ -1,13 +1,9 @@
 // The walk over a review that finds what may be an issue, and what is said of earlier ones.
 import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
 import { type Span, statedText } from "../markdown/spans.ts";
-import { openingText } from "../reading/opening-text.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
-import type { Collected, Within } from "./candidates.ts";
-import { isDocumentTitle } from "./document-title.ts";
 import { type IssueBody, readBody } from "./issue-body.ts";
-import { candidateOf, type OpenedIssue } from "./issue-candidate.ts";
-import { readOpening } from "./issue-opening.ts";
+import { type Collected, candidateOf, type OpenedIssue, type Within } from "./issue-candidate.ts";
 import {
   isFieldParagraph,
   labelledIssue,
@@ -15,13 +11,20 @@ import {
   opensLabelled,
   paragraphIssue,
 } from "./issue-paragraph.ts";
-import { isFieldItem, itemStanding, type OpenSection, sectionStanding } from "./issue-standing.ts";
+import {
+  isFieldItem,
+  itemStanding,
+  type OpenSection,
+  OUTSIDE,
+  sectionStanding,
+  statusOfTitle,
+  withinSection,
+} from "./issue-standing.ts";
 import { collectTable, isAboutIssues } from "./issue-table.ts";
-import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { isCount, openingText, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
 import { leadsWithId, priorInLine, statusList } from "./prior-issues.ts";
-import { sectionRole, severityTitle } from "./section-roles.ts";
+import { isDocumentTitle, sectionRole, severityTitle } from "./section-roles.ts";
 import { isVerdictLine } from "./verdict-places.ts";
-import { OUTSIDE, statusOfTitle, withinSection } from "./within-section.ts";
 
 export function collectIssues(root: SectionNode, lines: readonly string[]): Collected {
   const into: Collected = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };

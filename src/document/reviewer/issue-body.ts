@@ -1,10 +1,10 @@
-// What stands under an issue's title: its labelled fields, in whatever form.
-
+// What stands under an issue's title: its labelled fields, in whatever form, and what it says outside of them.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { plainText, type Span, statedText } from "../markdown/spans.ts";
-import { markedText } from "../reading/cut-spans.ts";
+import type { GapId } from "../../core/shared/gap-id.ts";
+import { markedText, plainText, type Span, statedText } from "../markdown/spans.ts";
+import { undressed, wordsOf } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
+import { onlyGap } from "../reading/gap-mentions.ts";
 import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, seenText, titleOf } from "../reading/outline.ts";
 import { type Rating, readAssessment, readRating } from "../reading/severity-words.ts";
@@ -46,8 +46,7 @@ export function readBody(
   for (const node of nodesBelow(nodes)) {
     if (node.kind === "section") open = sectionField(node.spans);
     else if (node.kind === "item" || node.block.kind === "paragraph") {
-      const spans =
-        node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+      const { spans } = node;
       if (open === null && labelledText(spans).fields.length === 0) unlabelled.push(markedText(spans));
       open = takeLabels(spans, found, leads, open);
       stated.push(statedText(spans));
@@ -78,15 +77,13 @@ interface Texts {
 
 function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBody {
   const text = (field: ReadField) => found.get(field)?.join("\n").trim() || null;
-  const gaps = new Set(findGapIds(text("gap") ?? "").map(({ id }) => id));
-  const [gap = null] = gaps;
   return {
     rating: readRating(text("severity") ?? "") ?? readAssessment(text("verdict") ?? ""),
     status: readStatus(text("status") ?? "") ?? readStatus(text("verdict") ?? ""),
     location: text("location"),
     impact: text("impact"),
     suggestion: text("suggestion"),
-    gap: gaps.size === 1 ? gap : null,
+    gap: onlyGap(text("gap") ?? ""),
     stated: stated.join("\n"),
     unlabelled: unlabelled.join("\n\n"),
     lead: leads.find((lead) => lead !== "") ?? "",
@@ -145,4 +142,51 @@ function push(found: Collected, field: ReadField, text: string): void {
 /** Code, quotes and tables as they were written. */
 function shownText(node: Extract<OutlineNode, { kind: "leaf" }>, lines: readonly string[]): string {
   return seenText(node) || lines.slice(node.block.line - 1, node.block.endLine).join("\n");
+}
+
+/** Code stands between backticks. */
+export interface IssueProse {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface ProseFields {
+  readonly location: string | null;
+  readonly impact: string | null;
+  readonly suggestion: string | null;
+}
+
+const TEXT_LENGTH_MAX = 4_000;
+const IMPACT_WORDS_MIN = 4;
+
+export function proseFields({ title, text }: IssueProse): ProseFields {
+  return { location: placeIn(title) ?? placeIn(text), impact: proseImpact(text), suggestion: null };
+}
+
+export function proseImpact(text: string): string | null {
+  const said = text
+    .slice(0, TEXT_LENGTH_MAX)
+    .replaceAll("`", "")
+    .replace(/\n{2,}/g, "\n")
+    .trim();
+  return wordsOf(said).length < IMPACT_WORDS_MIN ? null : said.replace(/^[.:\s–—-]+/, "");
+}
+
+const PLACE =
+  /§\s?\d|\b(?:section|chapter|step|item|row|table|line|paragraph|appendix|requirement)s? (?:#?\d|["“]|[A-Z]\b)/i;
+
+/** The words in a bracket that give a place, else the number itself. */
+function placeIn(text: string): string | null {
+  const read = text.slice(0, TEXT_LENGTH_MAX);
+  const brackets = (read.match(/\([^()]{1,200}\)|\[[^[\]]{1,200}\]/g) ?? []).map((part) => part.slice(1, -1));
+  const bracket = brackets.find((part) => PLACE.test(part) || isReference(part));
+  if (bracket !== undefined) return undressed(bracket.replaceAll("`", ""));
+  const match = PLACE.exec(read);
+  return match === null ? null : undressed(/^[^.,;:()\n]*/.exec(read.slice(match.index))?.[0] ?? "");
+}
+
+/** `(GAP-X-001, 2.2)`, `` (`parse`, the loop) ``: a bracket with the number of a section, or that begins with code or a quotation. */
+function isReference(text: string): boolean {
+  if (/^\s*(?:`[^`]+`|"[^"]+"|“[^”]+”)/.test(text)) return true;
+  return text.split(/[,;]/).some((part) => /^[1-9]\d?(?:\.\d{1,2}){1,3}$/.test(undressed(part)));
 }

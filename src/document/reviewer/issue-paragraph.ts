@@ -1,16 +1,14 @@
 // Issues that are neither headings nor items nor rows: a paragraph under a severity, or behind a label that is one.
 import type { Span } from "../markdown/spans.ts";
-import { wordsOf } from "../reading/dress.ts";
+import { wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
 import { type Rating, readRatingTag } from "../reading/severity-words.ts";
-import type { Within } from "./candidates.ts";
 import { readBody } from "./issue-body.ts";
-import type { OpenedIssue } from "./issue-candidate.ts";
-import { readOpening } from "./issue-opening.ts";
+import type { OpenedIssue, Within } from "./issue-candidate.ts";
 import type { OpenSection } from "./issue-standing.ts";
-import { isCount, readIssueTitle, saysNone } from "./issue-title.ts";
+import { isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
 import { isIssueNoun, severityTitle } from "./section-roles.ts";
 
@@ -57,7 +55,7 @@ export function numberedIssue(
   return { opening, body, node: { line, spans }, form: "paragraph", standing: "strong" };
 }
 
-const CLOSED: ReadonlySet<string> = new Set(["prior", "recap", "verdict", "new-gaps", "scope"]);
+const CLOSED = wordSet("prior recap verdict new-gaps scope");
 
 /** `**Minor issue:** …`, `**Concern (High):** …` */
 export function opensLabelled(spans: readonly Span[], within: Within): boolean {

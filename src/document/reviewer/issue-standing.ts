@@ -1,17 +1,18 @@
-// Whether what opens like an issue is one, given where it stands.
+// Whether what opens like an issue is one, given where it stands, and what a section passes on to what it holds.
 
+import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { undressed, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
-import { withoutGaps } from "../reading/gap-mentions.ts";
+import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { severityOfId } from "../reading/severity-words.ts";
-import type { Standing, Within } from "./candidates.ts";
+import { readStatus } from "../reading/status-words.ts";
 import type { IssueBody } from "./issue-body.ts";
+import type { Standing, Within } from "./issue-candidate.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone } from "./issue-title.ts";
-import { type SectionRole, severityTitle } from "./section-roles.ts";
-import { verdictLabel } from "./verdict-labels.ts";
+import { type SectionRole, severityTitle, verdictLabel } from "./section-roles.ts";
 
 /** A section as far as it has been read before it is judged. */
 export interface OpenSection {
@@ -149,11 +150,46 @@ function isNoIssue(title: string): boolean {
 }
 
 export function isFieldItem(item: ItemNode): boolean {
-  const [first] = labelledText(item.spans).fields;
-  const { lead } = labelledText(item.spans);
+  const {
+    lead,
+    fields: [first],
+  } = labelledText(item.spans);
   if (first === undefined || lead !== "") return false;
   const fields = fieldsNamed(first.label);
   return fields.some((field) =>
     ["location", "impact", "suggestion", "severity", "gap", "status", "scope"].includes(field),
   );
+}
+
+export const OUTSIDE: Within = { role: null, rating: null, gap: null, statusTitle: null };
+
+/** `Further Issues Addressed` */
+const SETTLED_AT_END = /\b(?:issues|findings|concerns) (?:addressed|resolved|fixed|closed)$/i;
+
+/** What became of the issues that stand under a title. */
+export function statusOfTitle(title: string | null): PriorStatus | null {
+  if (title === null) return null;
+  return readStatus(title) ?? (SETTLED_AT_END.test(title.trim()) ? "RESOLVED" : null);
+}
+
+export function withinSection({ title, role, opening }: OpenSection, within: Within): Within {
+  const gap = onlyGap(title) ?? within.gap;
+  const sorts = role === null || role.role === "aspect";
+  const isStatus =
+    readStatus(title) !== null || (role?.role === "prior" && SETTLED_AT_END.test(title.trim()));
+  const statusTitle = isStatus ? title : sorts ? within.statusTitle : null;
+  const own = role?.role === "issues" ? role.rating : sorts ? opening.rating : null;
+  const rating = role?.role === "issues" ? (own ?? within.rating) : sorts ? (within.rating ?? own) : null;
+  return { role: passedRole(role, title, within), rating, gap, statusTitle };
+}
+
+/** Under a title about earlier issues everything is, until it says `new`; demands under a verdict repeat issues. */
+function passedRole(role: SectionRole | null, title: string, within: Within): SectionRole | null {
+  const around = within.role?.role ?? null;
+  if (role === null || role.role === "aspect") return within.role;
+  if (role.role !== "issues") return role;
+  if (around === "prior" && !/\bnew\b/i.test(title)) return within.role;
+  if (around !== "verdict" && around !== "recap") return role;
+  if (role.rating === null) return { role: "recap", demands: true };
+  return role.rating.severity === null ? { role: "recap", demands: role.rating.mustFix } : role;
 }

@@ -1,18 +1,18 @@
 // Tables whose rows are issues.
 
-import { findGapIds, parseGapId } from "../../core/shared/gap-id.ts";
+import { parseGapId } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
-import { plainText } from "../markdown/spans.ts";
-import { withCodeMarks } from "../reading/cut-spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { plainText, withCodeMarks } from "../markdown/spans.ts";
+import { undressed, wordSet } from "../reading/dress.ts";
 import { type FieldName, names } from "../reading/field-names.ts";
+import { onlyGap } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { type Rating, readRating, readRatingTag, severityOfId } from "../reading/severity-words.ts";
 import { cellOf, cellText, type Table, type TableColumns, tableColumns } from "../reading/table-columns.ts";
-import type { Candidate, Collected, Within } from "./candidates.ts";
+import type { Candidate, Collected, Within } from "./issue-candidate.ts";
+import { statusOfTitle } from "./issue-standing.ts";
 import { saysNone } from "./issue-title.ts";
 import { priorInTable, rowId } from "./prior-issues.ts";
-import { statusOfTitle } from "./within-section.ts";
 
 /** Puts what a table says in place; tables about other things say nothing here. */
 export function collectTable(table: Table, within: Within, into: Collected): void {
@@ -39,7 +39,7 @@ function isPrior(within: Within): boolean {
   return within.role?.role === "prior";
 }
 
-const CLOSED_ROLES: ReadonlySet<string> = new Set(["prior", "new-gaps", "scope", "verdict"]);
+const CLOSED_ROLES = wordSet("prior new-gaps scope verdict");
 
 function holdsIssues({ of }: TableColumns, { role, rating }: Within): boolean {
   if (role !== null && CLOSED_ROLES.has(role.role)) return false;
@@ -100,15 +100,13 @@ function rowBody(row: BlockRow, columns: TableColumns, titleColumn: number | und
     const isDash = /^[–—-]{1,3}$/.test(written) && !cell.some(({ code }) => code);
     return written === "" || isDash ? null : written;
   };
-  const gaps = new Set(findGapIds(cellText(row, of.get("gap"))).map((found) => found.id));
-  const [gap = null] = gaps;
   return {
     rating: null,
     status: null,
     location: text("location"),
     impact: text("impact"),
     suggestion: text("suggestion"),
-    gap: gaps.size === 1 ? gap : null,
+    gap: onlyGap(cellText(row, of.get("gap"))),
     stated: row.cells.map((_, column) => cellText(row, column)).join("\n"),
     lead: "",
     unlabelled: "",

@@ -1,9 +1,18 @@
-// The line that opens an issue, taken apart: id, severity, status, and what remains as its title.
+// The line that opens an issue, taken apart: id, severity, status, what remains as its title, and where its text begins.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
-import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
+import { cutSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
+import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
+import { fieldsNamed } from "../reading/field-names.ts";
+import { isIssueId, type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
+import { labelledText } from "../reading/labelled-fields.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
-import { type RatedAt, type Rating, readRatingTag, severityOfWord } from "../reading/severity-words.ts";
+import {
+  type RatedAt,
+  type Rating,
+  readRating,
+  readRatingTag,
+  severityOfWord,
+} from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
 export interface IssueTitle {
@@ -99,16 +108,10 @@ export function saysNone(text: string): boolean {
 /** Most texts hold no word that could begin such a statement. */
 const EMPTY = /(?<![a-z\d])(?:no|none|nothing|nil|na?|zero|0)(?![a-z\d])/i;
 const NONE_WORDS_MAX = 24;
-const LEADING_WORDS: ReadonlySet<string> = new Set(
-  "there are were is was i we found have currently".split(" "),
-);
-const NOTHING_WORDS: ReadonlySet<string> = new Set(
-  "to found here new further blocking else significant of".split(" "),
-);
-const EMPTY_NOUNS: ReadonlySet<string> = new Set(
-  "issue issues finding findings concern concerns problem problems blocker blockers objection objections gap gaps item items defects changes comments".split(
-    " ",
-  ),
+const LEADING_WORDS = wordSet("there are were is was i we found have currently");
+const NOTHING_WORDS = wordSet("to found here new further blocking else significant of");
+const EMPTY_NOUNS = wordSet(
+  "issue issues finding findings concern concerns problem problems blocker blockers objection objections gap gaps item items defects changes comments",
 );
 
 /** `High: 2`, `Low: no open issues` count issues, they are none. */
@@ -121,8 +124,74 @@ function isCountWord(word: string): boolean {
   return /^\d{1,3}$/.test(word) || COUNT_WORDS.has(word);
 }
 
-const COUNT_WORDS: ReadonlySet<string> = new Set(
-  "none zero no new further additional other significant blocking such priority severity open remaining critical high medium low minor major issue issues finding findings item items concern concerns problem problems total found all resolved fixed closed deferred and of".split(
-    " ",
-  ),
+const COUNT_WORDS = wordSet(
+  "none zero no new further additional other significant blocking such priority severity open remaining critical high medium low minor major issue issues finding findings item items concern concerns problem problems total found all resolved fixed closed deferred and of",
 );
+
+const TITLE_WORDS_MIN = 3;
+
+/** The opening of an issue: its bold title where it has one, unless only the whole text rates it. */
+export function readOpening(
+  spans: readonly Span[],
+  { codeIds }: { readonly codeIds: boolean },
+): { readonly text: string; readonly opening: IssueTitle } {
+  const text = openingText(spans, { codeIds });
+  const whole = readIssueTitle(text);
+  const end = titleEnd(spans);
+  if (end === null) return { text, opening: whole };
+  const titled = readIssueTitle(openingText(cutSpans(spans, end).before, { codeIds }));
+  return { text, opening: titled.rating === null && whole.rating !== null ? whole : titled };
+}
+
+/** A text parted into title and what follows it: after its bold title, else after its first sentence. */
+export function partedText(spans: readonly Span[]): {
+  readonly title: readonly Span[];
+  readonly rest: readonly Span[];
+} {
+  const { before: title, after: rest } = cutSpans(spans, titleEnd(spans) ?? sentenceEnd(spans));
+  return { title, rest };
+}
+
+function sentenceEnd(spans: readonly Span[]): number {
+  const shown = spans.map(({ text, code }) => (code ? "x".repeat(text.length) : text)).join("");
+  return /[.!?](?=\s)/.exec(shown)?.index ?? shown.length;
+}
+
+/** Where a bold title ends that other text follows, with a bracket that belongs to it; else `null`. */
+function titleEnd(spans: readonly Span[]): number | null {
+  const first = spans.findIndex(({ strong, text }) => strong && undressed(text) !== "");
+  if (first < 0 || !isOnlyTag(plainText(spans.slice(0, first)))) return null;
+  let last = first;
+  while (spans[last + 1]?.strong === true) last += 1;
+  const before = plainText(spans.slice(0, last + 1));
+  const after = plainText(spans.slice(last + 1));
+  const { title, id, rating } = readIssueTitle(plainText(spans.slice(first, last + 1)));
+  const bracket = /^\s{0,2}[([]([^()[\]\n]{1,80})[)\]]/.exec(after);
+  const isRated = rating !== null || readRating(bracket?.[1] ?? "") !== null;
+  const wordsMin = id === null && !isRated ? TITLE_WORDS_MIN : 1;
+  if (undressed(after) === "" || wordsOf(title).length < wordsMin) return null;
+  return before.length + (bracket?.[0].length ?? 0);
+}
+
+/** `[High]`, `🔴`, or nothing. */
+function isOnlyTag(text: string): boolean {
+  return wordsOf(text.replace(/^[^([]{0,4}[([][^()[\]]{1,40}[)\]]/, "")).length === 0;
+}
+
+/**
+ * Up to the first labelled field, on one line. A bold id, or a bold rating in capitals, is set off by being bold,
+ * which a colon stands for here; in an item code is only shown, in a heading an id in code is one (`codeIds`).
+ */
+export function openingText(spans: readonly Span[], { codeIds }: { readonly codeIds: boolean }): string {
+  const text = codeIds ? statedLabel(spans) : statedText(spans);
+  const label = labelledText(spans).fields.find(
+    ({ label: name, start }) => start > 0 && fieldsNamed(name).length > 0,
+  );
+  const cut = (label === undefined ? text : text.slice(0, label.start)).replaceAll("\n", " ").trim();
+  const [first, next] = spans.filter((span) => span.text.trim() !== "");
+  if (first === undefined || !first.strong || next === undefined || next.strong) return cut;
+  const bold = first.text.trim();
+  const word = undressed(bold.replace(/^\[|\]$/g, ""));
+  const isSetOff = isIssueId(word) || (word === word.toUpperCase() && readRating(word) !== null);
+  return isSetOff && cut.startsWith(bold) ? `${bold}: ${cut.slice(bold.length)}` : cut;
+}

@@ -2,20 +2,20 @@
 import type { ProposedGap } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { plainText, type Span } from "../markdown/spans.ts";
-import { cutSpans, markedText } from "../reading/cut-spans.ts";
+import { describedGaps } from "../engineer/gap-description.ts";
+import { newGapRows } from "../engineer/new-gaps.ts";
+import { plainText } from "../markdown/spans.ts";
+import { undressed } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
+import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import { readRating } from "../reading/severity-words.ts";
+import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
-import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
-import { leadingGap, type WrittenGap } from "../reading/written-gap.ts";
-import { announcedGaps, titled } from "./announced-gaps.ts";
 import { saysNone } from "./issue-title.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./statements.ts";
+import type { StatedLine } from "./stated-lines.ts";
 
 interface FoundGaps {
   readonly newGaps: readonly ProposedGap[];
@@ -55,7 +55,7 @@ function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedG
     if (node.kind === "section") {
       const role = sectionRole(titleOf(node.spans));
       const inside = role === null ? listing : role.role === "new-gaps";
-      if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node.spans, node, found);
+      if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node, found);
       else visit(node.children, inside, found);
     } else if (listing) listed(node, found);
   }
@@ -63,49 +63,32 @@ function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedG
 
 function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
   if (node.kind === "leaf" && node.block.kind === "table") {
-    for (const gap of gapRows(node.block)) found.push(gap);
+    for (const gap of newGapRows(node.block, true)) found.push(gap);
     return;
   }
-  const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-  const text = plainText(spans).trim();
+  const text = plainText(node.spans).trim();
   const gap = leadingGap(text);
   const names = gap !== null || findGapIds(text).length > 0;
   if (text === "" || saysNone(text) || (gap !== null && readBareStatus(gap.rest) !== null)) return;
-  if (gap !== null || (node.kind === "item" && !names)) pushGap(spans, node, found);
-}
-
-function gapRows(table: Table): readonly ProposedGap[] {
-  const { titles, rows, of } = tableColumns(table);
-  return rows.flatMap((row) => {
-    const gap = leadingGap(plainText(cellOf(row, 0)));
-    if (gap === null) return [];
-    const column = of.get("title") ?? of.get("description") ?? 1;
-    const own = gap.rest === "" ? markedText(cellOf(row, column)).trim() : gap.rest;
-    const severity = readRating(cellText(row, of.get("severity")))?.severity ?? null;
-    const used = new Set([0, of.get("severity"), ...(gap.rest === "" ? [column] : [])]);
-    const added = row.cells.flatMap((cell, index) =>
-      used.has(index) ? [] : [gapField(titles[index] ?? "", markedText(cell))],
-    );
-    return [added.reduce(withField, { ...named(gap), line: row.line, title: own, severity })];
-  });
-}
-
-function named({ id, written }: WrittenGap): Pick<ProposedGap, "id" | "alias"> {
-  return id === null ? { id, alias: written } : { id };
+  if (gap !== null || (node.kind === "item" && !names)) pushGap(node, found);
 }
 
 /** The gap with what stands below it: a severity, a place, what it waits for; all else describes it. */
-function pushGap(spans: readonly Span[], node: OutlineNode, found: ProposedGap[]): void {
-  const gap = leadingGap(plainText(spans));
-  const from = gap === null ? 0 : plainText(spans).indexOf(gap.written) + gap.written.length;
-  const { title, severity } = titled(markedText(cutSpans(spans, from).after));
-  const start = { ...(gap === null ? { id: null } : named(gap)), line: node.line, title, severity };
+function pushGap(node: OutlineNode, found: ProposedGap[]): void {
+  const { ids, alias, title, severity, description } = describedGaps(node.spans, node.line);
+  const start: ProposedGap = {
+    id: ids[0] ?? null,
+    line: node.line,
+    title,
+    severity,
+    ...(description === null ? {} : { description }),
+    ...(alias === null ? {} : { alias }),
+  };
   found.push([...nodesBelow(node.kind === "leaf" ? [] : node.children)].reduce(withNode, start));
 }
 
 function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {
-  const spans = node.kind === "leaf" ? (node.block.kind === "paragraph" ? node.block.spans : []) : node.spans;
-  const { lead, fields } = labelledText(spans);
+  const { lead, fields } = labelledText(node.spans);
   const described = withField(gap, gapField("", lead));
   const added = fields.filter(({ label }) => !names(label, "severity"));
   const rated = fields.filter(({ label }) => names(label, "severity"));
@@ -115,4 +98,25 @@ function withNode(gap: ProposedGap, node: OutlineNode): ProposedGap {
     described,
   );
   return { ...whole, severity };
+}
+
+const HEADED =
+  /(?:^|[.!?]\s)\W{0,6}(?:new|additional|follow-?up) gap(?: \([^()]{1,40}\))?\s?(?:[:–—-]|(?=GAP-))/i;
+const LINE_LENGTH_MAX = 2_000;
+
+function announcedGaps(lines: readonly StatedLine[]): readonly ProposedGap[] {
+  return lines.flatMap(({ text, line }) => {
+    const said = text.slice(0, LINE_LENGTH_MAX);
+    const match = HEADED.exec(said);
+    const [gap] = match === null ? [] : findGapIds(said.slice(match.index));
+    if (match === null || gap === undefined) return [];
+    return [{ id: gap.id, line, ...titled(said.slice(match.index + gap.end)) }];
+  });
+}
+
+/** A title with its severity taken out. */
+function titled(rest: string): Pick<ProposedGap, "title" | "severity"> {
+  const text = rest.replace(/^[\s*_:)\]–—-]+/, "");
+  const tag = readRatingTag(text);
+  return { title: undressed(tag?.rest ?? text), severity: tag?.rating.severity ?? null };
 }

@@ -9,7 +9,7 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
 import { cellText, tableColumns } from "../reading/table-columns.ts";
 import { sectionRole } from "./section-roles.ts";
-import type { StatedLine } from "./statements.ts";
+import type { StatedLine } from "./stated-lines.ts";
 import { isVerdictLine, readVerdict } from "./verdict-places.ts";
 
 const LINE_LENGTH_MAX = 400;
@@ -83,7 +83,7 @@ function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: st
       collectScope(node.children, own, scope);
       continue;
     }
-    const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
+    const { spans } = node;
     const field = labelledText(spans).fields.find(({ label }) => names(label, "scope"));
     if (field !== undefined) {
       for (const one of partsOf(field.stated)) scope.push(one);

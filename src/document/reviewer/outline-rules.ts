@@ -6,8 +6,7 @@ import { type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
 import type { LineTitle, OutlineRules } from "../reading/outline.ts";
 import { severityOfId } from "../reading/severity-words.ts";
 import { readIssueTitle } from "./issue-title.ts";
-import { sectionRole, severityTitle } from "./section-roles.ts";
-import { verdictLabel } from "./verdict-labels.ts";
+import { sectionRole, severityTitle, verdictLabel } from "./section-roles.ts";
 
 const TITLE_LENGTH_MAX = 200;
 

@@ -12,11 +12,9 @@ import { readNewGaps } from "./new-gaps.ts";
 import { readNoIssues } from "./no-issues.ts";
 import { REVIEW_OUTLINE } from "./outline-rules.ts";
 import { reviewedGaps } from "./reviewed-gaps.ts";
-import { severityRaises } from "./severity-raises.ts";
-import { type StatedLine, statedLines } from "./statements.ts";
-import { verdictNotes } from "./verdict-notes.ts";
+import { type StatedLine, severityRaises, statedLines } from "./stated-lines.ts";
 import { verdictPlaces } from "./verdict-places.ts";
-import { settleVerdicts, withDemands } from "./verdicts.ts";
+import { settleVerdicts, verdictNotes, withDemands } from "./verdicts.ts";
 
 export function readReviewerDocument(text: string): { document: ReviewerDocument; notes: readonly Note[] } {
   const markdown = parseMarkdown(text);

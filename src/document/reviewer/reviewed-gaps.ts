@@ -1,13 +1,12 @@
 // Which gaps' proposals a review examines: those that its head names; else those its sections and verdicts are about.
 import type { GapVerdict } from "../../core/documents/reviewer-document.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { wordsOf } from "../reading/dress.ts";
+import { wordSet, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import type { Collected } from "./candidates.ts";
-import { isDocumentTitle } from "./document-title.ts";
-import { sectionRole } from "./section-roles.ts";
+import type { Collected } from "./issue-candidate.ts";
+import { isDocumentTitle, sectionRole } from "./section-roles.ts";
 
 interface Evidence {
   readonly root: SectionNode;
@@ -42,19 +41,16 @@ function readHead(nodes: readonly OutlineNode[], root: SectionNode, gaps: Set<Ga
   }
 }
 
-function readLabels(node: Exclude<OutlineNode, SectionNode>, gaps: Set<GapId>): void {
-  const spans = node.kind === "item" ? node.spans : node.block.kind === "paragraph" ? node.block.spans : [];
-  for (const { label, stated } of labelledText(spans).fields) {
+function readLabels(node: OutlineNode, gaps: Set<GapId>): void {
+  for (const { label, stated } of labelledText(node.spans).fields) {
     const isHead = names(label, "gap") || names(label, "scope") || HEAD_LABEL.test(label.trim());
     if (isHead) for (const { id } of findGapIds(stated)) gaps.add(id);
   }
 }
 
 /** Words that may stand before a gap in the title of its own review. */
-const BEFORE_GAP: ReadonlySet<string> = new Set(
-  "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and".split(
-    " ",
-  ),
+const BEFORE_GAP = wordSet(
+  "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and",
 );
 
 function readTitles(nodes: readonly OutlineNode[], consumed: Collected["consumed"], gaps: Set<GapId>): void {

@@ -1,10 +1,10 @@
 // What a section of a review is for, judged by its title alone.
-import { bracketed, undressed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
+import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { demandOfWord, type Rating, readRating, severityOfWord } from "../reading/severity-words.ts";
-import { verdictLabel } from "./verdict-labels.ts";
 
 export type SectionRole =
   /** Holds issues; the rating is that of all of them, if the title gives one. */
@@ -18,20 +18,14 @@ export type SectionRole =
   | { readonly role: "aside" };
 
 /** Words that a title of issues may hold beside severities. */
-const ISSUE_NOUNS: ReadonlySet<string> = new Set(
-  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors omission omissions contradiction contradictions".split(
-    " ",
-  ),
+const ISSUE_NOUNS = wordSet(
+  "issue issues finding findings concern concerns problem problems defect defects bug bugs flaw flaws weakness weaknesses shortcoming shortcomings objection objections error errors omission omissions contradiction contradictions",
 );
-const SOFT_NOUNS: ReadonlySet<string> = new Set(
-  "observation observations note notes remark remarks suggestion suggestions improvement improvements comment comments thought thoughts feedback enhancement enhancements polish".split(
-    " ",
-  ),
+const SOFT_NOUNS = wordSet(
+  "observation observations note notes remark remarks suggestion suggestions improvement improvements comment comments thought thoughts feedback enhancement enhancements polish",
 );
-const GLUE: ReadonlySet<string> = new Set(
-  "severity priority level new found identified raised remaining open the of for in and or with to a this these all item items point points fix fixes fixed be before approval list detailed detail details review reviewer reviewer's change changes other additional minor-only first tier impact section total needed technical specific actual outstanding my our key main".split(
-    " ",
-  ),
+const GLUE = wordSet(
+  "severity priority level new found identified raised remaining open the of for in and or with to a this these all item items point points fix fixes fixed be before approval list detailed detail details review reviewer reviewer's change changes other additional minor-only first tier impact section total needed technical specific actual outstanding my our key main",
 );
 
 const TITLE_LENGTH_MAX = 300;
@@ -210,10 +204,8 @@ function joinsIssues(title: string): boolean {
   return parts.length > 1 && parts.some((part) => isIssuesTitle(titleWords(part)));
 }
 
-const ASPECTS: ReadonlySet<string> = new Set(
-  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality edge cases wording style".split(
-    " ",
-  ),
+const ASPECTS = wordSet(
+  "completeness consistency clarity correctness feasibility testability security performance structure terminology quality edge cases wording style",
 );
 
 const TITLE_WORDS_MAX = 6;
@@ -233,7 +225,7 @@ function isIssuesTitle(words: readonly string[]): boolean {
 }
 
 /** `Consistency with the findings` is about them; it does not hold them. */
-const PREPOSITIONS: ReadonlySet<string> = new Set("with to from on against by about".split(" "));
+const PREPOSITIONS = wordSet("with to from on against by about");
 
 function ratingInBrackets(title: string): Rating | null {
   return (
@@ -241,4 +233,49 @@ function ratingInBrackets(title: string): Rating | null {
       .map(readRating)
       .find((rating) => rating !== null) ?? null
   );
+}
+
+/** A heading over the whole says what the document is, not what a section of it is for. */
+export function isDocumentTitle(section: SectionNode, root: SectionNode): boolean {
+  if (section.level !== 1) return false;
+  const isTop = (child: OutlineNode): boolean => child.kind === "section" && child.level === 1;
+  const first = root.children.findIndex(isTop);
+  if (root.children[first] !== section) return false;
+  const role = sectionRole(titleOf(section.spans));
+  if (role?.role === "issues" && role.rating !== null) return false;
+  if (root.children.slice(first + 1).some(isTop))
+    return role?.role !== "issues" && role?.role !== "verdict" && role?.role !== "prior";
+  return (
+    role?.role !== "issues" ||
+    section.children.some((child) => child.kind === "section" && child.dress === "heading")
+  );
+}
+
+/** Under a `sure` label whatever stands is a verdict; under a `weak` one only what sets out to be one. */
+export type VerdictLabel = "sure" | "weak";
+
+const SURE =
+  /^(?:(?:final|overall|review|reviewer|reviewer's|my|our|formal|recommended) )?verdicts?(?: summary)?$/;
+const WEAK =
+  /^(?:(?:final|overall|review|reviewer|reviewer's|my|formal|approval) )?(?:decision|recommendation|disposition|judge?ment|status|assessment|outcome|result|conclusion|sign-?off|approval|overall|final)$/;
+
+/** `Verdict of round 1` tells what was said then. */
+const ELSEWHEN = /\b(?:verdicts?|decision|recommendation)\b[^\n]{0,40}\bround \d{1,2}\s*$/i;
+
+const LABEL_WORDS_MAX = 6;
+const LABEL_LENGTH_MAX = 200;
+const PASSED_OVER = wordSet("for on of the this round by gap");
+
+/** `null` for a label that announces no verdict. Gaps and rounds may be named in it. */
+export const verdictLabel = memoizeText(readLabel);
+
+function readLabel(label: string): VerdictLabel | null {
+  if (label.length > LABEL_LENGTH_MAX || ELSEWHEN.test(label)) return null;
+  const words = wordsOf(withoutGaps(label)).filter(
+    (word) => !PASSED_OVER.has(word) && !/^\d{1,2}$/.test(word),
+  );
+  if (words.length > LABEL_WORDS_MAX) return null;
+  const text = words.join(" ");
+  if (SURE.test(text)) return "sure";
+  return WEAK.test(text) ? "weak" : null;
 }

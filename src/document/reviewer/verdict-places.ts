@@ -14,15 +14,13 @@ import {
   readStatement,
   type Said,
 } from "../reading/closed-statement.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { afterLastMark, undressed, wordsOf } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
-import type { Collected } from "./candidates.ts";
-import { isDocumentTitle } from "./document-title.ts";
-import { sectionRole } from "./section-roles.ts";
-import { type VerdictLabel, verdictLabel } from "./verdict-labels.ts";
+import type { Collected } from "./issue-candidate.ts";
+import { isDocumentTitle, sectionRole, type VerdictLabel, verdictLabel } from "./section-roles.ts";
 
 export interface VerdictPlace {
   readonly norm: VerdictNorm;
@@ -134,15 +132,14 @@ function visit(nodes: readonly OutlineNode[], around: Around, search: Search): v
 /** A paragraph labelled as a verdict: it stands at the margin, so no item above it holds it. */
 export function isVerdictLine(node: OutlineNode | undefined): boolean {
   if (node?.kind !== "leaf" || node.block.kind !== "paragraph" || node.block.depth > 0) return false;
-  const text = plainText(spansOf(node)).trim();
-  const given = labelsOf(spansOf(node)).find(({ kind }) => kind !== null) ?? dashed(text);
+  const given = labelledIn(spansOf(node));
   return given?.kind != null && clearVerdict(given.text) !== null;
 }
 
 /** After the last issue, or what became of earlier ones, only a clear and labelled verdict closes the whole. */
 function closingText(node: OutlineNode, { gap }: Around, search: Search): void {
   const text = plainText(spansOf(node)).trim();
-  const labelled = labelsOf(spansOf(node)).find(({ kind }) => kind !== null) ?? dashed(text);
+  const labelled = labelledIn(spansOf(node));
   const isBare = labelled === null && !search.consumed.has(node);
   const said = labelled?.text ?? (isBare ? text : "");
   const norm = labelled?.kind == null ? bareVerdict(said) : clearVerdict(said);
@@ -167,6 +164,11 @@ function labelsOf(spans: readonly Span[]): readonly Labelled[] {
   }));
 }
 
+/** The first label for a verdict, with a colon or a dash. */
+function labelledIn(spans: readonly Span[]): Labelled | null {
+  return labelsOf(spans).find(({ kind }) => kind !== null) ?? dashed(plainText(spans).trim());
+}
+
 /** `Decision — needs revision` */
 function dashed(text: string): Labelled | null {
   const [whole, label = ""] = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text) ?? [];
@@ -176,9 +178,7 @@ function dashed(text: string): Labelled | null {
 }
 
 function spansOf(node: OutlineNode | undefined): readonly Span[] {
-  if (node === undefined) return [];
-  if (node.kind !== "leaf") return withPictures(node.spans);
-  return node.block.kind === "paragraph" ? withPictures(node.block.spans) : [];
+  return node === undefined ? [] : withPictures(node.spans);
 }
 
 function visitSection(section: SectionNode, around: Around, search: Search): void {
@@ -259,14 +259,7 @@ function titleVerdict(title: string, open: Open): Given | null {
 
 /** `Review: Round 2 - APPROVED`: the last part of a title. */
 function lastPart(value: string): string {
-  return value.slice(
-    Math.max(
-      value.lastIndexOf(" - "),
-      value.lastIndexOf("—"),
-      value.lastIndexOf("–"),
-      value.lastIndexOf(":"),
-    ) + 1,
-  );
+  return afterLastMark(value) ?? value;
 }
 
 function isShouted(value: string): boolean {
@@ -439,13 +432,7 @@ function itemVerdict(item: ItemNode, isListed: boolean, search: Search): void {
   const [text = ""] = plainText(spans).trim().split("\n");
   const gap = onlyGap(text);
   if (gap === null || !undressed(text).startsWith(gap)) return;
-  const cut = Math.max(
-    text.lastIndexOf(" - "),
-    text.lastIndexOf("–"),
-    text.lastIndexOf("—"),
-    text.lastIndexOf(":"),
-  );
-  const value = text.slice(cut < 0 ? gap.length : cut + 1).replace(/^[\s–—-]+/, "");
+  const value = (afterLastMark(text) ?? text.slice(gap.length)).replace(/^[\s–—-]+/, "");
   const bold = spans.some(
     (span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()),
   );

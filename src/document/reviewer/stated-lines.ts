@@ -1,8 +1,43 @@
+// A review line by line, as far as it states something: for what may stand anywhere in it.
+
 import type { SeverityRaise } from "../../core/documents/reviewer-document.ts";
+import type { Block } from "../markdown/blocks.ts";
+import { linesOfSpans, statedLabel, statedText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
-import type { StatedLine } from "./statements.ts";
+
+export interface StatedLine {
+  readonly line: number;
+  readonly text: string;
+  readonly from: "heading" | "item" | "paragraph" | "row";
+}
+
+export function statedLines(blocks: readonly Block[]): readonly StatedLine[] {
+  return blocks.flatMap(linesOfBlock);
+}
+
+function linesOfBlock(block: Block): readonly StatedLine[] {
+  switch (block.kind) {
+    case "heading":
+      return [{ line: block.line, text: statedLabel(block.spans), from: "heading" }];
+    case "item":
+    case "paragraph":
+      return linesOfSpans(block.spans).map(({ line, spans }) => ({
+        line,
+        text: statedText(spans),
+        from: block.kind,
+      }));
+    case "table":
+      return block.rows.map((row) => ({
+        line: row.line,
+        text: row.cells.map(statedLabel).join(" | "),
+        from: "row",
+      }));
+    default:
+      return [];
+  }
+}
 
 /** `severity raised to HIGH`, `raise severity from LOW to HIGH`, `severity: LOW → HIGH`, and nothing before it. */
 const RAISED = [
