@@ -113,7 +113,7 @@ class Counting implements LoopWork<number, "counted" | "stopped"> {
 
 function keyOf(number: number): CallKey {
   const place = { round: 1, incarnation: 0, purpose: "engineer", lane: "-", attempt: 1 } as const;
-  return makeCallKey({ session: "counter", ...place, launch: number });
+  return makeCallKey({ subject: { of: "task", id: "a1b2c3d4" }, ...place, launch: number });
 }
 
 function world(store: Store = openMemoryStore([totals])) {

@@ -44,7 +44,8 @@ export function playerProgramAgent(runsDir: string, file: string): AgentPort {
 
 export function callKey(parts: Partial<CallKeyParts> = {}): CallKey {
   return makeCallKey({
-    ...{ session: "demo", round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
+    subject: { of: "session", id: "demo" },
+    ...{ round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
     ...parts,
   });
 }

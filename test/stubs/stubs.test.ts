@@ -328,7 +328,12 @@ test("given a session that has ended, then its homes are removed, and no other's
   const folder = temporaryFolder();
   const sessions = ["demo", "other", ".."];
   for (const session of sessions) {
-    await runStub({ name: "claude", scenario: "ok", folder, request: { key: callKey({ session }) } });
+    await runStub({
+      name: "claude",
+      scenario: "ok",
+      folder,
+      request: { key: callKey({ subject: { of: "session", id: session } }) },
+    });
   }
   const homes = join(folder, "homes");
   await removeHomes(homes, "demo");

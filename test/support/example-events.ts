@@ -269,7 +269,8 @@ export class ExampleEvents {
   #key(about: ExamplePlace, launch: number): CallKey {
     const { place, attempt } = this.#placed(about);
     const { round, role, lane } = place;
-    return makeCallKey({ session: SESSION, round, incarnation: 0, purpose: role, lane, attempt, launch });
+    const subject = { of: "session", id: SESSION } as const;
+    return makeCallKey({ subject, round, incarnation: 0, purpose: role, lane, attempt, launch });
   }
 }
 

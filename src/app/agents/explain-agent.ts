@@ -90,7 +90,8 @@ const NOTHING_STARTED: Mechanics = {
 
 /** A call as sessions make it; the names in capitals stand for what each has. */
 function requestOf(role: Role): AgentTask {
-  const place = { session: "SESSION", round: 1, incarnation: 1, lane: "-", attempt: 1, launch: 1 };
+  const subject = { of: "session", id: "SESSION" } as const;
+  const place = { subject, round: 1, incarnation: 1, lane: "-", attempt: 1, launch: 1 };
   return {
     key: makeCallKey({ ...place, purpose: role }),
     prompt: "",

@@ -8,7 +8,8 @@ import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
 const REQUEST: AgentRequest = {
   key: makeCallKey({
-    ...{ session: "demo", round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
+    subject: { of: "session", id: "demo" },
+    ...{ round: 1, incarnation: 1, purpose: "engineer", lane: "-", attempt: 1, launch: 1 },
   }),
   ...{
     prompt: "",

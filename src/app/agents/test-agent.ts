@@ -109,7 +109,7 @@ async function tried(
   { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: Cancel },
 ): Promise<AgentResult> {
   const key = makeCallKey({
-    session: `agent-test-${randomBytes(4).toString("hex")}`,
+    subject: { of: "session", id: `agent-test-${randomBytes(4).toString("hex")}` },
     round: 1,
     incarnation: 1,
     purpose: access === "write" ? "engineer" : "reviewer",

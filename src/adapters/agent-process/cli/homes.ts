@@ -13,9 +13,10 @@ const TENANT = "call";
 
 /** Runs side by side have a home each, since none expects another to change its files meanwhile. */
 export function homeFolder(homesDir: string, key: CallKey): string {
-  const { session, purpose, lane } = callKeyParts(key);
+  const { subject, purpose, lane } = callKeyParts(key);
   const role = lane === ONLY_LANE ? purpose : `${purpose}.${folderName(lane)}`;
-  return join(homesOfSession(homesDir, session), role);
+  const of = subject.of === "task" ? `task.${subject.id}` : subject.id;
+  return join(homesOfSession(homesDir, of), role);
 }
 
 interface HomeToLay {

@@ -107,13 +107,14 @@ export function isAt(turn: TurnPlace, place: TurnPlace): boolean {
 /** The key of the call that is owed. */
 export function nextKey(session: string, turn: Turn): CallKey {
   const { round, incarnation, role, lane, attempt, launch } = turn;
-  return makeCallKey({ session, round, incarnation, purpose: role, lane, attempt, launch });
+  const subject = { of: "session", id: session } as const;
+  return makeCallKey({ subject, round, incarnation, purpose: role, lane, attempt, launch });
 }
 
 export function placeOfKey(key: CallKey): TurnPlace {
-  const { round, purpose, lane } = callKeyParts(key);
+  const { subject, round, purpose, lane } = callKeyParts(key);
   const role = ROLES.find((one) => one === purpose);
-  if (role === undefined) throw new Error(`${key} is no call of a session`);
+  if (role === undefined || subject.of !== "session") throw new Error(`${key} is no call of a session`);
   return { round, role, lane };
 }
 
