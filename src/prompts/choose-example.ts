@@ -2,12 +2,14 @@
 import { isSurveyRole } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
-import { EXAMPLE_TOKENS } from "./budgets.ts";
-import { cutExample } from "./cut-example.ts";
-import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
-import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
-import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
-import { CANONICAL_SURVEY } from "./examples/canonical-survey.ts";
+import { charsOf, EXAMPLE_TOKENS, tokensOf } from "./budgets.ts";
+import { cutByStructure } from "./cut-text.ts";
+import {
+  CANONICAL_ENGINEER,
+  CANONICAL_FINAL,
+  CANONICAL_REVIEWER,
+  CANONICAL_SURVEY,
+} from "./examples/canonical-documents.ts";
 import { engineerTemplate, FINAL_TEMPLATE, reviewerTemplate, SURVEY_TEMPLATE } from "./examples/templates.ts";
 import type { ExampleAttached, PromptRole, RetryCause, RetryFacts, SessionExample } from "./prompt-facts.ts";
 import { shownText } from "./shown-text.ts";
@@ -105,4 +107,15 @@ function template({ role, assigned, openIssues, round }: ExampleFacts): Candidat
     default:
       return assertNever(role);
   }
+}
+
+interface CutExample {
+  readonly text: string;
+  readonly tokens: number;
+  readonly truncated: boolean;
+}
+
+export function cutExample(text: string, tokensMax: number): CutExample {
+  const { text: kept, cut } = cutByStructure(text.trim(), charsOf(tokensMax));
+  return { text: kept, tokens: tokensOf(kept), truncated: cut > 0 };
 }

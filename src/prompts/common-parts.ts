@@ -3,10 +3,9 @@ import type { Gap } from "../core/refinement/gap.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import type { GapBrief, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
-import { type NamedText, section } from "./prompt-parts.ts";
+import { keepWithin, type NamedText, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { outputText, PROJECT_TEXT } from "./texts/task.ts";
-import { keepWithin } from "./within-budget.ts";
 
 interface HandIn {
   readonly documentName: string;

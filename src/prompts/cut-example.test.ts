@@ -4,10 +4,8 @@ import { readEngineerDocument } from "../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../document/reviewer/read-reviewer.ts";
 import { tokensOf } from "./budgets.ts";
-import { cutExample } from "./cut-example.ts";
-import { CANONICAL_ENGINEER } from "./examples/canonical-engineer.ts";
-import { CANONICAL_FINAL } from "./examples/canonical-final.ts";
-import { CANONICAL_REVIEWER } from "./examples/canonical-reviewer.ts";
+import { cutExample } from "./choose-example.ts";
+import { CANONICAL_ENGINEER, CANONICAL_FINAL, CANONICAL_REVIEWER } from "./examples/canonical-documents.ts";
 
 describe("a cut example", () => {
   it("is whole where there is room", () => {

@@ -5,7 +5,6 @@ import { bareTitle, isSpecTextTitle } from "../document/engineer/section-names.t
 import { fenceOf } from "../document/markdown/fences.ts";
 import { linesOf } from "../document/markdown/lines.ts";
 import { type Segment, segmentsOf } from "../document/markdown/segments.ts";
-import { withoutHalf } from "./without-half.ts";
 
 interface Shortened {
   readonly text: string;
@@ -199,3 +198,8 @@ export function openFence(lines: readonly string[]): string | null {
 }
 
 const FENCE_MAX = 33;
+
+/** A character outside the basic plane is two units: a text is never cut between them. */
+export function withoutHalf(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}

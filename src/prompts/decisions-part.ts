@@ -7,10 +7,8 @@ import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { gapsOfBrief } from "./common-parts.ts";
 import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
-import { type NamedText, section } from "./prompt-parts.ts";
+import { keepWithin, type NamedText, section } from "./prompt-parts.ts";
 import { quotedWhole, shownLine } from "./shown-text.ts";
-import { DECISIONS_BIND } from "./texts/decisions.ts";
-import { keepWithin } from "./within-budget.ts";
 
 interface AtHand extends Pick<GapBrief, "gap" | "together"> {
   readonly issues: readonly LedgerEntry[];
@@ -111,3 +109,6 @@ function optionText(about: DecisionSubject): string {
       return assertNever(about);
   }
 }
+
+const DECISIONS_BIND =
+  "The user has settled the following. Honour each decision, its constraints included, and do not argue it again: a settled issue is not raised or disagreed with a second time, under its own id or another. A problem that a decision brings with it is a new gap.";

@@ -3,8 +3,8 @@ import { type Loss, lossText } from "../core/documents/loss.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { underText } from "./draft-parts.ts";
 import type { EditShown, GapTarget } from "./prompt-facts.ts";
+import { listWithin } from "./prompt-parts.ts";
 import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
-import { listWithin } from "./within-budget.ts";
 
 /** The passage that the Engineer's text takes the place of; quoted in full, so that nobody guesses at it. */
 export function targetBlocks(target: GapTarget | null): readonly string[] {

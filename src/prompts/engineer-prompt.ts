@@ -17,17 +17,20 @@ import { decisionsPart } from "./decisions-part.ts";
 import type { Sought } from "./draft-excerpt.ts";
 import { draftParts } from "./draft-parts.ts";
 import { targetBlocks } from "./edits-part.ts";
-import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
-import { otherGapsPart } from "./not-at-hand-parts.ts";
+import { openIssueBlocks, openIssueIds, quotedReviews, settledIssueBlocks } from "./ledger-part.ts";
+import { otherGapsPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
-import { type NamedText, promptOf, section } from "./prompt-parts.ts";
-import { quotedReviews } from "./quoted-reviews.ts";
+import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
-import { takenIdsPart } from "./taken-ids-part.ts";
 import { engineerFormat } from "./texts/format.ts";
-import { PERSONA, READING } from "./texts/persona.ts";
-import { acceptanceRule, ENGINEER_RULES, ENGINEER_STUCK, REMARKS_TASK } from "./texts/task.ts";
-import { keepWithin, listWithin } from "./within-budget.ts";
+import {
+  acceptanceRule,
+  ENGINEER_RULES,
+  ENGINEER_STUCK,
+  PERSONA,
+  READING,
+  REMARKS_TASK,
+} from "./texts/task.ts";
 
 /** What the Engineer needs for the gaps assigned, and of the rest of the session only what bears on them. */
 export function engineerPrompt(facts: EngineerFacts): Prompt {

@@ -3,12 +3,10 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
-import { promptOf, section } from "./prompt-parts.ts";
+import { keepWithin, listWithin, promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
-import { PERSONA, READING } from "./texts/persona.ts";
-import { COVERAGE_RULE, FINAL_RULES, SEVERITY_MEANINGS } from "./texts/task.ts";
-import { keepWithin, listWithin } from "./within-budget.ts";
+import { COVERAGE_RULE, FINAL_RULES, PERSONA, READING, SEVERITY_MEANINGS } from "./texts/task.ts";
 
 /** The assembled spec as a whole, and what is known to be left open in it. */
 export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {

@@ -7,8 +7,8 @@ import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../core/shared/issue-id.ts";
 import { oneLine } from "../document/render/free-lines.ts";
+import { withoutHalf } from "./cut-text.ts";
 import { shownText } from "./shown-text.ts";
-import { withoutHalf } from "./without-half.ts";
 
 export interface HandwrittenTask {
   readonly role: Role;

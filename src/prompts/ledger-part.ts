@@ -2,9 +2,10 @@
 import { compareIssueIds, type IssueId } from "../core/shared/issue-id.ts";
 import { compareSeverities, isGrave } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import type { LedgerEntry } from "./prompt-facts.ts";
-import { quotedWhole, shownLine } from "./shown-text.ts";
-import { keepWithin, listWithin } from "./within-budget.ts";
+import { idsOf } from "./common-parts.ts";
+import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
+import { keepWithin, listWithin, type NamedText, section } from "./prompt-parts.ts";
+import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
 
 /** In the order of their ids, as in every list of issues. */
 function openEntries(issues: readonly LedgerEntry[]): readonly LedgerEntry[] {
@@ -80,4 +81,30 @@ function entryText(entry: LedgerEntry, note: string): string {
   const line = entryLine(entry, note);
   if (entry.text.trim() === "") return line;
   return `${line}\n\n${quotedWhole(`What the Reviewer wrote on ${entry.issue}`, entry.text)}`;
+}
+
+/** One round has one review that counts. */
+export function quotedReviews(briefs: readonly GapBrief[]): readonly NamedText[] {
+  const byRound = new Map<number, { readonly text: string; readonly of: GapBrief[] }>();
+  for (const brief of briefs) {
+    if (brief.review === null || hasWordsOnRecord(brief)) continue;
+    const known = byRound.get(brief.review.round);
+    if (known === undefined) byRound.set(brief.review.round, { text: brief.review.text, of: [brief] });
+    else known.of.push(brief);
+  }
+  return [...byRound].map(([round, { text, of }]) => {
+    const names = of.flatMap(idsOf).join(", ");
+    const from = `From the Reviewer's document of round ${round}`;
+    const maxChars = BUDGETS.review * of.length;
+    return {
+      name: `review of round ${round}`,
+      text: section(`# The last review of ${names}`, [quoted({ from, text, maxChars })]),
+    };
+  });
+}
+
+function hasWordsOnRecord({ issues, review }: GapBrief): boolean {
+  return issues.some(
+    ({ open, raisedIn, text }) => (open || raisedIn === review?.round) && text.trim() !== "",
+  );
 }

@@ -14,21 +14,20 @@ import { decisionsPart } from "./decisions-part.ts";
 import { draftParts, isShort } from "./draft-parts.ts";
 import { editBlocks, lossBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
-import { otherGapsPart, otherRemarksPart } from "./not-at-hand-parts.ts";
+import { otherGapsPart, otherRemarksPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
-import { type NamedText, promptOf, section } from "./prompt-parts.ts";
+import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
-import { takenIdsPart } from "./taken-ids-part.ts";
 import { reviewerFormat } from "./texts/format.ts";
-import { PERSONA, READING } from "./texts/persona.ts";
 import {
   acceptanceRule,
+  PERSONA,
   RATING_RULE,
+  READING,
   REMARKS_REVIEW,
   REVIEWER_RULES,
   SEVERITY_MEANINGS,
 } from "./texts/task.ts";
-import { keepWithin, listWithin } from "./within-budget.ts";
 
 /** The proposals as the Engineer's document has them, and what is needed to judge them. */
 export function reviewerPrompt(facts: ReviewerFacts): Prompt {

@@ -3,8 +3,7 @@
 import { oneLine } from "../document/render/free-lines.ts";
 import { cleanText } from "../document/render/free-text.ts";
 import { codeSpan, fencedText } from "../document/render/shield.ts";
-import { cutByStructure } from "./cut-text.ts";
-import { withoutHalf } from "./without-half.ts";
+import { cutByStructure, withoutHalf } from "./cut-text.ts";
 
 /** Turns the direction of text around, has no width, or encodes hidden letters: what a person would not see. */
 const UNSEEN =

@@ -1,12 +1,10 @@
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
 import type { Prompt, PromptRole, SurveyFacts } from "./prompt-facts.ts";
-import { promptOf, section } from "./prompt-parts.ts";
+import { listWithin, promptOf, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { surveyFormat } from "./texts/format.ts";
-import { PERSONA, READING } from "./texts/persona.ts";
-import { MARKED_RULE, SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
-import { listWithin } from "./within-budget.ts";
+import { MARKED_RULE, PERSONA, READING, SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
 
 /** The whole source, and the sections that need an answer. */
 export function surveyPrompt(

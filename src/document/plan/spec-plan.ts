@@ -11,9 +11,8 @@ import type { SpecSection } from "../spec/outline.ts";
 import { wordsOf } from "../spec/sentences.ts";
 import { type Spec, specOf } from "../spec/spec.ts";
 import type { SpecPart } from "../spec/spec-parts.ts";
-import { apiRows } from "./api-rows.ts";
 import { foundationsOf } from "./foundations.ts";
-import { endpointOf, endpointTask, headingTask } from "./task-title.ts";
+import { apiRows, endpointOf, endpointTask, headingTask } from "./task-title.ts";
 
 export interface PlannedItem {
   /** The first of those that were settled there; `null` where there was none. */

@@ -5,9 +5,7 @@ import { readEngineerDocument } from "../../document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../document/reviewer/read-reviewer.ts";
 import { EXAMPLE_TOKENS, tokensOf } from "../budgets.ts";
-import { CANONICAL_ENGINEER } from "./canonical-engineer.ts";
-import { CANONICAL_FINAL } from "./canonical-final.ts";
-import { CANONICAL_REVIEWER } from "./canonical-reviewer.ts";
+import { CANONICAL_ENGINEER, CANONICAL_FINAL, CANONICAL_REVIEWER } from "./canonical-documents.ts";
 import {
   disagreeTemplate,
   engineerTemplate,

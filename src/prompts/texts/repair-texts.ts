@@ -10,8 +10,8 @@ import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import { gapLine } from "../common-parts.ts";
 import { disagreeTemplate } from "../examples/templates.ts";
 import type { PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
+import { keepWithin, listWithin } from "../prompt-parts.ts";
 import { quoted, shownLine } from "../shown-text.ts";
-import { keepWithin, listWithin } from "../within-budget.ts";
 import { EDIT_FORM, REQUIRED_HEADERS, shownForm, VERDICT_ALONE } from "./format.ts";
 
 /** Blocks of a section, its title first. */
