@@ -24,7 +24,11 @@ interface Scene {
   readonly reviewer: string;
   readonly spec?: string;
   readonly args?: readonly string[];
+  /** What is run before, and not measured. */
+  readonly first?: readonly string[];
 }
+
+const CHECKLIST = `# Tasks\n\n${numbered(28_000, (n) => `- [ ] Write part ${n} of the program, with its tests and its page\n`)}`;
 
 const SCENES: readonly Scene[] = [
   { what: "an Engineer's document", engineer: longResolution(GAP), reviewer: hostileReview(GAP, 1) },
@@ -46,8 +50,16 @@ const SCENES: readonly Scene[] = [
     what: "a checklist given to tasks import",
     engineer: "",
     reviewer: "",
-    spec: `# Tasks\n\n${numbered(28_000, (n) => `- [ ] Write part ${n} of the program, with its tests and its page\n`)}`,
+    spec: CHECKLIST,
     args: ["tasks", "import", "spec.md"],
+  },
+  {
+    what: "a board given to tasks export",
+    engineer: "",
+    reviewer: "",
+    spec: CHECKLIST,
+    first: ["tasks", "import", "spec.md"],
+    args: ["tasks", "export", "copy.md"],
   },
   {
     what: "a source with 3,000 gaps",
@@ -77,7 +89,7 @@ export async function* longDocuments(): AsyncIterable<Measured> {
   }
 }
 
-function longestBlockMs({ engineer, reviewer, spec = SPEC, args = ROUND }: Scene): number {
+function longestBlockMs({ engineer, reviewer, spec = SPEC, args = ROUND, first }: Scene): number {
   const folder = mkdtempSync(join(tmpdir(), "parley-bench-"));
   try {
     const [project, home, block] = ["project", "home", "block"].map((name) => join(folder, name)) as [
@@ -94,6 +106,7 @@ function longestBlockMs({ engineer, reviewer, spec = SPEC, args = ROUND }: Scene
     const run = (words: readonly string[]) =>
       spawnSync(process.execPath, [...probe, ...words], { cwd: project, env, stdio: "ignore" });
     run(["init"]);
+    if (first !== undefined) run(first);
     const { status } = run(args);
     if (!ENDS.includes(status)) throw new Error(`parley ${args.join(" ")} ended with ${status}`);
     return Number(readFileSync(block, "utf8"));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openSqliteStore } from "../src/adapters/store-sqlite/open-store.ts";
-import { SESSION_PROJECTIONS } from "../src/app/sessions/session-projections.ts";
+import { SESSION_PROJECTION } from "../src/engine/projections.ts";
 import { SessionEngine } from "../src/engine/session-engine.ts";
 import { type Measured, median, ratioOf } from "./ratio.ts";
 import {
@@ -125,7 +125,7 @@ function* prompts(session: LongSession): Iterable<Measured> {
 
 async function opening({ root, early, late }: LongSession): Promise<Measured> {
   const open = (file: string) =>
-    openSqliteStore({ file, mode: "read-write", projections: SESSION_PROJECTIONS });
+    openSqliteStore({ file, mode: "read-write", projections: [SESSION_PROJECTION] });
   const stores = [await open(late), await open(early)] as const;
   const opener = (store: (typeof stores)[number]) => async () => {
     const engine = await SessionEngine.open(SESSION, portsFor(store, root));

@@ -17,7 +17,6 @@ const AWAITED = {
   "src/core/refinement/issue-lifecycle.ts": ["decideIssue"], // when a disagreement is decided
   "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts
   // Being replaced just now:
-  "src/core/refinement/records/session-record.ts": ["record", "RecordedSurvey"],
   "src/document/decisions/decisions.ts": ["readDecisions"],
   "src/document/record/rollback.ts": ["withRollbackHistory"],
   "src/document/status/read-status.ts": ["readStatus"],

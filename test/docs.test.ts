@@ -1,9 +1,9 @@
 // The documents must stay true.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "../src/app/board/board-tables.ts";
 import { renderKeyTable } from "../src/app/config/key-table.ts";
 import { COMMAND_NAMES } from "../src/cli/program.ts";
+import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "../src/engine/board-tables.ts";
 import { LINT_RULES } from "../src/lint/lint-rules.ts";
 
 const readme = readFileSync("README.md", "utf8");

@@ -7,7 +7,6 @@ import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { sessionFolder } from "../../src/app/sessions/open-session.ts";
-import { SESSION_PROJECTIONS } from "../../src/app/sessions/session-projections.ts";
 import { systemClock, systemHash, systemUtf8 } from "../../src/app/sessions/system-ports.ts";
 import { thresholdsFor } from "../../src/core/refinement/convergence-thresholds.ts";
 import type { Question, QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
@@ -17,6 +16,7 @@ import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import type { Cancel, DurableStore } from "../../src/engine/ports.ts";
+import { SESSION_PROJECTION } from "../../src/engine/projections.ts";
 import { SessionEngine, type SessionPorts } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { NO_CAP } from "../../test/support/no-cap.ts";
@@ -64,7 +64,7 @@ export async function runLongSession(root: string): Promise<LongSession> {
   const store = await openSqliteStore({
     file: project.database,
     mode: "read-write",
-    projections: SESSION_PROJECTIONS,
+    projections: [SESSION_PROJECTION],
   });
   try {
     const ports = watchedPorts(store, diskFolder(sessionFolder(project, SESSION)));

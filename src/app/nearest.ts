@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import type { Failure } from "./failure.ts";
 
 /** Nobody mistypes something this long, and comparing it would take its square in time. */
 const WORD_MAX = 80;
@@ -20,4 +21,21 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 function farness(typed: string, candidate: string): number {
   if (typed.length >= PREFIX_MIN && candidate.startsWith(typed)) return 0.5;
   return distance(typed, candidate);
+}
+
+/** One of some words, in any case and with blanks or hyphens for `_`; else a failure that names the nearest or all. */
+export function wordAmong<Word extends string>(
+  words: readonly Word[],
+  typed: string,
+  about: { readonly code: string; readonly message: string },
+): Word | Failure {
+  const plain = typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+  const found = words.find((word) => word === plain);
+  if (found !== undefined) return found;
+  const meant = nearest(plain, words);
+  const fix = meant === undefined ? `one of ${words.join(", ")}` : `did you mean ${meant}?`;
+  return { failed: "usage", ...about, fix };
 }

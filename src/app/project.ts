@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
 import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
-import type { DurableStore, Projection } from "../engine/ports.ts";
+import type { DurableStore } from "../engine/ports.ts";
+import { BOARD_PROJECTION, SESSION_PROJECTION } from "../engine/projections.ts";
 import type { Failure } from "./failure.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -64,16 +65,7 @@ export async function openProject(project: Project, mode: OpenMode): Promise<Ope
   const store = await openSqliteStore({
     file: project.database,
     mode: mode === "read-write" ? mode : "read-only",
-    projections: mode === "read-only" ? [] : await allProjections(),
+    projections: mode === "read-only" ? [] : [SESSION_PROJECTION, BOARD_PROJECTION],
   });
   return { ...project, store };
-}
-
-/** Whoever only reads rows does not load how they come about. */
-async function allProjections(): Promise<readonly Projection[]> {
-  const [{ SESSION_PROJECTIONS }, { BOARD_PROJECTIONS }] = await Promise.all([
-    import("./sessions/session-projections.ts"),
-    import("./board/board-projections.ts"),
-  ]);
-  return [...SESSION_PROJECTIONS, ...BOARD_PROJECTIONS];
 }

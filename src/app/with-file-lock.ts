@@ -1,4 +1,4 @@
-import { acquireFileLock } from "../adapters/files/file-lock.ts";
+import { acquireFileLock, type LockOutcome } from "../adapters/files/file-lock.ts";
 import { isDeadProcess, thisProcess } from "../adapters/host/process-identity.ts";
 
 /** One that is held for so long has a holder that hangs: what is written is then merged as well as can be. */
@@ -6,15 +6,20 @@ const LOCK_WAIT_MS = 10_000;
 
 /** Works while no other parley writes the same files. */
 export async function withFileLock(path: string, work: () => Promise<void>): Promise<void> {
-  const lock = await acquireFileLock({
-    path,
-    holder: thisProcess(),
-    waitMs: LOCK_WAIT_MS,
-    isDead: isDeadProcess,
-  });
+  await whileLocked({ path, waitMs: LOCK_WAIT_MS }, work, work);
+}
+
+/** Works while no other parley does, or says what comes of it where another is still at it. */
+export async function whileLocked<Done, Busy>(
+  { path, waitMs }: { readonly path: string; readonly waitMs: number },
+  work: () => Promise<Done>,
+  busy: (lock: Extract<LockOutcome, { readonly at: "busy" }>) => Busy,
+): Promise<Done | Awaited<Busy>> {
+  const lock = await acquireFileLock({ path, holder: thisProcess(), waitMs, isDead: isDeadProcess });
+  if (lock.at === "busy") return await busy(lock);
   try {
-    await work();
+    return await work();
   } finally {
-    if (lock.at === "held") await lock.release();
+    await lock.release();
   }
 }

@@ -146,7 +146,7 @@ function asksForTrust(path: readonly string[]): boolean {
 }
 
 async function trustedRun(request: Request, run: () => Promise<Answer | Failure>): Promise<Answer | Failure> {
-  const { settleTrust } = await import("./settle-trust.ts");
+  const { settleTrust } = await import("./ask/ask-for-trust.ts");
   return (await settleTrust(request)) ?? (await run());
 }
 

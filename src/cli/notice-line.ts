@@ -1,8 +1,8 @@
 import { eventWords } from "../app/sessions/event-words.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
 import { callWords } from "./live/call-words.ts";
-import { heldWords, leftWords } from "./live/held-line.ts";
 import { lastWords } from "./live/last-words.ts";
+import { heldWords, leftWords } from "./live/live-lines.ts";
 import { type Line, type Paint, painted, wrapped } from "./text.ts";
 
 type Notice = Parameters<RunWishes["notice"]>[0];

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { answerWords } from "../app/sessions/answer-words.ts";
 import type { Refined } from "../app/wire/session.ts";
-import { commandLines } from "./command-lines.ts";
-import { beside, type Line, painted, wrapped } from "./text.ts";
+import { beside, commandLines, type Line, painted, wrapped } from "./text.ts";
 
 type Question = Refined["status"]["questions"][number];
 type Option = Question["options"][number];

@@ -6,7 +6,7 @@ import { gapsLeft } from "../app/sessions/gaps-left.ts";
 import type { RunWishes } from "../app/sessions/run-refinement.ts";
 import type { Refined } from "../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
-import { awaitedLines } from "./awaited-lines.ts";
+import { awaitedLines, writeAwaited } from "./awaited-documents.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { nearPath } from "./printer.ts";
@@ -14,7 +14,6 @@ import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
 import { type Line, painted, wrapped } from "./text.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
-import { writeAwaited } from "./write-awaited.ts";
 
 type RunPlan = Omit<RunWishes, "notice">;
 type Remark = NonNullable<RunWishes["remark"]>;
@@ -132,7 +131,7 @@ async function askAbout(
 ): Promise<AskedAbout | Failure> {
   const { session } = refined.status;
   const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
-    import("./ask/sit-down.ts"),
+    import("./ask/ask-question.ts"),
     import("./ask/ask-inbox.ts"),
   ]);
   const asked = await sitDown(context, terminal, (desk) =>

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coloursOn, mayAsk, widthOf } from "./terminal.ts";
-import { beside, harmless, harmlessJson, wrapped } from "./text.ts";
+import {
+  beside,
+  columnsOfLine,
+  commandLines,
+  cutLine,
+  harmless,
+  harmlessJson,
+  type Line,
+  painted,
+  wrapped,
+} from "./text.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
@@ -58,4 +68,43 @@ describe("the terminal", () => {
     expect(mayAsk({ env: {}, stdin: tty }, { ...flags, noInput: true })).toBe(false);
     expect(mayAsk({ env: {}, stdin: tty }, { ...flags, json: true })).toBe(false);
   });
+});
+
+test("given a command that fits beside its label, then it stands there", () => {
+  expect(commandLines("  as in:  ", "parley answer Q2 input", 40)).toEqual([
+    [{ paint: "dim", text: "  as in:  " }, "parley answer Q2 input"],
+  ]);
+});
+
+test("given one that does not, then it begins on the next line and is not broken", () => {
+  expect(commandLines("  as in:  ", "parley answer Q2 input", 20)).toEqual([
+    [{ paint: "dim", text: "  as in:" }],
+    "    parley answer Q2 input",
+  ]);
+});
+
+const anyLine: fc.Arbitrary<Line> = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.array(
+    fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "binary" }).map((text) => painted("dim", text)),
+    ),
+  ),
+);
+
+test("whatever the line, what is cut is not wider than asked, and what fits is as it was", () => {
+  fc.assert(
+    fc.property(anyLine, fc.nat(40), fc.constantFrom("…", "..."), (line, width, ellipsis) => {
+      const cut = cutLine(line, width, ellipsis);
+      expect(columnsOfLine(cut)).toBeLessThanOrEqual(width);
+      if (columnsOfLine(line) <= width) expect(cut).toEqual(line);
+    }),
+  );
+});
+
+test("a line that fills the width exactly is not cut, whatever its pieces", () => {
+  expect(cutLine(["abc", painted("dim", "def")], 6, "…")).toEqual(["abc", painted("dim", "def")]);
+  expect(cutLine(["abc", painted("dim", "def"), "g"], 6, "…")).toEqual(["abc", painted("dim", "de…")]);
+  expect(cutLine(["abc", "def", "g"], 3, "…")).toEqual(["ab…"]);
 });

@@ -1,6 +1,6 @@
 // Text for a terminal as data: what is painted how stays apart from what is said, so that widths can be
 // counted and everything said can be made harmless in one place, the printer.
-import { breakable, columnsOf } from "./columns.ts";
+import { breakable, columnsOf, cutText } from "./columns.ts";
 
 export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -81,4 +81,49 @@ export function beside(
 /** How wide the first of two columns must be, for terms up to `most`. */
 export function columnFor(terms: readonly string[], most: number): number {
   return Math.min(most, Math.max(0, ...terms.map(columnsOf))) + 2;
+}
+
+/** `1 task`, `2 tasks`. */
+export function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
+const INDENT = "    ";
+
+/** A command or a path to copy is never broken: where it does not fit beside its label, it has a line of its own. */
+export function commandLines(label: string, command: string, width: number): Line[] {
+  const whole = harmless(command);
+  return label.length + columnsOf(whole) <= width
+    ? [[painted("dim", label), whole]]
+    : [[painted("dim", label.trimEnd())], `${INDENT}${whole}`];
+}
+
+export function columnsOfLine(line: Line): number {
+  if (typeof line === "string") return columnsOf(line);
+  return line.reduce((sum, piece) => sum + columnsOf(textOf(piece)), 0);
+}
+
+/** A line that is not wider than `width`; what is painted stays so. */
+export function cutLine(line: Line, width: number, ellipsis: string): Line {
+  if (columnsOfLine(line) <= width) return line;
+  if (typeof line === "string") return cutText(line, width, ellipsis);
+  const kept: Piece[] = [];
+  let left = width;
+  for (const piece of line) {
+    const columns = columnsOf(textOf(piece));
+    // The last column is kept for the mark, unless nothing comes after.
+    if (columns + columnsOf(ellipsis) <= left) {
+      kept.push(piece);
+      left -= columns;
+    } else {
+      const text = cutText(`${textOf(piece)}${ellipsis}`, left, ellipsis);
+      kept.push(typeof piece === "string" ? text : { ...piece, text });
+      break;
+    }
+  }
+  return kept;
+}
+
+function textOf(piece: Piece): string {
+  return typeof piece === "string" ? piece : piece.text;
 }

@@ -75,6 +75,7 @@ export async function execute<State, Event extends Fact>(
       command: stored,
       events: [first, ...rest],
       blobs: [...(execution.blobs ?? []), ...blobs],
+      state,
       ...(fence === undefined ? {} : { fence }),
     });
     switch (outcome.at) {

@@ -49,6 +49,11 @@ export interface AppendRequest {
   readonly fence?: Fence;
   /** What the command or its events refer to: kept with them, or not at all. */
   readonly blobs?: readonly Blob[];
+  /**
+   * What the events up to `expectedVersion` fold to, as the projection of the stream folds them: without it they are
+   * folded again.
+   */
+  readonly state?: unknown;
 }
 
 /** What no store may take: it would come back as something else, or not at all. Only a bug asks for it. */
@@ -95,11 +100,8 @@ export interface EventLog {
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
   follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent>;
-  /**
-   * The rows of a projected table in the order of its key, with at least the columns asked for; a table that is not level
-   * with the log is `older`.
-   */
-  rows(table: Table): Promise<readonly Row[]>;
+  /** The rows of a projected table with at least its columns; a table that is not level with the log is `older`. */
+  rows(table: Table, query?: RowQuery): Promise<readonly Row[]>;
 }
 
 /** The last append of all: the position of its last event, and the hash of everything up to it. */
@@ -119,10 +121,7 @@ export type Cell = string | number | null;
 export type Row = { readonly [column: string]: Cell };
 type ColumnType = "text" | "integer" | "real";
 
-/**
- * A plain table derived from the log, kept level inside the append's transaction. A new `version`
- * makes the store rebuild it from the first event.
- */
+/** A plain table for anyone to query. A new `version` makes the store fill it again. */
 export interface Table {
   readonly table: string;
   readonly version: number;
@@ -130,15 +129,44 @@ export interface Table {
   readonly columns: { readonly [column: string]: ColumnType };
 }
 
-/** How a table follows from the log. Whoever only reads it need not know. */
-export interface Projection extends Table {
-  project(event: RecordedEvent): readonly RowChange[];
+/** Tables that follow from the streams of one kind, kept level inside the append's transaction. */
+export interface Projection {
+  readonly tables: readonly Table[];
+  covers(stream: string): boolean;
+  /** Whoever opens a store whose tables are level does not load how rows come about. */
+  load(): Promise<RowMaker>;
 }
 
-export type RowChange =
+/** How rows are made from the state of a stream. */
+export interface RowMaker<State = unknown> {
+  readonly initial: State;
+  evolve(state: State, event: RecordedEvent): State;
+  /** The rows of the state after an event, where they differ from those of the state before it. */
+  changes(step: EvolvedStep<State>): readonly RowChange[];
+}
+
+export interface EvolvedStep<State> {
+  readonly event: RecordedEvent;
+  readonly before: State;
+  readonly after: State;
+}
+
+export type RowChange = { readonly table: string } & (
   | { readonly do: "put"; readonly row: Row }
   | { readonly do: "patch"; readonly key: string | number; readonly cells: Row }
-  | { readonly do: "delete"; readonly key: string | number };
+  | { readonly do: "delete"; readonly key: string | number }
+);
+
+/** Which rows, in which order. A column that the table does not have is a bug of whoever asks. */
+export interface RowQuery {
+  /** What the cells of a row must be: one value, or any of several. */
+  readonly where?: { readonly [column: string]: Cell | readonly Cell[] };
+  /** The first counts most; rows that are equal in these, and all without them, go by the key. */
+  readonly order?: readonly RowOrder[];
+  readonly limit?: number;
+}
+
+export type RowOrder = string | { readonly column: string; readonly descending: true };
 
 // --- Leases --------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Prom
   if (!owesSpec(engine.live)) return { at: "known" };
   await engine.placeEdits();
   // Questions that nobody answered say how the work went; what they were about is listed by its gap.
-  const limitations = limitationsOf(engine.record).filter(({ about }) => about.of !== "question");
+  const limitations = limitationsOf(engine.live).filter(({ about }) => about.of !== "question");
   const { spec, map, findings } = await engine.finishedSpec(limitations);
   const path = await shelf.put(spec.bytes);
   return await engine.submit(

@@ -1,11 +1,11 @@
-// The files of a session as its record wants them.
+// The files of a session as its state wants them.
 import { mergedDocument } from "../core/refinement/records/merged-document.ts";
 import {
   type FileContent,
   type OwnDocument,
   sessionFiles,
 } from "../core/refinement/records/session-files.ts";
-import type { SessionRecord } from "../core/refinement/records/session-record.ts";
+import type { LiveSession } from "../core/refinement/session/session.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
@@ -16,11 +16,11 @@ import type { ViewFile } from "./sync-files.ts";
 
 /** Files of rounds before `sinceRound` are known to be in step. */
 export function sessionViews(
-  record: SessionRecord,
+  session: LiveSession,
   documents: Documents,
   { sinceRound = 0 }: { readonly sinceRound?: number } = {},
 ): readonly ViewFile[] {
-  return sessionFiles(record, { sinceRound }).map(({ path, content }) => ({
+  return sessionFiles(session, { sinceRound }).map(({ path, content }) => ({
     path,
     ...(content.of === "blob" ? { sha256: content.sha256 } : {}),
     text: () => contentText(content, documents),

@@ -1,14 +1,13 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
-import type { SessionRecord } from "../core/refinement/records/session-record.ts";
-import { lastRound } from "../core/refinement/records/session-record.ts";
+import { lastRound } from "../core/refinement/records/round-log.ts";
 import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
+import { SESSION_SHAPE, sessionDecider } from "../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import type { Decided } from "./execute.ts";
-import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "./folded-session.ts";
 import type { Blobs, Cancel, Folder, NewSeal, Seals, StoredCommand, Workplace } from "./ports.ts";
 import { WorkGivenUp } from "./ports.ts";
 import { type BuiltPrompt, documentsShown } from "./prompt-for.ts";
@@ -37,7 +36,7 @@ export type Submitted = SubmissionOutcome<SessionEvent>;
 const STATUS_FILE = "status.md";
 
 /** One session at hand. */
-export class SessionEngine extends StreamEngine<BareCommand, FoldedSession, SessionEvent> {
+export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEvent> {
   readonly id: string;
   readonly documents: Documents;
   readonly #seals: SessionPorts["seals"];
@@ -46,7 +45,7 @@ export class SessionEngine extends StreamEngine<BareCommand, FoldedSession, Sess
   #looked = false;
 
   private constructor(id: string, ports: SessionPorts) {
-    super(sessionStream(id), { ...foldedDecider, shape: SNAPSHOT_SHAPE }, ports);
+    super(sessionStream(id), { ...sessionDecider, shape: SESSION_SHAPE }, ports);
     this.id = id;
     this.#seals = ports.seals;
     this.documents = new Documents({ blobs: ports.store, hash: ports.hash, utf8: ports.utf8 });
@@ -58,17 +57,13 @@ export class SessionEngine extends StreamEngine<BareCommand, FoldedSession, Sess
   }
 
   get session(): Session {
-    return this.state.session;
+    return this.state;
   }
 
   /** For callers that know it has started. */
   get live(): LiveSession {
     if (this.session.at === "none") throw new Error(`the session ${this.id} has not started`);
     return this.session;
-  }
-
-  get record(): SessionRecord {
-    return this.state.record;
   }
 
   /** Whoever runs the session may want to end before a long text is read: then `WorkStopped` is thrown. */
@@ -107,15 +102,15 @@ export class SessionEngine extends StreamEngine<BareCommand, FoldedSession, Sess
     return storedCommand(command, by);
   }
 
-  protected async decide(stored: StoredCommand, { session }: FoldedSession): Promise<Decided<SessionEvent>> {
+  protected async decide(stored: StoredCommand, session: Session): Promise<Decided<SessionEvent>> {
     return await this.#work.decide(stored, session);
   }
 
   /** Once the next round has begun, a round's files never change. */
-  protected files(since: FoldedSession | null): readonly ViewFile[] {
+  protected files(since: Session | null): readonly ViewFile[] {
     if (this.session.at === "none") return [];
-    const sinceRound = since === null || since.session.at === "none" ? 0 : lastRound(since.record);
-    return sessionViews(this.record, this.documents, { sinceRound });
+    const sinceRound = since === null || since.at === "none" ? 0 : lastRound(since.work);
+    return sessionViews(this.session, this.documents, { sinceRound });
   }
 
   protected override isObsolete(path: string): boolean {

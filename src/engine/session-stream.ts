@@ -1,3 +1,9 @@
+const PREFIX = "session/";
+
 export function sessionStream(id: string): string {
-  return `session/${id}`;
+  return `${PREFIX}${id}`;
+}
+
+export function isSessionStream(stream: string): boolean {
+  return stream.startsWith(PREFIX);
 }

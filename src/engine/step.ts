@@ -39,10 +39,10 @@ export async function mediateStep(
 }
 
 /** The documents as they stand, before a round changes them. */
-function backUp({ record, documents }: SessionEngine): { status: Blob; decisions: Blob } {
+function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: Blob } {
   return {
-    status: documents.blobOf(renderStatus(statusDocument(record))),
-    decisions: documents.blobOf(renderDecisions(decisionsDocument(record))),
+    status: documents.blobOf(renderStatus(statusDocument(live))),
+    decisions: documents.blobOf(renderDecisions(decisionsDocument(live.work))),
   };
 }
 

@@ -1,10 +1,14 @@
+// Calls that a person was to answer, and need not any more.
+import { dismissedBecause } from "../core/refinement/session/dismissed-call.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type { AgentPort, Desk, Fence } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { finishCall, MEDIATOR } from "../engine/step.ts";
-import { isDesk } from "./desk.ts";
-import { dismissedBecause } from "./dismissed.ts";
 import type { RunNotice } from "./run-notice.ts";
+
+export function isDesk(agent: AgentPort | Desk | null): agent is Desk {
+  return agent !== null && "layOut" in agent;
+}
 
 interface Desks {
   agentNamed(name: string): AgentPort | Desk | null;

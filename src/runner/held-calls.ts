@@ -1,7 +1,6 @@
-import type { CallOrder } from "../core/refinement/session/owed.ts";
-import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import type { ProviderWaits } from "../engine/ports.ts";
+import type { OwedCall } from "./loop.ts";
 import type { HeldCall, RunNotice } from "./run-notice.ts";
 
 /** What is known of the providers behind agents. */
@@ -14,8 +13,10 @@ export interface Providers {
 interface Holding {
   readonly providers: Providers | null;
   nowMs(): number;
-  notice(notice: RunNotice): void;
+  notice(notice: HoldNotice): void;
 }
+
+export type HoldNotice = Extract<RunNotice, { readonly at: "held" | "released" }>;
 
 interface Hold extends HeldCall {
   readonly untilMs: number;
@@ -35,7 +36,7 @@ export class HeldCalls {
     return this.#held.size === 0 ? null : Math.min(...[...this.#held.values()].map(({ untilMs }) => untilMs));
   }
 
-  async mustWait({ key, agent, notBeforeMs }: CallOrder): Promise<boolean> {
+  async mustWait({ key, agent, notBeforeMs }: OwedCall): Promise<boolean> {
     const provider = this.#holding.providers?.of(agent) ?? null;
     const shared = provider === null ? null : await this.#holding.providers?.waits.until(provider);
     const untilMs = Math.max(shared ?? 0, notBeforeMs ?? 0);
@@ -54,15 +55,11 @@ export class HeldCalls {
     for (const key of [...this.#held.keys()]) if (!owed.includes(key)) this.#release(key);
   }
 
-  /** What was decided on an agent's return may be that its provider is left alone, by everybody. */
-  async noteWaits(agent: string, events: readonly SessionEvent[]): Promise<void> {
+  /** An agent's provider is to be left alone for so long, by everybody. */
+  async noteWait(agent: string, waitMs: number): Promise<void> {
     const { providers, nowMs } = this.#holding;
     const provider = providers?.of(agent) ?? null;
-    if (providers === null || provider === null) return;
-    for (const event of events) {
-      if (event.type !== "AgentCallFinished" || event.data.waitMs === undefined) continue;
-      await providers.waits.note(provider, nowMs() + event.data.waitMs);
-    }
+    if (providers !== null && provider !== null) await providers.waits.note(provider, nowMs() + waitMs);
   }
 
   #release(key: CallKey): void {

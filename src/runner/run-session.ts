@@ -1,7 +1,8 @@
-// Runs one session in this process: holds its lease, does what it owes, takes in what others answer meanwhile.
-
+// Runs one session in this process: what it owes, and what others answer meanwhile.
+import { dismissedBecause } from "../core/refinement/session/dismissed-call.ts";
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
+import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
@@ -12,7 +13,6 @@ import type {
   AgentRequest,
   AgentResult,
   AgentTask,
-  Cancel,
   Desk,
   Fence,
   Lease,
@@ -23,16 +23,13 @@ import { publishSpec } from "../engine/publish-spec.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, modelActor, prepareCall } from "../engine/step.ts";
 import { answerOne, type Policy } from "./answer-by-policy.ts";
-import { CallStop } from "./call-stop.ts";
-import { CallsAtWork } from "./calls-at-work.ts";
-import { isDesk } from "./desk.ts";
-import { dismissOne } from "./dismiss-calls.ts";
-import { dismissedBecause } from "./dismissed.ts";
-import { HeldCalls, type Providers } from "./held-calls.ts";
+import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
+import { dismissOne, isDesk } from "./dismiss-calls.ts";
+import { Loop, type LoopOptions, type LoopStep, type LoopWork } from "./loop.ts";
 import { launchOf, prepareAgain, type Recovery, recoverCall, taskOfCall } from "./recover-call.ts";
-import { type Timer, WakeUp } from "./wake-up.ts";
+import type { RunNotice } from "./run-notice.ts";
 
-interface RunOptions extends Policy {
+interface RunOptions extends Policy, LoopOptions {
   readonly engine: SessionEngine;
   readonly lease: Lease;
   /** `null`: no agent of that name is known here. */
@@ -41,16 +38,7 @@ interface RunOptions extends Policy {
   readonly shelf: SpecShelf;
   /** Stop once the round under way is complete. */
   readonly untilRound: boolean;
-  /** Start nothing more, and wait for what runs. */
-  readonly stopSoon: Cancel;
-  /** Stop what runs, too. */
-  readonly stopNow: Cancel;
-  /** Without them, each call only heeds what its own session found out. */
-  readonly providers?: Providers;
-  /** How often to look for what others have appended while agents are at work. */
-  readonly pollMs?: number;
-  /** For a world with a clock of its own. */
-  readonly timer?: Timer;
+  notice(notice: RunNotice): void;
 }
 
 export type RunEnd = "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
@@ -61,127 +49,105 @@ interface FinishedCall {
   readonly result: AgentResult;
 }
 
-const POLL_MS = 250;
-
 /** Whoever ends a run saves one; those between bound what the next has to fold after a crash. */
 const SNAPSHOT_ROUNDS = 5;
 
 export async function runSession(options: RunOptions): Promise<RunEnd> {
-  const run = new SessionRun(options);
+  const { engine } = options;
+  engine.stopReadingOn(options.stopNow);
+  const loop = new Loop(options, () => engine.nowMs());
   try {
-    return await run.toItsEnd();
+    const end = await loop.run(new SessionRun(options, loop.calls));
+    await engine.flush();
+    return end;
   } catch (error) {
     // What came back is in its run folder, and is taken in by whoever goes on.
     if (error instanceof WorkStopped) return "stopped";
     throw error;
-  } finally {
-    run.forget();
   }
 }
 
-class SessionRun {
+const DONE: LoopStep = { at: "done" };
+const FENCED: LoopStep = { at: "fenced" };
+
+/** What only sessions have. */
+class SessionRun implements LoopWork<Effect, RunEnd> {
   readonly #options: RunOptions;
   readonly #engine: SessionEngine;
   readonly #fence: Fence;
-  readonly #wakeUp: WakeUp;
   readonly #atWork: CallsAtWork;
-  readonly #held: HeldCalls;
   /** How to tidy up after each call that was recovered. */
   readonly #recovered = new Map<CallKey, () => Promise<void>>();
   readonly #roundsBefore: number;
   /** The version at which the documents were last brought level: others append, too. */
   #levelAt = 0;
-  readonly #unlisten: (() => void)[];
 
-  constructor(options: RunOptions) {
-    const { engine, lease, providers = null } = options;
+  constructor(options: RunOptions, atWork: CallsAtWork) {
+    const { engine, lease } = options;
     this.#options = options;
     this.#engine = engine;
+    this.#atWork = atWork;
     this.#fence = { resource: lease.resource, epoch: lease.epoch };
-    engine.stopReadingOn(options.stopNow);
-    this.#wakeUp = new WakeUp(options.timer);
-    const wake = (): void => this.#wakeUp.wake();
-    this.#atWork = new CallsAtWork(wake);
-    this.#held = new HeldCalls({
-      providers,
-      nowMs: () => engine.nowMs(),
-      notice: (notice) => options.notice(notice),
-    });
     this.#roundsBefore = engine.live.work.completedRounds;
-    this.#unlisten = [options.stopSoon.onCancel(wake), options.stopNow.onCancel(wake)];
   }
 
-  forget(): void {
-    this.#wakeUp.forget();
-    for (const stop of this.#unlisten) stop();
+  get version(): number {
+    return this.#engine.version;
   }
 
-  async toItsEnd(): Promise<RunEnd> {
-    await this.#level({ thoroughly: true });
-    await this.#recoverAll();
-    const end = await this.#goOn();
-    await this.#engine.flush();
-    return end;
-  }
-
-  async #goOn(): Promise<RunEnd> {
-    for (;;) {
-      const fenced = await this.#takeIn();
-      if (fenced) return "fenced";
-      const end = await this.#advance();
-      if (end !== null) return end;
-    }
-  }
-
-  /** Does one thing that is owed, or waits; the end, where there is nothing left to do here. */
-  async #advance(): Promise<RunEnd | null> {
-    const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
-    const session = this.#engine.live;
-    const enough =
-      this.#options.untilRound &&
-      session.work.round === null &&
-      session.work.completedRounds > this.#roundsBefore;
-    // A session that has ended leaves its spec behind, whoever is in a hurry.
-    if (session.at === "ended" || (!stopping && !enough)) {
-      const done = await this.#doOne();
-      if (done !== null) return done === "fenced" ? "fenced" : null;
-    }
-    const { version } = this.#engine;
-    await this.#levelIfBehind();
-    // Where nothing runs, whoever wants to stop need not wait for a provider.
-    if (this.#atWork.any || (this.#held.untilMs !== null && !stopping && !enough)) {
-      await this.#wait();
-      return null;
-    }
-    // What others appended meanwhile may be something to do.
+  async refresh(): Promise<void> {
     await this.#engine.refresh();
-    if (this.#engine.version !== version) return null;
-    if (session.at === "ended" || session.at === "paused") return session.at;
-    if (stopping) return "stopped";
-    return enough ? "round-complete" : "waiting";
+    if (this.#engine.live.work.ending?.type === "ABANDONED")
+      this.#atWork.stopAll("the session was abandoned");
   }
 
-  /** `null` where nothing is owed that could start now. */
-  async #doOne(): Promise<"done" | "fenced" | null> {
+  /** A session that has ended leaves its spec behind, whoever is in a hurry. */
+  mayBegin(stopping: boolean): boolean {
+    return this.#engine.live.at === "ended" || (!stopping && !this.#isEnough());
+  }
+
+  #isEnough(): boolean {
+    const { round, completedRounds } = this.#engine.live.work;
+    return this.#options.untilRound && round === null && completedRounds > this.#roundsBefore;
+  }
+
+  endOf(stopping: boolean): RunEnd {
+    const { at } = this.#engine.live;
+    if (at === "ended" || at === "paused") return at;
+    if (stopping) return "stopped";
+    return this.#isEnough() ? "round-complete" : "waiting";
+  }
+
+  async settle(): Promise<LoopStep | null> {
     const settled =
       (await dismissOne(this.#engine, this.#fence, this.#options)) ??
       (await answerOne(this.#engine, this.#fence, this.#options));
-    if (settled !== null) return settled;
-    const effects = owed(this.#engine.session);
-    this.#held.keepOnly(effects.flatMap((effect) => (effect.do === "call" ? [effect.order.key] : [])));
-    for (const effect of effects) {
-      if (effect.do === "call" && (await this.#held.mustWait(effect.order))) continue;
-      const submitted = await this.#perform(effect);
-      return submitted.at === "fenced" ? "fenced" : "done";
-    }
-    return null;
+    return settled === null ? null : { at: settled };
   }
 
-  async #perform(effect: Effect): Promise<Submitted> {
+  owed(): readonly Effect[] {
+    return owed(this.#engine.session);
+  }
+
+  callOf(effect: Effect): CallOrder | null {
+    return effect.do === "call" ? effect.order : null;
+  }
+
+  async perform(effect: Effect): Promise<LoopStep> {
+    const submitted = await this.#submit(effect);
+    return submitted.at === "fenced" ? FENCED : DONE;
+  }
+
+  /** Documents are written when there is nothing to do but wait, and before we end: not at every step between. */
+  async pause(): Promise<void> {
+    if (this.#engine.version !== this.#levelAt) await this.#level();
+  }
+
+  async #submit(effect: Effect): Promise<Submitted> {
     if (effect.do === "call") return await this.#startCall(effect.order);
     if (effect.do === "publish") return this.#told(await publishSpec(this.#engine, this.#options.shelf));
     // A round is complete when its documents are written; the next does not start before.
-    if (effect.step === "start-round") await this.#levelIfBehind();
+    if (effect.step === "start-round") await this.pause();
     const submitted = this.#told(await mediateStep(this.#engine, effect, this.#fence));
     const roundOver = submitted.at === "done" && effect.step === "complete-round";
     if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
@@ -215,29 +181,30 @@ class SessionRun {
     this.#atWork.watch({ key, agent: name, stop }, started);
   }
 
-  /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. True where we no longer may. */
-  async #beginAfterAll(key: CallKey): Promise<boolean> {
+  /** A launch that never began cost nothing: whoever is in a hurry leaves it to the next run. */
+  async #beginAfterAll(key: CallKey): Promise<LoopStep> {
     const {
       work: { ending },
       ledger: { calls },
     } = this.#engine.live;
     const call = calls.find((started) => started.key === key);
-    if (call === undefined) return false;
+    if (call === undefined) return DONE;
     this.#recovered.delete(key);
     if (ending !== null) {
       const result = emptyResult("cancelled", "the session is ending");
       return await this.#finish({ key, agent: call.agent, result });
     }
-    if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return false;
+    if (this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled) return DONE;
     const prepared = await prepareAgain(this.#engine, call, this.#fence);
-    if (prepared.at !== "started") return prepared.at === "fenced";
+    if (prepared.at !== "started") return prepared.at === "fenced" ? FENCED : DONE;
     const agent = this.#options.agentNamed(call.agent);
     if (!isDesk(agent)) this.#begin(prepared.request, call.agent, agent);
-    return false;
+    return DONE;
   }
 
   /** Before anything new: what an earlier process started is picked up. */
-  async #recoverAll(): Promise<void> {
+  async recover(): Promise<void> {
+    await this.#level({ thoroughly: true });
     for (const call of this.#engine.live.ledger.calls) {
       const { key, agent: name } = call;
       const agent = this.#options.agentNamed(name);
@@ -288,35 +255,19 @@ class SessionRun {
     };
   }
 
-  /** What came back is recorded first of all: it is paid for. True where we no longer may. */
-  async #takeIn(): Promise<boolean> {
-    await this.#engine.refresh();
-    if (this.#engine.live.work.ending?.type === "ABANDONED")
-      this.#atWork.stopAll("the session was abandoned");
-    for (let next = this.#atWork.takeReturned(); next !== null; next = this.#atWork.takeReturned()) {
-      const { key, agent, result } = next;
-      const fenced =
-        result === null ? await this.#beginAfterAll(key) : await this.#finish({ key, agent, result });
-      if (fenced) return true;
-    }
-    return false;
+  async finish({ key, agent, result }: ReturnedCall): Promise<LoopStep> {
+    return result === null ? await this.#beginAfterAll(key) : await this.#finish({ key, agent, result });
   }
 
-  async #finish({ key, agent, result }: FinishedCall): Promise<boolean> {
+  async #finish({ key, agent, result }: FinishedCall): Promise<LoopStep> {
     const bytes = (result.document ?? result.text)?.bytes ?? 0;
     if (bytes > IN_PLACE_CHARS_MAX) this.#options.notice({ at: "reading", key, bytes });
     const submitted = await finishCall(this.#engine, { key, actor: modelActor(agent), result }, this.#fence);
-    if (submitted.at === "fenced") return true;
+    if (submitted.at === "fenced") return FENCED;
     await this.#recovered.get(key)?.();
     this.#options.notice({ at: "call-finished", key, result });
     this.#told(submitted);
-    if (submitted.at === "done") await this.#held.noteWaits(agent, submitted.events);
-    return false;
-  }
-
-  /** Documents are written when there is nothing to do but wait, and before we end: not at every step between. */
-  async #levelIfBehind(): Promise<void> {
-    if (this.#engine.version !== this.#levelAt) await this.#level();
+    return submitted.at === "done" ? { ...DONE, ...waitIn(submitted.events) } : DONE;
   }
 
   async #level({ thoroughly = false } = {}): Promise<void> {
@@ -325,17 +276,16 @@ class SessionRun {
       this.#options.notice({ at: "set-aside", path, keptAs });
     }
   }
-
-  /** Until a call comes back or may start, somebody stops us, or it is time to look at the log again. */
-  async #wait(): Promise<void> {
-    if (this.#atWork.anyReturned) return;
-    const pollMs = this.#options.pollMs ?? POLL_MS;
-    const { untilMs } = this.#held;
-    const ms = untilMs === null ? pollMs : Math.min(pollMs, Math.max(0, untilMs - this.#engine.nowMs()));
-    await this.#wakeUp.sleep(ms);
-  }
 }
 
 function noSuchAgent(name: string): AgentResult {
   return emptyResult("not-installed", `no agent is called ${name}`);
+}
+
+/** What was decided on an agent's return may be that its provider is left alone. */
+function waitIn(events: readonly SessionEvent[]): Pick<LoopStep & { readonly at: "done" }, "waitMs"> {
+  for (const event of events)
+    if (event.type === "AgentCallFinished" && event.data.waitMs !== undefined)
+      return { waitMs: event.data.waitMs };
+  return {};
 }

@@ -3,21 +3,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import { BOARD_PROJECTIONS } from "../../src/app/board/board-projections.ts";
-import {
-  AUDIT_TABLE,
-  DISPUTES_TABLE,
-  SECTIONS_TABLE,
-  TASKS_TABLE,
-} from "../../src/app/board/board-tables.ts";
 import { BOARD_STREAM, type Board } from "../../src/core/board/board.ts";
 import type { BoardCommand } from "../../src/core/board/board-command.ts";
 import { boardDecider } from "../../src/core/board/board-decider.ts";
 import { valuesOf } from "../../src/core/board/id-map.ts";
 import type { JsonObject } from "../../src/core/shared/json.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
+import { AUDIT_TABLE, DISPUTES_TABLE, SECTIONS_TABLE, TASKS_TABLE } from "../../src/engine/board-tables.ts";
 import { execute } from "../../src/engine/execute.ts";
 import type { EventLog, RecordedEvent, Row, Store, StoredCommand } from "../../src/engine/ports.ts";
+import { BOARD_PROJECTION } from "../../src/engine/projections.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { randomCommands } from "./random-commands.ts";
@@ -156,7 +151,7 @@ describe("any commands on the board", () => {
   it("given the log, then tables, folds and decisions made again are the same, and refusals leave nothing", async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
-        const store = openMemoryStore(BOARD_PROJECTIONS);
+        const store = openMemoryStore([BOARD_PROJECTION]);
         const board = await run(store, commands);
         await checkStore(store, board);
 
@@ -186,7 +181,7 @@ describe("any commands on the board", () => {
     const store = await openSqliteStore({
       file: join(temporaryFolder(), "parley.db"),
       mode: "read-write",
-      projections: BOARD_PROJECTIONS,
+      projections: [BOARD_PROJECTION],
     });
     const board = await run(store, commands ?? []);
     await checkStore(store, board);

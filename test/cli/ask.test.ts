@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { answer } from "../../src/app/sessions/answer-question.ts";
 import { type AskedInbox, askInbox } from "../../src/cli/ask/ask-inbox.ts";
-import { sitDown } from "../../src/cli/ask/sit-down.ts";
+import { sitDown } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { askingWorld, surroundingsOf } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";

@@ -5,8 +5,8 @@ import { cpSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:f
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { HookEvent } from "../../src/app/hooks/hook.ts";
 import { hooksOf } from "../../src/app/hooks/hook.ts";
-import type { HookEvent } from "../../src/app/hooks/hook-events.ts";
 import { writeHookStates } from "../../src/app/hooks/hook-file.ts";
 import { projectAt } from "../../src/app/project.ts";
 import { startRefinement } from "../../src/app/sessions/start-refinement.ts";

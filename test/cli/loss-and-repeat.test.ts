@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
-import { sitDown } from "../../src/cli/ask/sit-down.ts";
+import { sitDown } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { surroundingsOf } from "./gated-world.ts";
 import { documentOf, errorOf, playedOnce, type World } from "./world.ts";

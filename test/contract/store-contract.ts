@@ -8,11 +8,15 @@ import type {
   LeaseHolder,
   Projection,
   RecordedEvent,
+  RowMaker,
+  RowQuery,
   Store,
   StoredCommand,
+  Table,
 } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { countCommand, counter, totals } from "../support/counter.ts";
+import { eventTable } from "../support/event-table.ts";
 
 export type OpenStore = (projections: readonly Projection[]) => Promise<Store>;
 
@@ -280,19 +284,17 @@ export function storeContract(name: string, open: OpenStore): void {
   });
 
   describe(`${name}: projections`, () => {
-    const items: Projection = {
-      table: "items",
-      version: 1,
-      key: "id",
-      columns: { id: "text", size: "integer", note: "text" },
-      project({ type, data }) {
+    const table = "items";
+    const items = eventTable(
+      { table, version: 1, key: "id", columns: { id: "text", size: "integer", note: "text" } },
+      ({ type, data }) => {
         const id = String(data.id);
-        if (type === "Put") return [{ do: "put", row: { id, size: Number(data.size) } }];
-        if (type === "Noted") return [{ do: "patch", key: id, cells: { note: String(data.note) } }];
-        if (type === "Removed") return [{ do: "delete", key: id }];
+        if (type === "Put") return [{ table, do: "put", row: { id, size: Number(data.size) } }];
+        if (type === "Noted") return [{ table, do: "patch", key: id, cells: { note: String(data.note) } }];
+        if (type === "Removed") return [{ table, do: "delete", key: id }];
         return [];
       },
-    };
+    );
     const put = (id: string, size: number): Fact => fact("Put", { id, size });
 
     it("puts, patches and deletes rows with the append that causes it", async () => {
@@ -317,18 +319,14 @@ export function storeContract(name: string, open: OpenStore): void {
     });
 
     it("gives back every digit and every character", async () => {
-      const weights: Projection = {
-        table: "weights",
-        version: 1,
-        key: 'it\'s "id"',
-        columns: { 'it\'s "id"': "integer", weight: "real", note: "text", none: "real" },
-        project: ({ data }) => [
-          {
-            do: "put",
-            row: { 'it\'s "id"': Number(data.id), weight: Number(data.weight), note: String(data.note) },
-          },
-        ],
-      };
+      const columns = { 'it\'s "id"': "integer", weight: "real", note: "text", none: "real" } as const;
+      const weights = eventTable({ table: "weights", version: 1, key: 'it\'s "id"', columns }, ({ data }) => [
+        {
+          table: "weights",
+          do: "put",
+          row: { 'it\'s "id"': Number(data.id), weight: Number(data.weight), note: String(data.note) },
+        },
+      ]);
       const store = await open([weights]);
       const kept = [
         { id: -1, weight: 0.1 + 0.2, note: "\u0001\u2028\"\\\n\u007f'" },
@@ -362,6 +360,74 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.append(once);
       await store.append({ ...once, command: command("c2") });
       expect(await store.rows(totals)).toEqual([{ position: 1, by: "ada", total: 1 }]);
+    });
+
+    it("makes rows from the state handed over with the append, or from the log where there is none", async () => {
+      const sums: Table = {
+        table: "sums",
+        version: 1,
+        key: "stream",
+        columns: { stream: "text", sum: "integer" },
+      };
+      const maker: RowMaker<number> = {
+        initial: 0,
+        evolve: (sum, { data }) => sum + Number(data.size),
+        changes: ({ event: { stream }, after }) => [
+          { table: "sums", do: "put", row: { stream, sum: after } },
+        ],
+      };
+      const covers = (stream: string): boolean => stream !== "other";
+      const store = await open([{ tables: [sums], covers, load: async () => maker }]);
+      const add = (stream: string, version: number, ...sizes: [number, ...number[]]): AppendRequest => ({
+        stream,
+        expectedVersion: version,
+        command: command(`${stream}${version}`),
+        events: sizes.map((size) => fact("Added", { size })) as [Fact, ...Fact[]],
+      });
+      await store.append(add("a", 0, 1, 2));
+      await store.append(add("b", 0, 10));
+      await store.append(add("other", 0, 5));
+      await store.append(add("a", 2, 3));
+      expect(await store.rows(sums)).toEqual([
+        { stream: "a", sum: 6 },
+        { stream: "b", sum: 10 },
+      ]);
+      await store.append({ ...add("b", 1, 1), state: 100 });
+      expect(await store.rows(sums, { where: { stream: "b" } })).toEqual([{ stream: "b", sum: 101 }]);
+    });
+
+    it("gives the rows asked for, in the order asked for", async () => {
+      const store = await open([items]);
+      const sizes: readonly [string, number][] = [
+        ["c", 1],
+        ["a", 2],
+        ["b", 1],
+        ["d", 3],
+      ];
+      const [first, ...rest] = sizes.map(([id, size]) => put(id, size));
+      if (first === undefined) throw new Error("nothing to put");
+      const noted = fact("Noted", { id: "c", note: 'it\'s "so"' });
+      await store.append({
+        stream: "a",
+        expectedVersion: 0,
+        command: command("c1"),
+        events: [first, ...rest, noted],
+      });
+      const ids = async (query: RowQuery) => (await store.rows(items, query)).map(({ id }) => id).join("");
+      expect(await ids({})).toBe("abcd");
+      expect(await ids({ where: { size: 1 } })).toBe("bc");
+      expect(await ids({ where: { size: [3, 2] } })).toBe("ad");
+      expect(await ids({ where: { size: [] } })).toBe("");
+      expect(await ids({ where: { note: null } })).toBe("abd");
+      expect(await ids({ where: { note: [null, 'it\'s "so"'], size: 1 } })).toBe("bc");
+      expect(await ids({ where: { id: "1" } })).toBe("");
+      expect(await ids({ order: ["size"] })).toBe("bcad");
+      expect(await ids({ order: [{ column: "size", descending: true }, "id"] })).toBe("dabc");
+      expect(await ids({ order: [{ column: "note", descending: true }] })).toBe("cabd");
+      expect(await ids({ order: ["size"], limit: 2 })).toBe("bc");
+      expect(await ids({ limit: 0 })).toBe("");
+      await expect(ids({ where: { nothing: 1 } })).rejects.toThrow("no column nothing");
+      await expect(ids({ order: ["id; drop table items"] })).rejects.toThrow("no column");
     });
 
     it("does not invent tables", async () => {

@@ -24,7 +24,7 @@ describe("the documents of the refine scenarios", () => {
     async (gaps) => {
       const { world, end } = await refined(gaps);
       expect(end).toBe("ended");
-      expect(world.engine.record.ended?.type).toBe("COMPLETE");
+      expect(world.engine.live.ledger.ended?.type).toBe("COMPLETE");
       expect(world.engine.live.work.completedRounds).toBe(2);
       expect([...world.folder.files.keys()].filter((file) => file.includes("attempt"))).toEqual([]);
       expect(world.shelf.texts.at(-1)).toContain("at most three times");

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { eventWords } from "../../src/app/sessions/event-words.ts";
 import { EXECUTION_WORDS } from "../../src/core/refinement/questions/execution-words.ts";
 import { ROLES, type Role } from "../../src/core/refinement/role.ts";
+import { sessionDecider } from "../../src/core/refinement/session/session-decider.ts";
 import { backoffMs, WAIT_MS_MAX, WAITS_MAX } from "../../src/core/refinement/session/waiting.ts";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
-import { foldedDecider } from "../../src/engine/folded-session.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import {
   approval,
@@ -205,7 +205,7 @@ describe("an agent that takes over", () => {
     const chosen = (await eventsOf(stage)).findLast(({ type }) => type === "AgentChosen");
     expect(chosen?.data).toMatchObject({ agent: "engineer", insteadOf: "reviewer", alsoPlays: "engineer" });
     if (chosen === undefined) throw new Error("nobody was chosen");
-    const words = eventWords(foldedDecider.upcast(chosen));
+    const words = eventWords(sessionDecider.upcast(chosen));
     expect(words).toMatch(
       /^the reviewer is now engineer, which also is the engineer, instead of reviewer \(unauthorised/,
     );

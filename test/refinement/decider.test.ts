@@ -1,7 +1,7 @@
 // The rules of a session, each as given, when, then: Markdown of agents goes in, what is owed and remembered comes out.
 import { describe, expect, it } from "vitest";
 import type { Gap } from "../../src/core/refinement/gap.ts";
-import { roundsOf } from "../../src/core/refinement/records/session-record.ts";
+import { roundsOf } from "../../src/core/refinement/records/round-log.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import type { Severity } from "../../src/core/shared/severity.ts";
 import { gapId } from "../support/example-gap.ts";
@@ -146,7 +146,7 @@ describe("runs side by side", () => {
 });
 
 function withdrawn({ engine }: Stage) {
-  return roundsOf(engine.record).flatMap((log) => log.withdrawn);
+  return roundsOf(engine.live.work).flatMap((log) => log.withdrawn);
 }
 
 describe("an open question", () => {
@@ -294,7 +294,7 @@ describe("proposals and their reviews", () => {
     expect(stage.calls()).toMatchObject([{ role: "reviewer", round: 2, gaps: [TWO] }]);
     expect(stage.session.work.round?.lanes).toEqual([]);
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("given the same proposal again, then nobody is asked to review it and the earlier review decides", async () => {
@@ -836,7 +836,7 @@ describe("what becomes of gaps and sessions", () => {
     expect(stage.calls()).toMatchObject([{ role: "reviewer", gaps: [ONE] }]);
     expect(await stage.submit({ type: "Resume", by: "human:test" })).toMatchObject({ at: "refused" });
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("given a pause out of a divergence warning, then the question comes back after it", async () => {
@@ -896,7 +896,7 @@ describe("what becomes of gaps and sessions", () => {
       });
     }
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("USER_APPROVED");
+    expect(stage.engine.live.ledger.ended?.type).toBe("USER_APPROVED");
     const summary = stage.files.get("summary.md") ?? "";
     expect(summary).toContain("we live without GAP-FLOW-001");
     expect(summary).toContain("we live without GAP-FLOW-002");
@@ -933,7 +933,7 @@ describe("what becomes of gaps and sessions", () => {
     expect(stage.engine.live.ledger.spend.engineer.calls).toBe(1);
     expect(stage.states()[ONE], "it counts for nothing more").toBe("IN_PROGRESS");
     await stage.throughMediation();
-    expect(stage.engine.record.ended?.type).toBe("ABANDONED");
+    expect(stage.engine.live.ledger.ended?.type).toBe("ABANDONED");
     expect(await stage.finish(order.key, resolution([ONE])), "it is known already").toEqual({ at: "known" });
     expect(await stage.submit({ type: "Resume", by: "human:test" })).toMatchObject({ at: "refused" });
   });
@@ -985,7 +985,7 @@ describe("the Final Review", () => {
   it("given it is ready, then the session is COMPLETE and its gaps are resolved", async () => {
     const stage = await Stage.open(BUSY);
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.states()).toEqual({ [ONE]: "RESOLVED" });
     expect(stage.files.get("final_review.md")).toBe(READY);
   });
@@ -1007,7 +1007,7 @@ describe("the Final Review", () => {
       "GAP-NEW-002": { severity: { level: "LOW" } },
     });
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
     expect(reviews).toBe(2);
   });
 
@@ -1031,7 +1031,7 @@ describe("the Final Review", () => {
     ]);
     await stage.answer(stage.question(), { option: "accept" });
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("GOOD_ENOUGH");
+    expect(stage.engine.live.ledger.ended?.type).toBe("GOOD_ENOUGH");
   });
 
   it("given it failed, when it is run again, then no call has a key that was used", async () => {
@@ -1046,6 +1046,6 @@ describe("the Final Review", () => {
     expect([...stage.prompts.keys()].filter((key) => key.includes("final"))).toEqual(
       [1, 2, 3, 4].map((attempt) => `s/1.0/final/-/${attempt}/1`),
     );
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
   });
 });

@@ -124,7 +124,7 @@ it("given any source with marks and sensible edits, then the finished spec is th
       expect(
         session.work.questions.map(({ why, evidence }) => [why, evidence.map((one) => one.text)]),
       ).toEqual([]);
-      expect(session.ledger.endedAs).toBe("COMPLETE");
+      expect(session.ledger.ended?.type).toBe("COMPLETE");
       const { published } = session.ledger;
       if (published === null) throw new Error("nothing was published");
       const spec = await stage.engine.documents.text(published.sha256);

@@ -399,7 +399,7 @@ describe("gaps of one passage", () => {
           ? approvalOf(gaps)
           : `# Review\n\n**Gaps:** ${gaps.join(", ")}\n\n## Issues\n\n### ISSUE-R1-001: Red is taken\n\n- **Severity:** HIGH\n- **Gap:** ${gaps[0]}\n- **Impact:** two reds\n\n## Verdict: NEEDS_REVISION\n`,
     });
-    const first = stage.engine.record.past[1]?.transitions.filter(({ to }) => to === "ACCEPTED");
+    const first = stage.engine.live.work.past[1]?.transitions.filter(({ to }) => to === "ACCEPTED");
     expect(first).toEqual([]);
   });
 

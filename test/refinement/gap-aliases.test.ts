@@ -42,11 +42,11 @@ describe("a blocker of the Final Review", () => {
   ])("given it writes %s, %s, then the Engineer is understood by it", async (written) => {
     const stage = await blockedBy(`${written}: No end`, written);
     expect(stage.session.work.questions).toEqual([]);
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(found(stage)).toMatchObject([
       { title: "No end", description: expect.stringContaining("when it stops"), state: { at: "RESOLVED" } },
     ]);
-    const rejected = stage.engine.record.past.flatMap(({ turns }) =>
+    const rejected = stage.engine.live.work.past.flatMap(({ turns }) =>
       turns.flatMap(({ attempts }) => attempts.filter(({ judged }) => judged?.failure != null)),
     );
     expect(rejected).toEqual([]);
@@ -56,7 +56,7 @@ describe("a blocker of the Final Review", () => {
     const stage = await blockedBy(`${GAP}: No end`, "GAP-NEW-001");
     expect(found(stage)).toMatchObject([{ id: "GAP-NEW-001", title: "No end" }]);
     expect(stage.session.work.gapAliases).toEqual({});
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 });
 

@@ -546,7 +546,7 @@ describe("an ending that is under way", () => {
     await done(stage, { do: "close" }, TWO);
     await stage.until(({ at: state }) => state === "ended");
     expect(stage.session.work.questions).toEqual([]);
-    expect(stage.world.engine.record.past.flatMap(({ withdrawn }) => withdrawn)).toMatchObject([
+    expect(stage.world.engine.live.work.past.flatMap(({ withdrawn }) => withdrawn)).toMatchObject([
       { question: id, reason: "the ending it belongs to has changed" },
     ]);
     expect(at(stage, TWO)).toBe("WONT_FIX");

@@ -286,7 +286,7 @@ describe("acceptance by the user", () => {
     expect(await change(stage, { do: "accept" }, ONE)).toMatchObject({ at: "done" });
     expect(stage.calls()).toEqual([]);
     await stage.until(({ at }) => at === "ended");
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("given it is accepted already, then it is resolved, also without a reason", async () => {

@@ -179,7 +179,7 @@ describe("an agent that takes over in a run", () => {
       settings: { fallbacks: { engineer: ["second"], reviewer: [] } },
     });
     expect(await world.run()).toBe("ended");
-    expect(world.engine.record.usage).toMatchObject([
+    expect(world.engine.live.ledger.usage).toMatchObject([
       { round: 1, role: "engineer", agent: "engineer", calls: 1, outcomes: { unauthorised: 1 } },
       { round: 1, role: "engineer", agent: "second", calls: 1, outcomes: { ok: 1 } },
       { round: 1, role: "reviewer", agent: "reviewer", calls: 2, outcomes: { ok: 2 } },

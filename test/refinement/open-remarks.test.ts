@@ -26,7 +26,7 @@ it("given MEDIUM and LOW issues on an accepted gap, then the summary and the fin
       purpose === "final" ? READY : approval([GAP]).replace("NO_ISSUES_FOUND", REMARKS),
   });
   await stage.untilQuiet();
-  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+  expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   expect(openRemarks(stage.session.work)).toMatchObject([
     { issue: "ISSUE-R1-001", severity: "MEDIUM", gaps: [GAP], suggestion: "say seconds" },
     { issue: "ISSUE-R1-002", severity: "LOW", gaps: [GAP], suggestion: null },
@@ -57,7 +57,7 @@ it("given a Final Review that says what became of them, then settled ones are cl
   const prompt = [...stage.prompts].findLast(([key]) => key.includes("/final/"))?.[1] ?? "";
   expect(prompt).toMatch(/# Open remarks[\s\S]*ISSUE-R1-001 \(MEDIUM\)[\s\S]*say seconds[\s\S]*ISSUE-R1-002/);
   expect(prompt).toContain("| [ISSUE-…] | [SETTLED or OPEN] |");
-  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+  expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   expect(openRemarks(stage.session.work)).toMatchObject([
     { issue: "ISSUE-R1-001", suggestion: "say seconds", left: "The unit of the second pause is not said" },
   ]);

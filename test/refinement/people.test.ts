@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { PERSON } from "../../src/core/refinement/person.ts";
-import { RECORD_START, record } from "../../src/core/refinement/records/session-record.ts";
 import { decide } from "../../src/core/refinement/session/decide.ts";
 import { evolve } from "../../src/core/refinement/session/evolve.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
@@ -107,7 +106,7 @@ describe("a person in a role", () => {
   it("is waited for: the time until the document comes is no agent's", () => {
     const told = begun();
     const later = occurred("SessionPaused", timestampFromMs(90_000), { by: "human:test", because: "lunch" });
-    const { now } = [...told.events, later].reduce(record, RECORD_START);
-    expect([now.waitingMs, now.activeMs]).toEqual([90_000, 0]);
+    const after = [...told.events, later].reduce(evolve, SESSION_START);
+    expect(after).toMatchObject({ work: { now: { waitingMs: 90_000, activeMs: 0 } } });
   });
 });

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { optionFacts } from "../../src/core/refinement/questions/question-kinds.ts";
+import { sessionDecider } from "../../src/core/refinement/session/session-decider.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
-import { foldedDecider } from "../../src/engine/folded-session.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { commandOf } from "../../src/engine/stored-command.ts";
@@ -207,14 +207,13 @@ describe("a session led by chance", () => {
     await fc.assert(
       fc.asyncProperty(NUMBERS, fc.nat(), async (numbers, cut) => {
         const stage = await play(numbers);
-        const events = (await stage.world.store.load(sessionStream(SESSION))).map(foldedDecider.upcast);
-        const fold = (from: typeof foldedDecider.initial, list: typeof events) =>
-          list.reduce(foldedDecider.evolve, from);
-        const whole = fold(foldedDecider.initial, events);
-        expect(whole.session).toEqual(stage.engine.session);
-        expect(whole.record).toEqual(stage.engine.record);
+        const events = (await stage.world.store.load(sessionStream(SESSION))).map(sessionDecider.upcast);
+        const fold = (from: typeof sessionDecider.initial, list: typeof events) =>
+          list.reduce(sessionDecider.evolve, from);
+        const whole = fold(sessionDecider.initial, events);
+        expect(whole).toEqual(stage.engine.session);
         const at = cut % (events.length + 1);
-        const snapshot = JSON.parse(JSON.stringify(fold(foldedDecider.initial, events.slice(0, at))));
+        const snapshot = JSON.parse(JSON.stringify(fold(sessionDecider.initial, events.slice(0, at))));
         expect(fold(snapshot, events.slice(at))).toEqual(whole);
       }),
       { numRuns: RUNS },
@@ -231,14 +230,14 @@ describe("a session led by chance", () => {
           v,
           data,
         }));
-        let state = foldedDecider.initial;
+        let state = sessionDecider.initial;
         const again = [];
         for (const stored of await store.commands(sessionStream(SESSION))) {
-          const { command } = await commandOf(stored, stage.engine.documents, state.session);
-          const decided = foldedDecider.decide(command, state);
+          const { command } = await commandOf(stored, stage.engine.documents, state);
+          const decided = sessionDecider.decide(command, state);
           if (isRefusal(decided)) throw new Error(`${stored.id} is refused the second time`);
           again.push(...decided);
-          state = decided.reduce(foldedDecider.evolve, state);
+          state = decided.reduce(sessionDecider.evolve, state);
         }
         expect(again).toEqual(events);
       }),

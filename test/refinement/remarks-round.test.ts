@@ -68,7 +68,7 @@ describe("the remarks round", () => {
       engineer: (_, __, gaps) => amended(gaps),
       reviewer: (_, __, gaps) => approval(gaps),
     });
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(2);
     const prompt = stage.prompts.get("s/2.0/engineer/-/1/1") ?? "";
     for (const part of [ONE, TWO, "The pause has no unit", "Nobody is named", "are accepted"])
@@ -78,9 +78,9 @@ describe("the remarks round", () => {
     expect(stage.prompts.get("s/2.0/reviewer/-/1/1")).toContain("FIVE times");
     expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("FIVE times");
     expect(states(stage).map(([, , at]) => at)).toEqual(["CLOSED", "CLOSED"]);
-    const moves = stage.engine.record.past.at(-1)?.transitions ?? [];
+    const moves = stage.engine.live.work.past.at(-1)?.transitions ?? [];
     expect(moves.some(({ to }) => to === "IN_PROGRESS" || to === "PROPOSED")).toBe(false);
-    expect(stage.engine.record.past.at(-1)?.convergence?.note).toContain("not counted");
+    expect(stage.engine.live.work.past.at(-1)?.convergence?.note).toContain("not counted");
   });
 
   it("given the review finds something grave in one, then its earlier text stands and the gap stays accepted", async () => {
@@ -94,7 +94,7 @@ describe("the remarks round", () => {
             `## Verdict by Gap\n\n| Gap | Verdict |\n|---|---|\n| ${ONE} | NEEDS_REVISION |\n| ${TWO} | APPROVED |\n`,
           ),
     });
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.states()).toEqual({ [ONE]: "RESOLVED", [TWO]: "RESOLVED" });
     expect(states(stage)).toEqual([
       ["ISSUE-R1-001", "MEDIUM", "OPEN"],
@@ -114,7 +114,7 @@ describe("the remarks round", () => {
   it("given an Engineer that answers nothing, then the round ends without a question", async () => {
     const stage = await played({ engineer: () => null, reviewer: () => null });
     expect(stage.session.ledger.questionsAsked).toBe(0);
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(states(stage).map(([, , at]) => at)).toEqual(["OPEN", "OPEN"]);
   });
 
@@ -132,7 +132,7 @@ describe("the remarks round", () => {
     await stage.untilAsked("escalation");
     await stage.answer(stage.question("escalation"), { option: "skip" });
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.prompts.get("s/2.0/final/-/1/1")).not.toContain("FIVE");
   });
 
@@ -158,7 +158,7 @@ describe("the remarks round", () => {
     await stage.finish(order.key, amended(order.gaps));
     expect(Object.keys(stage.session.work.amendments)).toEqual([order.gaps[1]]);
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(3);
   });
 
@@ -171,7 +171,7 @@ describe("the remarks round", () => {
       reviewer: (__, ___, gaps) => approval(gaps),
       ...about,
     });
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
   });
 });

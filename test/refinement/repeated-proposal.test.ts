@@ -54,7 +54,7 @@ describe("a proposal that comes back unchanged", () => {
       { issue: { state: { at: "OVERRULED", decision: decision?.id } } },
     ]);
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("given context, then the next prompt has it, and the same text is asked about only after two more", async () => {

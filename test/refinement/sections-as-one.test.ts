@@ -65,7 +65,7 @@ describe("gaps that a survey found in one section", () => {
     const prompt = stage.prompts.get("s/1.0/engineer/-/1/1") ?? "";
     expect(prompt).toContain(`together with ${ONE}: one resolution and one text for all of them`);
     expect(prompt.match(/Replaces: Coupons > Issuing/g)).toHaveLength(1);
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
   });
 
@@ -88,7 +88,7 @@ describe("gaps that a survey found in one section", () => {
     // What was taken of the same round is shown, so that the rest can agree with it.
     expect(retry).toContain("# Your texts of this round");
     expect(retry).toContain("A code can be used once by each customer.");
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
   });
 
@@ -103,7 +103,7 @@ describe("gaps that a survey found in one section", () => {
     });
     const last = stage.prompts.get("s/1.0/engineer/-/3/1") ?? "";
     expect(last).toContain(`overlaps that of your text on ${ONE}, which was taken in this round`);
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
   });
 
@@ -120,10 +120,10 @@ describe("gaps that a survey found in one section", () => {
     expect(prompt).toContain(`# ${ONE}, ${TWO}`);
     expect(prompt).toContain("A share of what");
     // Why one that was approved is back.
-    const moved = stage.engine.record.past.flatMap(({ transitions }) => transitions);
+    const moved = stage.engine.live.work.past.flatMap(({ transitions }) => transitions);
     expect(moved.find(({ gap, to }) => gap === ONE && to === "NEEDS_REVISION")).toMatchObject({
       reason: expect.stringContaining(`one text with ${TWO}`),
     });
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 });

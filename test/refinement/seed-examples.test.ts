@@ -531,7 +531,7 @@ describe("when neither role has anything", () => {
     const stage = await Stage.open({ gaps: [], ...WORK });
     expect(stage.steps()).toEqual(["request-final-review"]);
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("COMPLETE");
+    expect(stage.engine.live.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("given all gaps are blocked, then all of them are asked about", async () => {
@@ -598,7 +598,7 @@ describe("how a session ends", () => {
       reviewer: ({ purpose }, _, gaps) => (purpose === "final" ? final : approval(gaps)),
     });
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type ?? null).toBe(type);
+    expect(stage.engine.live.ledger.ended?.type ?? null).toBe(type);
   });
 
   it("given two MEDIUM gaps and a LOW one are left, when the user accepts early, then GOOD_ENOUGH after a confirmation", async () => {
@@ -617,7 +617,7 @@ describe("how a session ends", () => {
     expect(stage.question().subject).toEqual({ of: "gate", class: "MEDIUM/LOW" });
     await stage.answer(stage.question(), { option: "acknowledge" });
     await stage.untilQuiet();
-    expect(stage.engine.record.ended?.type).toBe("GOOD_ENOUGH");
+    expect(stage.engine.live.ledger.ended?.type).toBe("GOOD_ENOUGH");
   });
 
   it("given gaps that were accepted as they are, then the closing summary counts and names them", async () => {

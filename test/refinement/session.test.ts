@@ -9,7 +9,7 @@ describe("a session", () => {
     });
 
     expect(await world.run()).toBe("ended");
-    expect(world.engine.record.ended?.type).toBe("COMPLETE");
+    expect(world.engine.live.ledger.ended?.type).toBe("COMPLETE");
     expect(world.engine.live.work.gaps).toMatchObject({ "GAP-FLOW-001": { state: { at: "RESOLVED" } } });
     expect([...world.folder.files.keys()].sort()).toEqual([
       "decisions.md",

@@ -50,7 +50,7 @@ describe("a text that settles two gaps", () => {
     await stage.untilQuiet();
     await stage.answer(stage.question("escalation"), { option: "narrow" });
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.completedRounds).toBe(1);
   });
 });
@@ -99,7 +99,7 @@ it("given a round for remarks that brings one amendment and fails for another, t
           : approval(all),
   });
   await stage.untilQuiet();
-  expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+  expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   expect(stage.files.get("round_002/summary.md")).not.toContain("nothing to amend came of it");
   expect(stage.prompts.get("s/2.0/final/-/1/1")).toContain("FIVE times");
 });

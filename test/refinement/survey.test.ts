@@ -87,7 +87,7 @@ describe("the survey", () => {
     });
 
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.questions).toEqual([]);
     expect([...stage.files.keys()]).toContain("survey.md");
     // All three are found again in the prompt of the first round, with what was said of them.
@@ -117,7 +117,7 @@ describe("the survey", () => {
   it("given nothing found, then nobody is asked and the linter's gaps are worked on", async () => {
     const stage = await surveyed(surveyText([], ["Issuing", "Redeeming", "Reports"]));
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(titles(stage)).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe("the survey", () => {
     };
     const stage = await surveyed(surveyText([known], ["Issuing", "Reports"]));
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.session.work.gaps[MARKED as never]).toMatchObject({
       foundBy: ["linter", "survey"],
       severity: { level: "HIGH", setBy: "reviewer" },
@@ -168,7 +168,7 @@ describe("the survey", () => {
     await stage.answer(stage.question(), { option: "start" });
     await stage.untilQuiet();
     expect(stage.session.work.questions.map(({ kind }) => kind)).toEqual([]);
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     const summary = stage.files.get("summary.md") ?? "";
     for (const { title } of polish(12)) expect(summary).toContain(title);
     await sameAgain(stage);
@@ -338,7 +338,7 @@ describe("the user's word on a survey", () => {
     await stage.answer(stage.question(), { option: "lint-only" });
     expect(titles(stage)).toHaveLength(1);
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
   });
 
   it("choose drops, defers, rates and adds", async () => {
@@ -385,7 +385,7 @@ describe("the gate of a survey", () => {
   const retried = async (text: string) => {
     const stage = await surveyed([text, surveyText([], ["Issuing", "Redeeming", "Reports"])]);
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     return stage.prompts.get("s/0.0/survey/-/2/1") ?? "";
   };
 
@@ -476,9 +476,9 @@ describe("the gate of a survey", () => {
   it("given three attempts that fail, then it is left out, said plainly, and the session goes on", async () => {
     const stage = await surveyed("Nothing to say.");
     await stage.untilQuiet();
-    expect(stage.session.ledger.endedAs).toBe("COMPLETE");
+    expect(stage.session.ledger.ended?.type).toBe("COMPLETE");
     expect(stage.files.get("status.md")).toContain("left out: 3 attempts did not pass the gate");
-    const survey = stage.engine.record.survey;
+    const survey = stage.engine.live.work.survey;
     expect(survey).toMatchObject({ outcome: "left-out", found: 0 });
   });
 });

@@ -91,8 +91,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a question can be answered twice",
     seed: 1,
     file: `${CORE}/session/evolve.ts`,
-    from: "questions: without(event.data.answer.question),",
-    to: "questions: session.work.questions,",
+    from: "questions: withoutQuestion(work, event.data.answer.question),\n    proposals",
+    to: "questions: work.questions,\n    proposals",
   },
   {
     name: "a blocked gap weighs as much as an open one",
@@ -210,8 +210,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "the files of the round under way are taken for level",
     seed: 1,
     file: "src/engine/session-engine.ts",
-    from: "0 : lastRound(since.record);",
-    to: "0 : lastRound(since.record) + 1;",
+    from: "0 : lastRound(since.work);",
+    to: "0 : lastRound(since.work) + 1;",
   },
   {
     name: "a text may leave what it was to settle",
@@ -244,9 +244,9 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a text enters the draft when it is proposed",
     seed: 4,
-    file: `${CORE}/session/evolve.ts`,
-    from: "work: { ...session.work, proposals: { ...session.work.proposals, [gap]: proposal } },",
-    to: "work: { ...session.work, draft: applyEdits(session.work.draft, { edits: edits ?? [], gaps: together, round }) ?? session.work.draft, proposals: { ...session.work.proposals, [gap]: proposal } },",
+    file: `${CORE}/session/evolve-gaps.ts`,
+    from: "return { ...noted, proposals: { ...work.proposals, [gap]: { ...made, repeats, review } } };",
+    to: "return { ...noted, draft: applyEdits(work.draft, { edits: edits ?? [], gaps: made.together, round: made.round }) ?? work.draft, proposals: { ...work.proposals, [gap]: { ...made, repeats, review } } };",
   },
   {
     name: "the text of a gap that is put aside stays",

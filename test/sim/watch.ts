@@ -92,7 +92,7 @@ export class Watch {
     for (const engine of engines) {
       if (!isDeepStrictEqual(owed(engine.session), owed(fromStart.session)))
         this.#say("a restart owes something else");
-      if (!isDeepStrictEqual(folded(engine), folded(fromStart)))
+      if (!isDeepStrictEqual(engine.session, fromStart.session))
         this.#say("a restart remembers something else");
     }
   }
@@ -108,7 +108,7 @@ export class Watch {
     // A clock that is set back tells nothing of the time between; the seconds after it are seconds again.
     const steps = times.slice(1).map((time, index) => Math.max(0, time - (times[index] ?? time)));
     const seconds = steps.reduce((sum, step) => sum + step, 0) / 1_000;
-    const { timing } = statusDocument(engine.record);
+    const { timing } = statusDocument(engine.live);
     const told = timing.reduce((sum, row) => sum + row.activeSeconds + row.waitingSeconds, 0);
     if (told !== seconds) this.#say(`the rounds took ${told} seconds, the session ${seconds}`);
     if (timing.some((row) => row.activeSeconds < 0 || row.waitingSeconds < 0))
@@ -125,7 +125,7 @@ export class Watch {
       {
         stream,
         version: engine.version,
-        files: sessionViews(engine.record, documents),
+        files: sessionViews(engine.live, documents),
         isObsolete: () => false,
         written: new Map(),
         thoroughly: false,
@@ -161,10 +161,6 @@ function blobsOf({ type, data }: SessionEvent): readonly string[] {
     default:
       return [];
   }
-}
-
-function folded({ session, record }: SessionEngine): unknown {
-  return [session, record];
 }
 
 /** Where two texts part, for whoever looks for the cause. */

@@ -300,10 +300,10 @@ class World {
         this.#faults.push(`${forgotten.map(({ key }) => key).join(", ")} is forgotten`);
     }
     if (at === "ended") {
-      const texts = engine?.live.ledger.endedAs === "ABANDONED" ? 0 : 1;
+      const texts = engine?.live.ledger.ended?.type === "ABANDONED" ? 0 : 1;
       if (this.#shelf.texts.length !== texts)
         this.#faults.push(
-          `it ended as ${engine?.live.ledger.endedAs} with ${this.#shelf.texts.length} finished specs`,
+          `it ended as ${engine?.live.ledger.ended?.type} with ${this.#shelf.texts.length} finished specs`,
         );
     }
     if (at === "waiting" && engine?.live.work.questions.length === 0) {

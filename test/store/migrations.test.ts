@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { Connection } from "../../src/adapters/store-sqlite/connection.ts";
 import { formatOf, MIGRATIONS, migrate } from "../../src/adapters/store-sqlite/migrations.ts";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import type { Projection, Row } from "../../src/engine/ports.ts";
-import { countCommand, totals } from "../support/counter.ts";
+import type { Projection, Row, Table } from "../../src/engine/ports.ts";
+import { countCommand, totals, totalsTable } from "../support/counter.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const NEXT = "create table later (id text primary key) strict";
@@ -72,11 +72,7 @@ it("fills a new or changed table from the log, and refuses one of a newer progra
   expect(await second.rows(totals)).toHaveLength(3);
   second.close();
 
-  const onlyOdd: Projection = {
-    ...totals,
-    version: 2,
-    project: (event) => (event.position % 2 === 1 ? totals.project(event) : []),
-  };
+  const onlyOdd = totalsTable(2, ({ position }) => position % 2 === 1);
   const third = await openWith(onlyOdd);
   expect((await third.rows(onlyOdd)).map((row) => row.position)).toEqual([1, 3]);
   third.close();
@@ -96,7 +92,7 @@ it("refuses to read a table that is not there, of another version or behind the 
     });
     store.close();
   };
-  const reading = async (table: Projection): Promise<readonly Row[]> => {
+  const reading = async (table: Table): Promise<readonly Row[]> => {
     const store = await openSqliteStore({ file, mode: "read-only", projections: [] });
     return await store.rows(table).finally(() => store.close());
   };
@@ -106,10 +102,10 @@ it("refuses to read a table that is not there, of another version or behind the 
   await expect(reading(totals)).rejects.toMatchObject(older("there is no table totals yet"));
   await append([totals], 2);
   expect(await reading(totals)).toHaveLength(2);
-  await expect(reading({ ...totals, version: 2 })).rejects.toMatchObject(older("is of version 1 of 2"));
+  await expect(reading(totalsTable(2))).rejects.toMatchObject(older("is of version 1 of 2"));
   await append([], 3);
   await expect(reading(totals)).rejects.toMatchObject(older("stands at event 2 of 3"));
-  await append([{ ...totals, version: 2 }], 4);
+  await append([totalsTable(2)], 4);
   await expect(reading(totals)).rejects.toMatchObject({ code: "newer" });
 });
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/adapters/store-sqlite/open-store.ts";
-import type { DurableStore } from "../../src/engine/ports.ts";
+import type { DurableStore, Projection } from "../../src/engine/ports.ts";
 import { countCommand, totals } from "../support/counter.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { startWorker } from "../support/worker.ts";
@@ -87,12 +87,16 @@ describe("a database that is", () => {
 
 it("an append that was committed to a file just removed fails, and is in what is saved", async () => {
   const place = newPlace();
-  const removing = {
+  const maker = await totals.load();
+  const removing: Projection = {
     ...totals,
-    project: (event: Parameters<typeof totals.project>[0]) => {
-      if (event.version === 3) rmSync(place.file);
-      return totals.project(event);
-    },
+    load: async () => ({
+      ...maker,
+      changes: (step) => {
+        if (step.event.version === 3) rmSync(place.file);
+        return maker.changes(step);
+      },
+    }),
   };
   const store = await openSqliteStore({ file: place.file, mode: "read-write", projections: [removing] });
   onTestFinished(() => store.close());

@@ -1,6 +1,7 @@
 // The smallest stream there is, for tests of the log: it counts, and knows who counted.
 import type { Decider, Fact } from "../../src/core/shared/decider.ts";
-import type { Projection, StoredCommand } from "../../src/engine/ports.ts";
+import type { Projection, RecordedEvent, StoredCommand, Table } from "../../src/engine/ports.ts";
+import { eventTable } from "./event-table.ts";
 
 export type Count = { readonly by: string; readonly upTo: number };
 
@@ -25,15 +26,18 @@ export function countCommand(id: string, by: string): StoredCommand {
   return { id, type: "Count", v: 1, at: "2026-01-01T00:00:00Z", actor: `human:${by}`, data: { by } };
 }
 
-/** One row per counter: how often it counted and the last total it saw. */
-export const totals: Projection = {
-  table: "totals",
-  version: 1,
-  key: "position",
-  columns: { position: "integer", by: "text", total: "integer" },
-  project(event) {
-    if (event.type !== "Counted") return [];
+/** One row per count: who counted, and the total it saw. */
+export function totalsTable(
+  version: number,
+  counts: (event: RecordedEvent) => boolean = () => true,
+): Table & Projection {
+  const table = "totals";
+  const columns = { position: "integer", by: "text", total: "integer" } as const;
+  return eventTable({ table, version, key: "position", columns }, (event) => {
+    if (event.type !== "Counted" || !counts(event)) return [];
     const { by, total } = event.data;
-    return [{ do: "put", row: { position: event.position, by: String(by), total: Number(total) } }];
-  },
-};
+    return [{ table, do: "put", row: { position: event.position, by: String(by), total: Number(total) } }];
+  });
+}
+
+export const totals = totalsTable(1);

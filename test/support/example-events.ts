@@ -3,6 +3,8 @@ import type { DecisionEntry } from "../../src/core/documents/decisions-document.
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import { makeQuestionId, type Question } from "../../src/core/refinement/questions/question.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
+import { evolve } from "../../src/core/refinement/session/evolve.ts";
+import { type LiveSession, SESSION_START, type Session } from "../../src/core/refinement/session/session.ts";
 import {
   type ExampleRecord,
   occurred,
@@ -129,7 +131,7 @@ export class ExampleEvents {
       attempt,
       launch,
       agent: "claude",
-      prompt: null,
+      prompt: { sha256: "sha-prompt", chars: 1_000, parts: [] },
       retry,
       example,
     });
@@ -318,4 +320,11 @@ export function roundWithRetry(): ExampleEvents {
     .finished({ ...reviewer, seconds: 225 })
     .judged({ ...reviewer, addressed: ["GAP-FLOW-001", "GAP-FLOW-002"] })
     .settled("VALID", { ...reviewer, document: "sha-reviewer---1" });
+}
+
+/** What a session remembers after these events. */
+export function folded({ events }: { readonly events: readonly SessionEvent[] }): LiveSession {
+  const session = events.reduce<Session>(evolve, SESSION_START);
+  if (session.at === "none") throw new Error("nothing has happened");
+  return session;
 }

@@ -8,6 +8,7 @@ import {
   type AppendRequest,
   assertAppendable,
   type Cancel,
+  type Cell,
   commandPayload,
   type FileCursor,
   type Lease,
@@ -17,8 +18,12 @@ import {
   type RecordedEvent,
   type Row,
   type RowChange,
+  type RowMaker,
+  type RowOrder,
+  type RowQuery,
   type Snapshot,
   type Store,
+  type Table,
 } from "../../src/engine/ports.ts";
 
 export function openMemoryStore(projections: readonly Projection[]): Store {
@@ -32,6 +37,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
   return {
     async append(request) {
       assertAppendable(request);
+      await log.loadMakers();
       const outcome = log.append(request, (resource) => held(resource)?.epoch ?? 0);
       if (outcome.at === "appended") {
         for (const { sha256, bytes } of request.blobs ?? []) blobs.set(sha256, Uint8Array.from(bytes));
@@ -61,8 +67,8 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       return log.events.slice(from, from + limit);
     },
     follow: (afterPosition, cancel) => log.follow(afterPosition, cancel),
-    async rows({ table }) {
-      return log.rows(table);
+    async rows(table, query) {
+      return log.rows(table, query);
     },
 
     async acquire({ resource, holder, nowMs, leaseMs, isDead }) {
@@ -130,12 +136,18 @@ class MemoryLog {
   readonly versions = new Map<string, number>();
   head: LogHead = { position: 0, hash: CHAIN_START };
   readonly #projections: readonly Projection[];
-  readonly #tables = new Map<string, Map<string | number, Row>>();
+  readonly #makers = new Map<Projection, RowMaker>();
+  readonly #tables = new Map<string, Rows>();
   #waiting = new Set<() => void>();
 
   constructor(projections: readonly Projection[]) {
     this.#projections = projections;
-    for (const { table } of projections) this.#tables.set(table, new Map());
+    for (const { table } of projections.flatMap(({ tables }) => tables)) this.#tables.set(table, new Map());
+  }
+
+  async loadMakers(): Promise<void> {
+    for (const projection of this.#projections)
+      if (!this.#makers.has(projection)) this.#makers.set(projection, await projection.load());
   }
 
   append(request: AppendRequest, epochOf: (resource: string) => number): AppendOutcome {
@@ -166,7 +178,7 @@ class MemoryLog {
         commandId: command.id,
       }),
     );
-    const tables = this.#project(recorded);
+    const tables = this.#project(request, recorded);
     for (const [table, rows] of tables) this.#tables.set(table, rows);
     this.events.push(...recorded);
     const versions = { firstVersion: actual + 1, lastVersion: actual + events.length };
@@ -200,10 +212,25 @@ class MemoryLog {
     }
   }
 
-  rows(table: string): readonly Row[] {
-    const rows = this.#tables.get(table);
-    if (rows === undefined) throw new Error(`no projection makes a table ${table}`);
-    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  rows(table: Table, { where = {}, order = [], limit }: RowQuery = {}): readonly Row[] {
+    const rows = this.#tables.get(table.table);
+    if (rows === undefined) throw new Error(`no projection makes a table ${table.table}`);
+    const unknown = [...Object.keys(where), ...order.map(columnOf)].find(
+      (column) => !Object.hasOwn(table.columns, column),
+    );
+    if (unknown !== undefined) throw new Error(`${table.table} has no column ${unknown}`);
+    const isWanted = (row: Row): boolean =>
+      Object.entries(where).every(([column, wanted]) =>
+        (typeof wanted === "object" && wanted !== null ? wanted : [wanted]).includes(row[column] ?? null),
+      );
+    const compare = (a: Row, b: Row): number => {
+      for (const by of [...order, table.key]) {
+        const compared = compareCells(a[columnOf(by)] ?? null, b[columnOf(by)] ?? null);
+        if (compared !== 0) return typeof by === "string" ? compared : -compared;
+      }
+      return 0;
+    };
+    return [...rows.values()].filter(isWanted).sort(compare).slice(0, limit);
   }
 
   wake(): void {
@@ -213,16 +240,22 @@ class MemoryLog {
   }
 
   /** New tables rather than changed ones: an event that cannot be projected leaves nothing behind. */
-  #project(events: readonly RecordedEvent[]): Map<string, Map<string | number, Row>> {
-    return new Map(
-      this.#projections.map((projection) => {
-        const rows = new Map(this.#tables.get(projection.table));
-        for (const event of events) {
-          for (const change of projection.project(event)) applyChange(rows, projection, change);
-        }
-        return [projection.table, rows];
-      }),
-    );
+  #project({ stream, state }: AppendRequest, events: readonly RecordedEvent[]): Map<string, Rows> {
+    const changed = new Map<string, Rows>();
+    for (const projection of this.#projections.filter(({ covers }) => covers(stream))) {
+      const maker = this.#makers.get(projection);
+      if (maker === undefined) throw new Error("a projection was not loaded");
+      for (const { table } of projection.tables) changed.set(table, new Map(this.#tables.get(table)));
+      const earlier = () => this.events.filter((event) => event.stream === stream);
+      let before = state ?? earlier().reduce(maker.evolve, maker.initial);
+      for (const event of events) {
+        const after = maker.evolve(before, event);
+        for (const change of maker.changes({ event, before, after }))
+          applyChange(changed, projection, change);
+        before = after;
+      }
+    }
+    return changed;
   }
 
   #untilWoken(cancel: Cancel): Promise<void> {
@@ -247,19 +280,25 @@ function eventCells(event: RecordedEvent): readonly (string | number)[] {
   return [position, stream, version, type, v, canonicalJson(data), commandId];
 }
 
-function applyChange(rows: Map<string | number, Row>, projection: Projection, change: RowChange): void {
+type Rows = Map<string | number, Row>;
+
+function applyChange(tables: Map<string, Rows>, projection: Projection, change: RowChange): void {
+  const table = projection.tables.find((one) => one.table === change.table);
+  const rows = tables.get(change.table);
+  if (table === undefined || rows === undefined)
+    throw new Error(`no projection makes a table ${change.table}`);
   switch (change.do) {
     case "put": {
-      const columns = Object.keys(projection.columns);
+      const columns = Object.keys(table.columns);
       const row = Object.fromEntries(columns.map((column) => [column, change.row[column] ?? null]));
-      const key = row[projection.key];
-      if (key === null || key === undefined) throw new Error(`a row of ${projection.table} has no key`);
+      const key = row[table.key];
+      if (key === null || key === undefined) throw new Error(`a row of ${table.table} has no key`);
       rows.set(key, row);
       return;
     }
     case "patch": {
       const row = rows.get(change.key);
-      if (row === undefined) throw new Error(`${projection.table} has no row ${change.key} to patch`);
+      if (row === undefined) throw new Error(`${table.table} has no row ${change.key} to patch`);
       rows.set(change.key, { ...row, ...change.cells });
       return;
     }
@@ -267,6 +306,17 @@ function applyChange(rows: Map<string | number, Row>, projection: Projection, ch
       rows.delete(change.key);
       return;
   }
+}
+
+function columnOf(by: RowOrder): string {
+  return typeof by === "string" ? by : by.column;
+}
+
+/** As SQL has it: nothing comes before everything. */
+function compareCells(a: Cell, b: Cell): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 /** What the caller keeps and changes later must not change the log. */

@@ -5,6 +5,7 @@ import { backup } from "@photostructure/sqlite";
 import { Connection } from "./connection.ts";
 import { explain, storeFailure } from "./failure.ts";
 import { findingsOf } from "./integrity.ts";
+import { ProjectedTables } from "./projections.ts";
 
 /** All pages in one step: a copy in several starts over whenever another process commits in between. */
 const WHOLE = -1;
@@ -44,7 +45,9 @@ function refuseDamaged(copy: string, original: string): void {
   const connection = new Connection(copy, { readOnly: true });
   try {
     // A table that is behind the log is brought up by whoever opens the copy.
-    const first = findingsOf(connection, []).find(({ check }) => check !== "projections");
+    const first = findingsOf(connection, new ProjectedTables(connection, [])).find(
+      ({ check }) => check !== "projections",
+    );
     if (first !== undefined) throw storeFailure("corrupt", original, { detail: first.message });
   } finally {
     connection.close();

@@ -18,14 +18,14 @@ import { extendChain, headOf } from "./chain.ts";
 import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
-import { catchUp, projectedRows } from "./projections.ts";
+import { headOf as lastPosition, type ProjectedTables, projectedRows } from "./projections.ts";
 
 const POLL_MS = 25;
 const FOLLOW_BATCH = 500;
 
 export function sqliteEventLog(
   connection: Connection,
-  projections: readonly Projection[],
+  tables: ProjectedTables,
   note: Pick<HeadNote, "remember">,
 ): EventLog {
   const tail = (afterPosition: number, limit: number): Promise<readonly RecordedEvent[]> =>
@@ -34,9 +34,13 @@ export function sqliteEventLog(
   return {
     async append(request) {
       assertAppendable(request);
-      const { outcome, head } = await connection.write(() => append(connection, projections, request));
-      if (head !== null) note.remember(head);
-      return outcome;
+      await tables.load(tables.projections.filter(({ covers }) => covers(request.stream)));
+      for (;;) {
+        const { outcome, head, unready } = await connection.write(() => append(connection, tables, request));
+        if (head !== null) note.remember(head);
+        if (outcome !== null) return outcome;
+        await tables.load(unready);
+      }
     },
 
     load: (stream, afterVersion = 0) =>
@@ -80,7 +84,7 @@ export function sqliteEventLog(
       }
     },
 
-    rows: (table) => connection.read(() => projectedRows(connection, table)),
+    rows: (table, query) => connection.read(() => projectedRows(connection, table, query)),
   };
 }
 
@@ -88,14 +92,21 @@ export function payloadHash(stream: string, command: StoredCommand): string {
   return sha256Of(commandPayload(stream, command));
 }
 
-/** The head is told where there is a new one. */
-function append(
-  connection: Connection,
-  projections: readonly Projection[],
-  request: AppendRequest,
-): { readonly outcome: AppendOutcome; readonly head: LogHead | null } {
+interface Appending {
+  /** `null` where a table has to be filled first, and how is not loaded. */
+  readonly outcome: AppendOutcome | null;
+  /** The new one, where there is. */
+  readonly head: LogHead | null;
+  readonly unready: readonly Projection[];
+}
+
+function append(connection: Connection, tables: ProjectedTables, request: AppendRequest): Appending {
   const refused = whyNot(connection, request);
-  if (refused !== null) return { outcome: refused, head: null };
+  if (refused !== null) return { outcome: refused, head: null, unready: [] };
+  const behind = tables.behind();
+  const unready = tables.notLoaded(behind);
+  if (unready.length > 0) return { outcome: null, head: null, unready };
+  const headBefore = lastPosition(connection);
   const { stream, expectedVersion, command, events, blobs = [] } = request;
   const hash = payloadHash(stream, command);
   const firstVersion = expectedVersion + 1;
@@ -114,8 +125,8 @@ function append(
     );
   }
   const head = extendChain(connection);
-  catchUp(connection, projections);
-  return { outcome: { at: "appended", firstVersion, lastVersion }, head };
+  tables.follow({ stream, headBefore, versionBefore: expectedVersion, state: request.state }, behind);
+  return { outcome: { at: "appended", firstVersion, lastVersion }, head, unready: [] };
 }
 
 /** Everything but `appended`; `null` where nothing speaks against it. */

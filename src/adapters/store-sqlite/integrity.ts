@@ -1,16 +1,16 @@
-import type { Finding, Projection, StoreFailure } from "../../engine/ports.ts";
+import type { Finding, StoreFailure } from "../../engine/ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { brokenLinks, chainLag } from "./chain.ts";
 import type { Connection } from "./connection.ts";
 import { payloadHash } from "./event-log.ts";
 import { explain } from "./failure.ts";
 import { commandOf } from "./log-rows.ts";
-import { lagOf, strayRows } from "./projections.ts";
+import { lagOf, type ProjectedTables } from "./projections.ts";
 
 /** Findings of one kind that are listed; a badly damaged file has one for every page. */
 const LISTED_MAX = 20;
 
-type Check = (connection: Connection, projections: readonly Projection[]) => Iterable<string>;
+type Check = (connection: Connection, tables: ProjectedTables) => Iterable<string>;
 
 const CHECKS: { readonly [name: string]: Check } = {
   *file(connection) {
@@ -74,30 +74,30 @@ const CHECKS: { readonly [name: string]: Check } = {
   /** Any change of commands and events; `commands` and `blobs` say more of what they see, too. */
   chain: brokenLinks,
 
-  *projections(connection, projections) {
+  *projections(connection, { projections }) {
     const behind = chainLag(connection);
     if (behind !== null) yield behind;
-    for (const projection of projections) {
-      const lag = lagOf(connection, projection);
+    for (const table of projections.flatMap(({ tables }) => tables)) {
+      const lag = lagOf(connection, table);
       if (lag !== null) yield lag;
     }
   },
 
   /** Tables are made from the log: what stands there is what would be made again. */
-  *tables(connection, projections) {
-    for (const projection of projections) {
-      if (lagOf(connection, projection) === null) yield* strayRows(connection, projection);
-    }
+  *tables(_connection, tables) {
+    const behind = tables.behind();
+    for (const projection of tables.projections)
+      if (!behind.includes(projection)) yield* tables.strayRows(projection);
   },
 };
 
 /** Looks at everything; a check that cannot even run on a damaged file is a finding itself. */
-export function findingsOf(connection: Connection, projections: readonly Projection[]): Finding[] {
+export function findingsOf(connection: Connection, tables: ProjectedTables): Finding[] {
   const findings: Finding[] = [];
   for (const [check, run] of Object.entries(CHECKS)) {
     try {
       let listed = 0;
-      for (const message of run(connection, projections)) {
+      for (const message of run(connection, tables)) {
         listed += 1;
         findings.push({ check, message });
         if (listed >= LISTED_MAX) break;

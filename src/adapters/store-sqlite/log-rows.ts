@@ -8,6 +8,22 @@ export function eventsAfter(connection: Connection, position: number, limit: num
     .map(eventOf);
 }
 
+export function eventsOfStream(
+  connection: Connection,
+  stream: string,
+  afterVersion: number,
+  limit: number,
+): RecordedEvent[] {
+  return connection
+    .all(
+      "select * from events where stream = ? and version > ? order by version limit ?",
+      stream,
+      afterVersion,
+      limit,
+    )
+    .map(eventOf);
+}
+
 export function eventOf(row: SqlRow): RecordedEvent {
   return {
     stream: String(row.stream),

@@ -14,7 +14,7 @@ import { doubtOf, HeadNote, noteFile } from "./head-note.ts";
 import { findingsOf } from "./integrity.ts";
 import { sqliteLeases } from "./leases.ts";
 import { formatOf, MIGRATIONS, migrate, refuseUnknownFile } from "./migrations.ts";
-import { bringUpToDate } from "./projections.ts";
+import { ProjectedTables } from "./projections.ts";
 
 interface StoreOptions {
   readonly file: string;
@@ -44,13 +44,12 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
       connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on");
     });
     await migrate(connection);
-    await connection.write(() => {
-      extendChain(connection);
-      bringUpToDate(connection, projections);
-    });
+    await connection.write(() => extendChain(connection));
+    const tables = new ProjectedTables(connection, projections);
+    await tables.bringUpToDate();
     guard.watchSideFiles();
     connection.guardBy(guard);
-    return storeOver(connection, projections, () => connection.close());
+    return storeOver(connection, tables, () => connection.close());
   } catch (error) {
     connection.close();
     throw error;
@@ -70,7 +69,7 @@ async function openToRead({ file, projections }: StoreOptions): Promise<DurableS
         throw storeFailure("older", file, { detail: `format ${format} of ${MIGRATIONS.length}` });
       }
     });
-    return storeOver(connection, projections, dispose);
+    return storeOver(connection, new ProjectedTables(connection, projections), dispose);
   } catch (error) {
     dispose();
     throw error;
@@ -125,20 +124,19 @@ function connectToCopy(file: string): Reader {
   }
 }
 
-function storeOver(
-  connection: Connection,
-  projections: readonly Projection[],
-  close: () => void,
-): DurableStore {
+function storeOver(connection: Connection, tables: ProjectedTables, close: () => void): DurableStore {
   const note = new HeadNote(connection);
   return {
-    ...sqliteEventLog(connection, projections, note),
+    ...sqliteEventLog(connection, tables, note),
     ...sqliteLeases(connection),
     ...sqliteBlobs(connection),
     ...sqliteSnapshots(connection),
     ...sqliteFileCursors(connection),
     format: formatOf(connection),
-    integrity: () => connection.read(() => findingsOf(connection, projections)),
+    async integrity() {
+      await tables.load();
+      return await connection.read(() => findingsOf(connection, tables));
+    },
     doubt: () => connection.outside(() => doubtOf(connection)),
     backup: (target) => backUp(connection, target),
     close() {

@@ -1,49 +1,225 @@
-// Plain tables derived from the log. One mechanism serves appending, a new table and a changed one:
-// apply the events after the table's cursor.
+// Plain tables derived from the log. An append brings them what it changed; a table that is new, changed or behind is
+// filled again from the first event.
 import type {
   Cell,
   Projection,
   RecordedEvent,
   Row,
   RowChange,
+  RowMaker,
+  RowQuery,
   StoreFailure,
   Table,
 } from "../../engine/ports.ts";
 import type { Connection } from "./connection.ts";
 import { storeFailure } from "./failure.ts";
-import { eventsAfter } from "./log-rows.ts";
+import { eventsAfter, eventsOfStream } from "./log-rows.ts";
 
 const BATCH = 1_000;
 
-/** Makes missing or changed tables and fills them; inside a write. */
-export function bringUpToDate(connection: Connection, projections: readonly Projection[]): void {
-  for (const projection of projections) {
-    const known = cursorOf(connection, projection);
-    if (known !== null && known.version > projection.version) {
-      throw newerTable(connection, projection, known.version);
+interface Appended {
+  readonly stream: string;
+  readonly headBefore: number;
+  readonly versionBefore: number;
+  /** What the events up to that version fold to; `undefined` where whoever appends does not know. */
+  readonly state: unknown;
+}
+
+/** The tables of some projections, and what is loaded of how they are made. */
+export class ProjectedTables {
+  readonly projections: readonly Projection[];
+  readonly #connection: Connection;
+  readonly #makers = new Map<Projection, RowMaker>();
+
+  constructor(connection: Connection, projections: readonly Projection[]) {
+    this.#connection = connection;
+    this.projections = projections;
+  }
+
+  async load(projections: readonly Projection[] = this.projections): Promise<void> {
+    for (const projection of projections)
+      if (!this.#makers.has(projection)) this.#makers.set(projection, await projection.load());
+  }
+
+  /** Fills every table that is missing, changed or behind the log. */
+  async bringUpToDate(): Promise<void> {
+    for (;;) {
+      const unready = await this.#connection.write(() => {
+        const behind = this.behind();
+        const lacking = this.notLoaded(behind);
+        if (lacking.length === 0) for (const projection of behind) this.#fill(projection);
+        return lacking;
+      });
+      if (unready.length === 0) return;
+      await this.load(unready);
     }
-    if (known?.version !== projection.version) startOver(connection, projection);
-    catchUp(connection, [projection]);
+  }
+
+  /** Inside a transaction: those of which a table is not level with the log. */
+  behind(): readonly Projection[] {
+    return this.projections.filter(({ tables }) =>
+      tables.some((table) => lagOf(this.#connection, table) !== null),
+    );
+  }
+
+  notLoaded(projections: readonly Projection[]): readonly Projection[] {
+    return projections.filter((projection) => !this.#makers.has(projection));
+  }
+
+  /** Inside the write that appended. `behind`: as they were before it. */
+  follow(appended: Appended, behind: readonly Projection[]): void {
+    const head = headOf(this.#connection);
+    for (const projection of this.projections) {
+      if (behind.includes(projection)) {
+        this.#fill(projection);
+        continue;
+      }
+      if (projection.covers(appended.stream)) this.#apply(projection, appended);
+      this.#setCursors(projection, head);
+    }
+  }
+
+  /** Rows that differ from what the log makes of them, are missing, or are made by nothing. */
+  *strayRows(projection: Projection): Iterable<string> {
+    const made = this.#rowsFromLog(projection);
+    for (const table of projection.tables) {
+      const expectedRows = made.get(table.table) ?? new Map<string | number, Row>();
+      for (const row of projectedRows(this.#connection, table)) {
+        const key = row[table.key] as string | number;
+        const expected = expectedRows.get(key);
+        expectedRows.delete(key);
+        const same = Object.keys(table.columns).every(
+          (column) => row[column] === (expected?.[column] ?? null),
+        );
+        if (expected === undefined || !same)
+          yield `row ${key} of ${table.table} is not what the log makes of it`;
+      }
+      for (const key of expectedRows.keys()) yield `row ${key} of ${table.table} is missing`;
+    }
+  }
+
+  #apply(projection: Projection, { stream, headBefore, versionBefore, state }: Appended): void {
+    const maker = this.#makerOf(projection);
+    let before = state ?? this.#fold(maker, stream, versionBefore);
+    for (const event of this.#eventsAfter(headBefore)) {
+      const after = maker.evolve(before, event);
+      for (const change of maker.changes({ event, before, after })) this.#change(projection, change);
+      before = after;
+    }
+  }
+
+  #fold(maker: RowMaker, stream: string, version: number): unknown {
+    let state = maker.initial;
+    for (const event of this.#eventsOf(stream)) {
+      if (event.version > version) break;
+      state = maker.evolve(state, event);
+    }
+    return state;
+  }
+
+  #fill(projection: Projection): void {
+    for (const table of projection.tables) startOver(this.#connection, table);
+    for (const change of this.#changesFromLog(projection)) this.#change(projection, change);
+    this.#setCursors(projection, headOf(this.#connection));
+  }
+
+  *#changesFromLog(projection: Projection): Iterable<RowChange> {
+    const maker = this.#makerOf(projection);
+    const streams = this.#connection.all("select distinct stream from events order by stream");
+    for (const stream of streams.map((row) => String(row.stream)).filter(projection.covers)) {
+      let before = maker.initial;
+      for (const event of this.#eventsOf(stream)) {
+        const after = maker.evolve(before, event);
+        yield* maker.changes({ event, before, after });
+        before = after;
+      }
+    }
+  }
+
+  #rowsFromLog(projection: Projection): Map<string, Map<string | number, Row>> {
+    const tables = new Map(projection.tables.map(({ table }) => [table, new Map<string | number, Row>()]));
+    for (const change of this.#changesFromLog(projection)) {
+      const { key } = tableOf(projection, change);
+      const rows = tables.get(change.table);
+      if (change.do === "put") rows?.set(change.row[key] as string | number, change.row);
+      else if (change.do === "delete") rows?.delete(change.key);
+      else rows?.set(change.key, { ...rows.get(change.key), ...change.cells });
+    }
+    return tables;
+  }
+
+  #makerOf(projection: Projection): RowMaker {
+    const maker = this.#makers.get(projection);
+    if (maker === undefined) throw new Error("a projection was not loaded before its tables were needed");
+    return maker;
+  }
+
+  *#eventsOf(stream: string): Iterable<RecordedEvent> {
+    for (let version = 0; ; ) {
+      const events = eventsOfStream(this.#connection, stream, version, BATCH);
+      yield* events;
+      const last = events.at(-1);
+      if (last === undefined || events.length < BATCH) return;
+      version = last.version;
+    }
+  }
+
+  *#eventsAfter(head: number): Iterable<RecordedEvent> {
+    for (let position = head; ; ) {
+      const events = eventsAfter(this.#connection, position, BATCH);
+      yield* events;
+      const last = events.at(-1);
+      if (last === undefined || events.length < BATCH) return;
+      position = last.position;
+    }
+  }
+
+  #setCursors({ tables }: Projection, position: number): void {
+    for (const { table } of tables)
+      this.#connection.run("update projections set position = ? where name = ?", position, table);
+  }
+
+  #change(projection: Projection, change: RowChange): void {
+    const { table: name, key: keyColumn, columns } = tableOf(projection, change);
+    const table = quoted(name);
+    const key = quoted(keyColumn);
+    switch (change.do) {
+      case "put": {
+        const names = Object.keys(columns);
+        const marks = names.map(() => "?").join(", ");
+        const cells = names.map((column) => change.row[column] ?? null);
+        const into = `${table} (${names.map(quoted).join(", ")})`;
+        this.#connection.run(`insert or replace into ${into} values (${marks})`, ...cells);
+        return;
+      }
+      case "patch": {
+        const names = Object.keys(change.cells);
+        const sets = names.map((column) => `${quoted(column)} = ?`).join(", ");
+        const cells = names.map((column) => change.cells[column] ?? null);
+        const sql = `update ${table} set ${sets} where ${key} = ?`;
+        if (this.#connection.run(sql, ...cells, change.key) === 0)
+          throw new Error(`${name} has no row ${change.key} to patch`);
+        return;
+      }
+      case "delete":
+        this.#connection.run(`delete from ${table} where ${key} = ?`, change.key);
+        return;
+    }
   }
 }
 
-/** Applies what the tables have not seen yet; inside the write that appended it. */
-export function catchUp(connection: Connection, projections: readonly Projection[]): void {
-  for (const projection of projections) {
-    for (;;) {
-      const cursor = cursorOf(connection, projection)?.position ?? 0;
-      const events = eventsAfter(connection, cursor, BATCH);
-      const last = events.at(-1);
-      if (last === undefined) break;
-      for (const event of events) applyEvent(connection, projection, event);
-      connection.run("update projections set position = ? where name = ?", last.position, projection.table);
-      if (events.length < BATCH) break;
-    }
-  }
+function tableOf({ tables }: Projection, change: RowChange): Table {
+  const table = tables.find((one) => one.table === change.table);
+  if (table === undefined) throw new Error(`no projection makes a table ${change.table}`);
+  return table;
 }
 
 /** Inside a read. A table that a program without it left behind is not read: who opens to write brings it up. */
-export function projectedRows(connection: Connection, table: Table): readonly Row[] {
+export function projectedRows(
+  connection: Connection,
+  table: Table,
+  { where = {}, order = [], limit }: RowQuery = {},
+): readonly Row[] {
   const detail = lagOf(connection, table);
   if (detail !== null) throw storeFailure("older", connection.file, { detail });
   const columns = Object.entries(table.columns);
@@ -52,10 +228,36 @@ export function projectedRows(connection: Connection, table: Table): readonly Ro
     ([column, type]) => `${literal(column)}, ${type === "real" ? "null" : quoted(column)}`,
   );
   const cells = [`json_object(${members.join(", ")})`, ...reals.map(quoted)];
-  const rows = connection.values(
-    `select ${cells.join(", ")} from ${quoted(table.table)} order by ${quoted(table.key)}`,
+  const orders = [...order, table.key].map((by) =>
+    typeof by === "string" ? knownColumn(table, by) : `${knownColumn(table, by.column)} desc`,
   );
-  return rows.map((values) => rowOf(values, reals));
+  const { sql, values } = conditionsOf(table, where);
+  const rows = connection.values(
+    `select ${cells.join(", ")} from ${quoted(table.table)} ${sql} order by ${orders.join(", ")} limit ?`,
+    ...values,
+    limit ?? NO_LIMIT,
+  );
+  return rows.map((row) => rowOf(row, reals));
+}
+
+/** As SQLite has it. */
+const NO_LIMIT = -1;
+
+interface Conditions {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
+function conditionsOf(table: Table, where: NonNullable<RowQuery["where"]>): Conditions {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  for (const [column, wanted] of Object.entries(where)) {
+    const name = knownColumn(table, column);
+    const cells = typeof wanted === "object" && wanted !== null ? wanted : [wanted];
+    conditions.push(`(${name} in (select value from json_each(?)) or ${name} is null and ?)`);
+    values.push(JSON.stringify(cells.filter((cell) => cell !== null)), cells.includes(null) ? 1 : 0);
+  }
+  return { sql: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values };
 }
 
 /**
@@ -66,6 +268,11 @@ function rowOf([json, ...values]: readonly unknown[], reals: readonly string[]):
   const row = JSON.parse(String(json)) as Record<string, Cell>;
   for (const [index, column] of reals.entries()) row[column] = values[index] as Cell;
   return row;
+}
+
+function knownColumn({ table, columns }: Table, column: string): string {
+  if (!Object.hasOwn(columns, column)) throw new Error(`${table} has no column ${column}`);
+  return quoted(column);
 }
 
 /** How a table is behind the log or the program, else `null`; one that is ahead of the program is refused. */
@@ -83,7 +290,7 @@ function newerTable(connection: Connection, { table }: Table, version: number): 
   return storeFailure("newer", connection.file, { detail: `table ${table} is of version ${version}` });
 }
 
-function headOf(connection: Connection): number {
+export function headOf(connection: Connection): number {
   return Number(connection.get("select max(position) as head from events")?.head ?? 0);
 }
 
@@ -92,79 +299,17 @@ function cursorOf(connection: Connection, { table }: Table): { version: number; 
   return row === undefined ? null : { version: Number(row.version), position: Number(row.position) };
 }
 
-function startOver(connection: Connection, projection: Projection): void {
-  const columns = Object.entries(projection.columns).map(
-    ([column, type]) =>
-      `${quoted(column)} ${type}${column === projection.key ? " primary key not null" : ""}`,
+function startOver(connection: Connection, { table, version, key, columns }: Table): void {
+  const cells = Object.entries(columns).map(
+    ([column, type]) => `${quoted(column)} ${type}${column === key ? " primary key not null" : ""}`,
   );
-  connection.exec(`drop table if exists ${quoted(projection.table)}`);
-  connection.exec(`create table ${quoted(projection.table)} (${columns.join(", ")}) strict`);
+  connection.exec(`drop table if exists ${quoted(table)}`);
+  connection.exec(`create table ${quoted(table)} (${cells.join(", ")}) strict`);
   connection.run(
     "insert or replace into projections (name, version, position) values (?, ?, 0)",
-    projection.table,
-    projection.version,
+    table,
+    version,
   );
-}
-
-function applyEvent(connection: Connection, projection: Projection, event: RecordedEvent): void {
-  for (const change of projection.project(event)) applyChange(connection, projection, change);
-}
-
-function applyChange(connection: Connection, projection: Projection, change: RowChange): void {
-  const table = quoted(projection.table);
-  const key = quoted(projection.key);
-  switch (change.do) {
-    case "put": {
-      const columns = Object.keys(projection.columns);
-      const names = columns.map(quoted).join(", ");
-      const marks = columns.map(() => "?").join(", ");
-      const cells = columns.map((column) => change.row[column] ?? null);
-      connection.run(`insert or replace into ${table} (${names}) values (${marks})`, ...cells);
-      return;
-    }
-    case "patch": {
-      const columns = Object.keys(change.cells);
-      const sets = columns.map((column) => `${quoted(column)} = ?`).join(", ");
-      const cells = columns.map((column) => change.cells[column] ?? null);
-      const changed = connection.run(`update ${table} set ${sets} where ${key} = ?`, ...cells, change.key);
-      if (changed === 0) throw new Error(`${projection.table} has no row ${change.key} to patch`);
-      return;
-    }
-    case "delete":
-      connection.run(`delete from ${table} where ${key} = ?`, change.key);
-      return;
-  }
-}
-
-/** Rows that differ from what the log makes of them, are missing, or are made by nothing. */
-export function* strayRows(connection: Connection, projection: Projection): Iterable<string> {
-  const made = rowsFromLog(connection, projection);
-  for (const row of projectedRows(connection, projection)) {
-    const key = row[projection.key] as string | number;
-    const expected = made.get(key);
-    made.delete(key);
-    const same = Object.keys(projection.columns).every(
-      (column) => row[column] === (expected?.[column] ?? null),
-    );
-    if (expected === undefined || !same)
-      yield `row ${key} of ${projection.table} is not what the log makes of it`;
-  }
-  for (const key of made.keys()) yield `row ${key} of ${projection.table} is missing`;
-}
-
-function rowsFromLog(connection: Connection, projection: Projection): Map<string | number, Row> {
-  const rows = new Map<string | number, Row>();
-  for (let position = 0; ; ) {
-    const events = eventsAfter(connection, position, BATCH);
-    for (const change of events.flatMap((event) => projection.project(event))) {
-      if (change.do === "put") rows.set(change.row[projection.key] as string | number, change.row);
-      else if (change.do === "delete") rows.delete(change.key);
-      else rows.set(change.key, { ...rows.get(change.key), ...change.cells });
-    }
-    const last = events.at(-1);
-    if (last === undefined || events.length < BATCH) return rows;
-    position = last.position;
-  }
 }
 
 function literal(text: string): string {

@@ -1,8 +1,10 @@
 // Who plays the roles where nobody was named: what is installed or has a key. Only looked for, never started.
+
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import type { Unusable } from "../wire/agent.ts";
 import { agentSettings } from "./agent-settings.ts";
-import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { DRIVEN_AGENTS, KNOWN_APIS } from "./known-agents.ts";
 
 type RoleName = "engineer" | "reviewer";

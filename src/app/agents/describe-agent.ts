@@ -1,4 +1,5 @@
 // An agent as it stands on this machine: what would be started, and why it cannot be.
+
 import { resolve } from "node:path";
 import { modelUrl } from "../../adapters/agent-api/model-url.ts";
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
@@ -7,6 +8,7 @@ import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
+import type { Unusable } from "../wire/agent.ts";
 import {
   type AgentSettings,
   type AgentSources,
@@ -18,13 +20,6 @@ import {
   type ForeignAgentSettings,
 } from "./agent-settings.ts";
 import { KNOWN_APIS, knownApi } from "./known-agents.ts";
-
-/** Why an agent cannot be used here. */
-export interface Unusable {
-  readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "cannot-drive" | "no-player";
-  readonly message: string;
-  readonly fix: string;
-}
 
 export interface DescribedAgent {
   readonly settings: AgentSettings;

@@ -1,3 +1,4 @@
+import type { ExplainedAgent, RoleStart } from "../wire/agent.ts";
 import "./whole-core.ts";
 // Everything that parley would do with an agent, told before it does it.
 import { join, relative } from "node:path";
@@ -15,17 +16,11 @@ import {
 import { agentEnvironment } from "../../adapters/agent-process/environment.ts";
 import { GRACE_MS_DEFAULT, WALL_MS_DEFAULT } from "../../adapters/agent-process/process-agent.ts";
 import { accessOf, documentName, ROLES, type Role } from "../../core/refinement/role.ts";
-import type { Access } from "../../core/shared/access.ts";
-import {
-  AGENT_OUTCOMES,
-  type AgentOutcome,
-  OUTCOME_RULES,
-  type OutcomeRule,
-} from "../../core/shared/agent-outcome.ts";
+import { AGENT_OUTCOMES, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentTask } from "../../engine/ports.ts";
-import { validConfig } from "../config/valid-config.ts";
+import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
@@ -36,44 +31,8 @@ import {
   type CliAgentSettings,
   kindWord,
 } from "./agent-settings.ts";
-import { type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
-import type { Price } from "./priced-agent.ts";
-
-interface RoleStart {
-  readonly role: Role;
-  readonly access: Access;
-  /** The file it is asked for; a role that only reads answers with the document. */
-  readonly document: string;
-  /** What is started, word by word; `null` where nothing is. */
-  readonly argv: readonly string[] | null;
-}
-
-export interface ExplainedTimer {
-  readonly timer: "wall" | "idle" | "after-result" | "grace";
-  readonly ms: number;
-}
-
-export interface ExplainedAgent {
-  readonly name: string;
-  readonly kind: string;
-  readonly unusable: Unusable | null;
-  readonly file: string | null;
-  readonly model: string | null;
-  readonly provider: string | null;
-  /** Where requests go, for an agent that is a server. */
-  readonly address: string | null;
-  readonly starts: readonly RoleStart[];
-  /** Names of variables, never what they hold. */
-  readonly environment: { readonly passed: readonly string[]; readonly told: readonly string[] };
-  /** From the project's root. */
-  readonly folders: readonly { readonly path: string; readonly holds: string }[];
-  readonly timers: readonly ExplainedTimer[];
-  readonly isolation: readonly string[];
-  /** US dollars for a million tokens; `null`: only what the agent tells itself is known. */
-  readonly price: Price | null;
-  readonly outcomes: readonly ({ readonly outcome: AgentOutcome } & OutcomeRule)[];
-}
 
 export async function explainAgent(
   surroundings: Surroundings,

@@ -4,36 +4,12 @@ import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
+import type { AgentRow, Doubt } from "../wire/agent.ts";
 import { agentNames, kindWord, rolesOf } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
-import { type AgentPlace, type DescribedAgent, describeAgent, type Unusable } from "./describe-agent.ts";
+import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { askVersion, type ProgramHealth, programHealth } from "./program-version.ts";
 import { sharedWaits } from "./shared-waits.ts";
-
-interface Doubt {
-  readonly code: "doubtful" | "broken";
-  readonly message: string;
-  readonly fix: string;
-}
-
-export interface AgentRow {
-  readonly name: string;
-  readonly kind: string;
-  /** Whether it is there, and its program answers as programs do that work. */
-  readonly state: "ready" | "doubtful" | "broken" | "no";
-  /** A session could begin with it: by what is there, as sessions choose too. */
-  readonly usable: boolean;
-  /** Why it is not ready, and what would help. */
-  readonly why: Unusable | Doubt | null;
-  readonly file: string | null;
-  readonly version: string | null;
-  readonly model: string | null;
-  readonly provider: string | null;
-  /** The roles it would play if a session began now. */
-  readonly roles: readonly string[];
-  /** Its provider is left alone until then. */
-  readonly waitingUntil: string | null;
-}
 
 /** Every agent that has a name here; programs are asked for their versions, all at once. */
 export async function listAgents(surroundings: Surroundings): Promise<readonly AgentRow[] | Failure> {

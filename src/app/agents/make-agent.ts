@@ -13,9 +13,10 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
 import type { Config } from "../config/schema.ts";
 import type { Environment, PlayScript } from "../surroundings.ts";
+import type { Price, Unusable } from "../wire/agent.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
-import type { DescribedAgent, Unusable } from "./describe-agent.ts";
-import { freeUsage, type Price, pricedAgent, pricedUsage } from "./priced-agent.ts";
+import type { DescribedAgent } from "./describe-agent.ts";
+import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
 
 /** How the program starts itself as a player; not a command for people. */
 export const PLAYER_COMMAND = "__player";

@@ -1,13 +1,8 @@
 // What a call cost, where the agent does not tell it itself.
+
 import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentEvent, AgentPort, AgentResult } from "../../engine/ports.ts";
-
-/** US dollars for a million tokens. */
-export interface Price {
-  readonly input: number;
-  readonly output: number;
-  readonly cachedInput?: number | undefined;
-}
+import type { Price } from "../wire/agent.ts";
 
 const TOKENS_PRICED = 1_000_000;
 

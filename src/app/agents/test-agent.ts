@@ -1,13 +1,13 @@
 // One tiny task for an agent, through the very adapter that a session uses: does it answer, how, and what does it cost?
+
 import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
 import type { Access } from "../../core/shared/access.ts";
-import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
+import { OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
-import type { Usage } from "../../core/shared/usage.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
@@ -15,36 +15,13 @@ import { cancelOf } from "../sessions/cancel-of.ts";
 import { systemClock, systemHash } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
+import type { AgentTrial, TestedAgent } from "../wire/agent.ts";
 import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";
 import { makeAgent } from "./make-agent.ts";
 import { sharedWaits } from "./shared-waits.ts";
 
 /** Long enough for a cold start and one short answer. */
 const TRIAL_MS_DEFAULT = 120_000;
-
-export interface AgentTrial {
-  readonly access: Access;
-  readonly outcome: AgentOutcome;
-  /** What parley would do next in a session. */
-  readonly next: string;
-  readonly elapsedMs: number;
-  readonly usage: Usage;
-  /** The first line of what came, as it came; `null` where nothing did. */
-  readonly said: string | null;
-  /** How it was handed in. */
-  readonly handedIn: "file" | "answer" | null;
-  /** What is not as it was asked for, though it came to a good end. */
-  readonly wrong: string | null;
-  readonly evidence: readonly string[];
-}
-
-export interface TestedAgent {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly trials: readonly AgentTrial[];
-  /** Where the runs left what they did and said; `null` where nothing is kept. */
-  readonly folder: string | null;
-}
 
 interface TrialWishes {
   readonly name: string;

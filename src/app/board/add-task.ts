@@ -1,6 +1,5 @@
 import { type Board, findTask } from "../../core/board/board.ts";
-import { type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
-import { freshIds } from "../../core/board/fresh-ids.ts";
+import { freshIds, type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";

@@ -1,6 +1,6 @@
 import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../../core/board/who.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { wordAmong } from "../nearest.ts";
 import { whoami } from "../sessions/whoami.ts";
 import type { Surroundings } from "../surroundings.ts";
 
@@ -25,17 +25,8 @@ export function boardActor({ run }: Pick<Surroundings, "run">, wishes: ActorWish
   return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
 }
 
-function partOf(as: string | undefined): BoardRole | Failure {
-  const wanted = as?.trim().toLowerCase() ?? "human";
-  const role = PARTS.find((part) => part === wanted);
-  if (role !== undefined) return role;
-  const meant = nearest(wanted, PARTS);
-  return {
-    failed: "usage",
-    code: "part",
-    message: `nobody acts as ${as} on the board`,
-    fix: meant === undefined ? `one of ${PARTS.join(", ")}` : `did you mean ${meant}?`,
-  };
+function partOf(as = "human"): BoardRole | Failure {
+  return wordAmong(PARTS, as, { code: "part", message: `nobody acts as ${as} on the board` });
 }
 
 /** An agent is what its run makes it, whatever it says. */

@@ -9,7 +9,7 @@ import { daysOpen, isStale, oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
-import { validConfig } from "../config/valid-config.ts";
+import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";

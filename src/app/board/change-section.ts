@@ -2,8 +2,7 @@
 
 import { type Board, findSection } from "../../core/board/board.ts";
 import type { Place } from "../../core/board/board-command.ts";
-import { type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
-import { freshIds } from "../../core/board/fresh-ids.ts";
+import { freshIds, type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
 import type { Section } from "../../core/board/section.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";

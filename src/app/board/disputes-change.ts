@@ -3,13 +3,12 @@
 import type { Board } from "../../core/board/board.ts";
 import { findDispute } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
-import { disputeIdFromHex } from "../../core/board/board-id.ts";
+import { disputeIdFromHex, freshIds } from "../../core/board/board-id.ts";
 import { DECISIONS, type Decision, DISPUTE_REASONS, DISPUTE_SIDES } from "../../core/board/dispute.ts";
-import { freshIds } from "../../core/board/fresh-ids.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { wordAmong } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -200,17 +199,5 @@ function missing(flag: string, what: string): Failure {
 }
 
 function oneOf<Word extends string>(words: readonly Word[], typed: string, what: string): Word | Failure {
-  const plain = typed
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s-]+/g, "_");
-  const found = words.find((word) => word === plain);
-  if (found !== undefined) return found;
-  const meant = nearest(plain, words);
-  return {
-    failed: "usage",
-    code: what,
-    message: `${typed} is no ${what} of a dispute`,
-    fix: meant === undefined ? `one of ${words.join(", ")}` : `did you mean ${meant}?`,
-  };
+  return wordAmong(words, typed, { code: what, message: `${typed} is no ${what} of a dispute` });
 }

@@ -1,9 +1,9 @@
 // Disputes as programs and people see them, from the plain tables.
 
 import { wholeDays } from "../../core/board/stale.ts";
+import { DISPUTES_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { Cell, EventLog, Row, Table } from "../../engine/ports.ts";
 import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
-import { DISPUTES_TABLE, TASKS_TABLE } from "./board-tables.ts";
 
 /** What disputes show of their tasks: a list need not read the rest. */
 const TASK_CELLS = {
@@ -15,7 +15,8 @@ const TASK_CELLS = {
 export async function listedDisputes(log: EventLog): Promise<readonly DisputeView[]> {
   const rows = await log.rows(DISPUTES_TABLE);
   if (rows.length === 0) return [];
-  const titles = new Map((await log.rows(TASK_CELLS)).map(({ id, title }) => [id, title]));
+  const tasks = await log.rows(TASK_CELLS, { where: { id: rows.map((row) => row.task_id ?? null) } });
+  const titles = new Map(tasks.map(({ id, title }) => [id, title]));
   const views = rows.map((row) => viewOf(row, titles.get(row.task_id ?? null) ?? null));
   const open = views.filter(({ status }) => status === "open");
   const closed = views.filter(({ status }) => status !== "open");
@@ -38,7 +39,7 @@ function aged(views: readonly DisputeView[], now: Date): readonly AgedDispute[] 
 }
 
 export async function wholeDispute(log: EventLog, view: DisputeView, now: Date): Promise<WholeDispute> {
-  const task = (await log.rows(TASK_CELLS)).find(({ id }) => id === view.taskId);
+  const [task] = await log.rows(TASK_CELLS, { where: { id: view.taskId } });
   const [whole] = aged([view], now);
   if (whole === undefined) throw new Error(`the dispute ${view.id} has no age`);
   return { ...whole, taskStatus: textOf(task?.status) };

@@ -1,26 +1,18 @@
-// The board written into a checklist that people keep; what is not the board's stays to the byte.
-
-import { join, resolve } from "node:path";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
-import { readText } from "../../adapters/files/read-text.ts";
-import { writeAtomically } from "../../adapters/files/write-atomically.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
+// The board written into a checklist that people keep: a large one beside the event loop.
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { refusedRole } from "../../core/board/decide.ts";
 import type { Who } from "../../core/board/who.ts";
-import type { Note } from "../../core/documents/note.ts";
-import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
-import { checklistBoard } from "../../document/checklist/checklist-board.ts";
-import type { Differing } from "../../document/checklist/plan-import.ts";
-import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
-import { type Failure, failureOfFile, isFailure } from "../failure.ts";
-import type { OpenProject } from "../project.ts";
-import { binary, notRead } from "../read-document.ts";
+import { TASKS_TABLE } from "../../engine/board-tables.ts";
+import { type Failure, isFailure } from "../failure.ts";
+import { seeToHooks } from "../hooks/run-hooks.ts";
+import { findProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import { boardFailure } from "./board-failure.ts";
-import { changeBoard, readBoard } from "./change-board.ts";
-import { checklistName } from "./take-in-checklist.ts";
+import type { Exported } from "./write-out-checklist.ts";
 
 interface ExportWishes {
   readonly file: string;
@@ -28,50 +20,21 @@ interface ExportWishes {
   readonly dryRun: boolean;
 }
 
-interface Exported {
-  readonly checklist: ExportedChecklist;
-  /** What whoever asked should hear beside it. */
-  readonly notices: readonly string[];
-}
-
-export interface ExportedChecklist {
-  readonly file: string;
-  readonly dryRun: boolean;
-  /** Whether the file holds, or would hold, something else than before. */
-  readonly differs: boolean;
-  /** Whose marker or title was another. */
-  readonly changed: readonly string[];
-  readonly added: readonly string[];
-  /** Whose lines have got the comment that names them, and nothing else. */
-  readonly linked: readonly string[];
-  /** Tasks that were removed from the board, and now from the file. */
-  readonly removed: readonly string[];
-  /** Markers that somebody changed by hand, as far as that is known, and that were written over. */
-  readonly overwritten: readonly Differing[];
-  /** Whether it says, or would say, what the board does, in its order. */
-  readonly level: boolean;
-  readonly notes: readonly Note[];
-  /** What it would hold; `null` where it was written. */
-  readonly text: string | null;
-}
-
 export async function exportChecklist(
   surroundings: Surroundings,
   { file, dryRun }: ExportWishes,
 ): Promise<Exported | Failure> {
-  const place = resolve(surroundings.cwd, file);
-  if (dryRun) {
-    return await withProject(surroundings, "read-only", async (project) => {
-      const made = await madeFor(project, place);
-      if (isFailure(made)) return made;
-      return { checklist: { ...told(made), dryRun: true, text: made.written.text }, notices: [] };
-    });
-  }
-  const by = keeper(surroundings);
+  const { cwd, env, now } = surroundings;
+  const place = resolve(cwd, file);
+  const by = dryRun ? null : keeper(surroundings);
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", (project) =>
-    oneAtATime(project, () => exported(project, by, place)),
-  );
+  const chars = await expectedChars(surroundings, place);
+  const work = { place, by, cwd, env: { ...env }, now };
+  const { outcome, warnings } = await workOnText("export-checklist", work, chars);
+  for (const warning of warnings) surroundings.warn?.(warning);
+  const project = by === null ? null : await findProject(cwd);
+  if (project !== null) await seeToHooks(surroundings, project);
+  return outcome;
 }
 
 /** Whoever may not note where the tasks stand must not write them there either. */
@@ -82,82 +45,13 @@ function keeper(surroundings: Surroundings): Who | Failure {
   return refused === null ? by : boardFailure(refused);
 }
 
-interface Made {
-  readonly file: string;
-  readonly before: string | null;
-  readonly written: WrittenChecklist;
-}
+/** A line with a title of usual length and its comment. */
+const TASK_CHARS = 80;
 
-async function madeFor(project: OpenProject, place: string): Promise<Made | Failure> {
-  const before = await textAt(place);
-  if (isFailure(before)) return before;
-  const file = checklistName(project, place);
-  const board = checklistBoard(await readBoard(project));
-  return { file, before, written: writeChecklist(before ?? "", board, file) };
-}
-
-async function exported(project: OpenProject, by: Who, place: string): Promise<Exported | Failure> {
-  const made = await madeFor(project, place);
-  if (isFailure(made)) return made;
-  const outcome = told(made);
-  if (outcome.differs) {
-    const failed = await written(place, made.written.text);
-    if (failed !== null) return failed;
-  }
-  const { places, gone } = made.written;
-  const noted = await changeBoard(project, by, () => ({ type: "NotePlaces", places, gone }));
-  if (isFailure(noted)) return noted;
-  return { checklist: { ...outcome, dryRun: false, text: null }, notices: noted.notices };
-}
-
-async function written(place: string, text: string): Promise<Failure | null> {
-  try {
-    await writeAtomically(place, text);
-    return null;
-  } catch (error) {
-    return failureOfFile(error, { doing: "write the checklist", place });
-  }
-}
-
-function told({ file, before, written }: Made) {
-  const { changed, added, linked, removed, overwritten, level, notes, text } = written;
-  return { file, differs: text !== before, changed, added, linked, removed, overwritten, level, notes };
-}
-
-/** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */
-async function textAt(place: string): Promise<string | null | Failure> {
-  const read = await readText(place, NAMED_FILE_BYTES_MAX, "strictly");
-  if (read.at === "missing") return null;
-  if (read.at !== "read") return notRead(read, { place, kind: "document" });
-  return read.text.includes("\0") ? binary(place) : read.text;
-}
-
-const LOCK_WAIT_MS = 10_000;
-
-/** Two that read the same file and write it would lose what one of them wrote. */
-async function oneAtATime<Result>(
-  { folder }: OpenProject,
-  work: () => Promise<Result | Failure>,
-): Promise<Result | Failure> {
-  const lock = await acquireFileLock({
-    path: join(folder, "checklist.lock"),
-    holder: thisProcess(),
-    waitMs: LOCK_WAIT_MS,
-    isDead: isDeadProcess,
-  });
-  if (lock.at === "busy") return busy();
-  try {
-    return await work();
-  } finally {
-    await lock.release();
-  }
-}
-
-function busy(): Failure {
-  return {
-    failed: "locked",
-    code: "checklist-locked",
-    message: "another parley process is writing a checklist",
-    fix: "wait for it, then run the same command again",
-  };
+/** How much there is to read and write, near enough to tell whether it takes long; the work tells what is wrong. */
+async function expectedChars(surroundings: Surroundings, place: string): Promise<number> {
+  const ids = { ...TASKS_TABLE, columns: { id: "text" } } as const;
+  const tasks = await withProject(surroundings, "read-only", ({ store }) => store.rows(ids)).catch(() => []);
+  const there = await stat(place).catch(() => null);
+  return (there?.size ?? 0) + (isFailure(tasks) ? 0 : tasks.length * TASK_CHARS);
 }

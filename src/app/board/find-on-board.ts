@@ -4,11 +4,11 @@ import type { Board } from "../../core/board/board.ts";
 import { sectionsInOrder } from "../../core/board/board.ts";
 import { sameName } from "../../core/board/board-text.ts";
 import type { Dispute } from "../../core/board/dispute.ts";
-import { type Identified, type IdMap, startingWith } from "../../core/board/id-map.ts";
+import { startingWith } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 
 interface Kind<Value> {
@@ -18,44 +18,64 @@ interface Kind<Value> {
   /** What lists them. */
   readonly list: string;
   name(value: Value): string;
+  /** What is said of one that is not there, in place of "there is no". */
+  readonly none?: string;
 }
 
-const TASKS: Kind<Task> = {
+const TASKS: Kind<Pick<Task, "id" | "title">> = {
   one: "task",
   many: "tasks",
   list: "parley tasks list --status all",
   name: ({ id, title }) => `${id} "${title}"`,
 };
 
-const DISPUTES: Kind<Dispute> = {
+/** Also those that are off the board. */
+export const AUDITED_TASKS: Kind<{ readonly id: string }> = {
+  ...TASKS,
+  none: "there never was a",
+  name: ({ id }) => id,
+};
+
+export const DISPUTES: Kind<{ readonly id: string; readonly taskTitle: string }> = {
   one: "dispute",
   many: "disputes",
   list: "parley dispute list",
   name: ({ id, taskTitle }) => `${id} "${taskTitle}"`,
 };
 
-const SECTIONS: Kind<Section> = {
+const SECTIONS: Kind<NamedSection> = {
   one: "section",
   many: "sections",
   list: "parley sections list",
   name: ({ id, name }) => `${id} "${name}"`,
 };
 
+interface NamedSection {
+  readonly id: string;
+  readonly name: string;
+}
+
 export function taskNamed({ tasks }: Board, word: string): Task | Failure {
-  return named(tasks, word, TASKS);
+  return findByStart(word, (start) => startingWith(tasks, start), TASKS);
 }
 
 export function disputeNamed({ disputes }: Board, word: string): Dispute | Failure {
-  return named(disputes, word, DISPUTES);
+  return findByStart(word, (start) => startingWith(disputes, start), DISPUTES);
+}
+
+export function sectionNamed(board: Board, word: string): Section | Failure {
+  return sectionAmong(sectionsInOrder(board), word);
 }
 
 /** Also by its name, in any case. */
-export function sectionNamed(board: Board, word: string): Section | Failure {
-  const sections = sectionsInOrder(board);
+export function sectionAmong<Value extends NamedSection>(
+  sections: readonly Value[],
+  word: string,
+): Value | Failure {
   const called = sections.find(({ name }) => sameName(name, word.replace(/\s+/g, " ").trim()));
   if (called !== undefined) return called;
-  const found = named(board.sections, word, SECTIONS);
-  if (!("failed" in found) || found.code !== "no-section") return found;
+  const found = findByStart(word, (start) => sections.filter(({ id }) => id.startsWith(start)), SECTIONS);
+  if (!isFailure(found) || found.code !== "no-section") return found;
   const meant = nearest(
     word,
     sections.map(({ name }) => name),
@@ -63,25 +83,20 @@ export function sectionNamed(board: Board, word: string): Section | Failure {
   return meant === undefined ? found : { ...found, fix: `did you mean "${meant}"?` };
 }
 
-function named<Value extends Identified>(
-  map: IdMap<Value>,
+/** The one thing whose id begins so; `startingWith` gives all of them. */
+export function findByStart<Value extends { readonly id: string }>(
   word: string,
-  kind: Kind<Value>,
+  startingWith: (start: string) => Iterable<Value>,
+  kind: Kind<NoInfer<Value>>,
 ): Value | Failure {
-  const typed = word.trim().toLowerCase();
-  const begun = typed === "" ? [] : [...startingWith(map, typed)].sort(byId);
+  const start = word.trim().toLowerCase();
+  const begun = start === "" ? [] : [...startingWith(start)].sort((a, b) => (a.id < b.id ? -1 : 1));
   const [only] = begun;
   if (only !== undefined && begun.length === 1) return only;
-  if (begun.length > 1) return severalBegin(word, begun, kind);
-  return {
-    failed: "not-found",
-    code: `no-${kind.one}`,
-    message: `there is no ${kind.one} ${word}`,
-    fix: `see \`${kind.list}\``,
-  };
-}
-
-function severalBegin<Value>(word: string, begun: readonly Value[], kind: Kind<Value>): Failure {
+  if (only === undefined) {
+    const message = `${kind.none ?? "there is no"} ${kind.one} ${word}`;
+    return { failed: "not-found", code: `no-${kind.one}`, message, fix: `see \`${kind.list}\`` };
+  }
   const shown = begun.slice(0, NAMES_SHOWN_MAX).map((value) => kind.name(value));
   const more = begun.length > NAMES_SHOWN_MAX ? ` and ${begun.length - NAMES_SHOWN_MAX} more` : "";
   return {
@@ -90,8 +105,4 @@ function severalBegin<Value>(word: string, begun: readonly Value[], kind: Kind<V
     message: `${word} may be any of ${begun.length} ${kind.many}`,
     fix: `${shown.join(", ")}${more}`,
   };
-}
-
-function byId(a: Identified, b: Identified): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

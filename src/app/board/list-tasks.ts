@@ -1,14 +1,14 @@
 // Tasks and sections as the tables have them: nothing is folded for a list.
 
-import { sameName } from "../../core/board/board-text.ts";
-import type { EventLog, Row } from "../../engine/ports.ts";
+import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
+import { SECTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
+import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
-import { SECTIONS_TABLE, TASKS_TABLE } from "./board-tables.ts";
-import { statusNamed } from "./status-named.ts";
+import { sectionAmong } from "./find-on-board.ts";
+import { ALL, statusNamed } from "./status-named.ts";
 import { rowOfTable } from "./task-row.ts";
 
 interface TaskListWishes {
@@ -16,8 +16,6 @@ interface TaskListWishes {
   readonly status: string | undefined;
   readonly section: string | undefined;
 }
-
-const ALL = "all";
 
 export interface TaskList {
   readonly tasks: readonly TaskRow[];
@@ -31,36 +29,41 @@ export async function listTasks(
   surroundings: Surroundings,
   wishes: TaskListWishes,
 ): Promise<TaskList | Failure> {
-  const isWanted = statusFilter(wishes.status);
-  if (isFailure(isWanted)) return isWanted;
+  const status = statusesWanted(wishes.status);
+  if (isFailure(status)) return status;
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const sections = await tableSections(store);
-    const section = wishes.section === undefined ? null : sectionOfTable(sections, wishes.section);
+    const section = wishes.section === undefined ? null : sectionAmong(sections, wishes.section);
     if (isFailure(section)) return section;
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
     const rank = ({ sectionId }: TaskRow): number => (sectionId === null ? -1 : (ranks.get(sectionId) ?? -1));
-    const rows = await store.rows(TASKS_TABLE);
-    const tasks = rows
-      .map((row) => rowOfTable(row, names))
-      .filter((task) => isWanted(task) && (section === null || task.sectionId === section.id))
-      .sort((a, b) => rank(a) - rank(b) || byPosition(a, b));
+    const where = { status, ...(section === null ? {} : { section_id: section.id }) };
+    const rows = await store.rows(TASKS_TABLE, { where, order: ["position"] });
+    const isEmpty = rows.length === 0 && (await store.rows(TASKS_TABLE, { limit: 1 })).length === 0;
+    const tasks = rows.map((row) => rowOfTable(row, names)).sort((a, b) => rank(a) - rank(b));
     const skipped = sections.filter((one) => one.skipped).map(({ id }) => id);
-    return { tasks, isEmpty: rows.length === 0, skippedSections: new Set(skipped) };
+    return { tasks, isEmpty, skippedSections: new Set(skipped) };
   });
 }
 
-function statusFilter(word: string | undefined): ((task: TaskRow) => boolean) | Failure {
-  if (word === undefined) return ({ status }) => status !== "completed";
-  if (word.trim().toLowerCase() === ALL) return () => true;
-  const wanted = statusNamed(word, [ALL]);
-  return isFailure(wanted) ? wanted : ({ status }) => status === wanted;
+function statusesWanted(word: string | undefined): readonly TaskStatus[] | Failure {
+  if (word === undefined) return TASK_STATUSES.filter((status) => status !== "completed");
+  const wanted = statusNamed(word, ALL);
+  if (isFailure(wanted)) return wanted;
+  return wanted === ALL ? TASK_STATUSES : [wanted];
 }
+
+/** What a list of sections counts. */
+const TASK_PLACES = {
+  ...TASKS_TABLE,
+  columns: { id: "text", section_id: "text", status: "text" },
+} as const satisfies Table;
 
 export async function listSections(surroundings: Surroundings): Promise<readonly ListedSection[] | Failure> {
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const counts = new Map<unknown, { tasks: number; completed: number }>();
-    for (const { section_id: id, status } of await store.rows(TASKS_TABLE)) {
+    for (const { section_id: id, status } of await store.rows(TASK_PLACES)) {
       const before = counts.get(id) ?? { tasks: 0, completed: 0 };
       const completed = before.completed + (status === "completed" ? 1 : 0);
       counts.set(id, { tasks: before.tasks + 1, completed });
@@ -74,7 +77,7 @@ export async function listSections(surroundings: Surroundings): Promise<readonly
 }
 
 async function tableSections(log: EventLog): Promise<readonly SectionRow[]> {
-  return (await log.rows(SECTIONS_TABLE)).map(sectionOf).sort(byPosition);
+  return (await log.rows(SECTIONS_TABLE, { order: ["position"] })).map(sectionOf);
 }
 
 function sectionOf(row: Row): SectionRow {
@@ -85,30 +88,5 @@ function sectionOf(row: Row): SectionRow {
     skipped: row.skipped === 1,
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
-  };
-}
-
-function byPosition(
-  a: { readonly position: number; readonly id: string },
-  b: { readonly position: number; readonly id: string },
-): number {
-  return a.position - b.position || (a.id < b.id ? -1 : 1);
-}
-
-function sectionOfTable(sections: readonly SectionRow[], word: string): SectionRow | Failure {
-  const typed = word.trim().toLowerCase();
-  const called = sections.find(({ name }) => sameName(name, word.trim()));
-  const begun = typed === "" ? [] : sections.filter(({ id }) => id.startsWith(typed));
-  const [only] = begun;
-  if (called !== undefined) return called;
-  if (only !== undefined && begun.length === 1) return only;
-  const names = sections.map(({ name }) => name);
-  const meant = nearest(word, names);
-  return {
-    failed: "not-found",
-    code: "no-section",
-    message:
-      begun.length > 1 ? `${word} may be any of ${begun.length} sections` : `there is no section ${word}`,
-    fix: meant === undefined ? "see `parley sections list`" : `did you mean "${meant}"?`,
   };
 }

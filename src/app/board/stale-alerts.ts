@@ -1,8 +1,6 @@
 // Reports disputes that have been open for too long, each until somebody was told of it.
 
 import { join } from "node:path";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { postJson } from "../../adapters/notify/post-json.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
@@ -11,8 +9,8 @@ import type { DisputeId } from "../../core/board/board-id.ts";
 import { staleDisputes } from "../../core/board/stale.ts";
 import { parseActor, type Who } from "../../core/board/who.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import { validConfig } from "../config/layers.ts";
 import type { Config } from "../config/schema.ts";
-import { validConfig } from "../config/valid-config.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
@@ -20,6 +18,7 @@ import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { AgedDispute, StaleReport } from "../wire/dispute.ts";
+import { whileLocked } from "../with-file-lock.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { disputeViews } from "./disputes-view.ts";
 
@@ -48,18 +47,11 @@ async function alertStale(
 ): Promise<StaleReport | Failure> {
   const { alertOnStale: channel, timeoutDays } = settings;
   if (channel === "none") return { channel, timeoutDays, disputes: [], notices: [] };
-  const lock = await acquireFileLock({
-    path: join(project.folder, "dispute-alert.lock"),
-    holder: thisProcess(),
-    waitMs: LOCK_WAIT_MS,
-    isDead: isDeadProcess,
-  });
-  if (lock.at === "busy") return alertedByAnother();
-  try {
-    return await tellAndMark(project, { ...settings, channel }, surroundings);
-  } finally {
-    await lock.release();
-  }
+  return await whileLocked(
+    { path: join(project.folder, "dispute-alert.lock"), waitMs: LOCK_WAIT_MS },
+    () => tellAndMark(project, { ...settings, channel }, surroundings),
+    alertedByAnother,
+  );
 }
 
 type Settings = Config["disputes"] & { readonly channel: AlertChannel };

@@ -1,19 +1,15 @@
 import { MARKERS, TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+import { wordAmong } from "../nearest.ts";
 
-/** In any case, with blanks or hyphens, or by its marker, as in `o` or `[o]`. */
-export function statusNamed(word: string, also: readonly string[] = []): TaskStatus | Failure {
+export const ALL = "all";
+
+/** By its word or its marker, as in `o` or `[o]`; `all` only where it is said. */
+export function statusNamed(word: string): TaskStatus | Failure;
+export function statusNamed(word: string, also: typeof ALL): TaskStatus | typeof ALL | Failure;
+export function statusNamed(word: string, also?: typeof ALL): TaskStatus | typeof ALL | Failure {
   const inside = /^\[(.)\]$/.exec(word)?.[1] ?? word;
-  const typed = word.trim().toLowerCase().replaceAll(/[\s-]/g, "_");
-  const found = TASK_STATUSES.find((status) => status === typed || MARKERS[status] === inside);
-  if (found !== undefined) return found;
-  const words = [...TASK_STATUSES, ...also];
-  const meant = nearest(typed, words);
-  return {
-    failed: "usage",
-    code: "status",
-    message: `${word} is not a status of a task`,
-    fix: meant === undefined ? `one of ${words.join(", ")}` : `did you mean ${meant}?`,
-  };
+  const marked = TASK_STATUSES.find((status) => MARKERS[status] === inside);
+  const words = also === undefined ? TASK_STATUSES : ([...TASK_STATUSES, also] as const);
+  return marked ?? wordAmong(words, word, { code: "status", message: `${word} is not a status of a task` });
 }

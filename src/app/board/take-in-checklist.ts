@@ -73,23 +73,28 @@ interface RefusedMarker extends DifferingMarker {
   readonly reason: string;
 }
 
-/** A checklist that was read, and everything about whoever wants it taken in; plain data. */
-export interface ChecklistToImport extends Pick<Surroundings, "cwd" | "env" | "now"> {
-  readonly text: string;
+/** What a checklist is worked on with, wherever that is done: plain data. */
+export interface ChecklistWork extends Pick<Surroundings, "cwd" | "env" | "now"> {
   readonly place: string;
-  readonly update: boolean;
   /** `null`: it is only told what would come of it. */
   readonly by: Who | null;
 }
 
-export interface ImportOutcome {
-  readonly outcome: Imported | Failure;
+export interface ChecklistToImport extends ChecklistWork {
+  readonly text: string;
+  readonly update: boolean;
+}
+
+export interface Outcome<Result> {
+  readonly outcome: Result | Failure;
   readonly warnings: readonly string[];
 }
 
-/** Hooks are left to whoever asked for it. */
-export async function takeInChecklist(wish: ChecklistToImport): Promise<ImportOutcome> {
-  const { text, place, update, by, ...around } = wish;
+/** Nothing stops the work, and hooks are left to whoever asked for it. */
+export function plainSurroundings(around: Pick<Surroundings, "cwd" | "env" | "now">): {
+  readonly surroundings: Surroundings;
+  readonly warnings: readonly string[];
+} {
   const warnings: string[] = [];
   const never = new AbortController().signal;
   const surroundings: Surroundings = {
@@ -97,6 +102,12 @@ export async function takeInChecklist(wish: ChecklistToImport): Promise<ImportOu
     ...{ cancel: never, cancelNow: never, background: { soon: () => undefined } },
     warn: (warning) => warnings.push(warning),
   };
+  return { surroundings, warnings };
+}
+
+export async function takeInChecklist(wish: ChecklistToImport): Promise<Outcome<Imported>> {
+  const { text, place, update, by, ...around } = wish;
+  const { surroundings, warnings } = plainSurroundings(around);
   const checklist = readChecklist(text);
   const take = (project: OpenProject): Taken => ({ file: checklistName(project, place), checklist, update });
   const outcome =

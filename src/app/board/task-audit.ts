@@ -1,12 +1,12 @@
 // Who changed what, as the table of the audit has it; a task that is gone is still in it.
 
-import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
+import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { Row } from "../../engine/ports.ts";
-import type { Failure } from "../failure.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AuditRow } from "../wire/board.ts";
-import { AUDIT_TABLE } from "./board-tables.ts";
+import { AUDITED_TASKS, findByStart } from "./find-on-board.ts";
 
 /** Of one task, by its id or the beginning of it; without one, of the whole board. */
 export async function auditOf(
@@ -16,22 +16,10 @@ export async function auditOf(
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const rows = (await store.rows(AUDIT_TABLE)).map(auditRow);
     if (word === undefined) return rows;
-    const typed = word.trim().toLowerCase();
-    const found = rows.filter(({ taskId }) => typed !== "" && taskId?.startsWith(typed));
-    const ids = [...new Set(found.map(({ taskId }) => taskId))];
-    return ids.length === 1 ? found : notOne(word, ids);
+    const tasks = [...new Set(rows.flatMap(({ taskId }) => taskId ?? []))].map((id) => ({ id }));
+    const task = findByStart(word, (start) => tasks.filter(({ id }) => id.startsWith(start)), AUDITED_TASKS);
+    return isFailure(task) ? task : rows.filter(({ taskId }) => taskId === task.id);
   });
-}
-
-function notOne(word: string, ids: readonly (string | null)[]): Failure {
-  const shown = `${ids.slice(0, NAMES_SHOWN_MAX).join(", ")}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
-  return {
-    failed: "not-found",
-    code: ids.length === 0 ? "no-task" : "several-tasks",
-    message:
-      ids.length === 0 ? `there never was a task ${word}` : `${word} may be any of ${ids.length} tasks`,
-    fix: ids.length === 0 ? "see `parley tasks list --status all`" : shown,
-  };
 }
 
 function auditRow(row: Row): AuditRow {

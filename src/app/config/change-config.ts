@@ -1,16 +1,17 @@
 // The use cases that change a settings file: set and unset.
+
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createFolders } from "../../adapters/files/create-file.ts";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { finalTargetOf, writeAtomically } from "../../adapters/files/write-atomically.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
 import { noProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustOwnChange } from "../trust/project-trust.ts";
-import { type ConfigFiles, configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
+import type { ConfigFiles } from "../wire/config.ts";
+import { whileLocked } from "../with-file-lock.ts";
+import { configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
 import { type Edited, withKey, withoutKey } from "./edit-text.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
@@ -91,18 +92,7 @@ async function locked(
     await createFolders(dirname(file));
     const target = await finalTargetOf(file);
     const path = join(dirname(target), `${basename(target)}.lock`);
-    const lock = await acquireFileLock({
-      path,
-      holder: thisProcess(),
-      isDead: isDeadProcess,
-      waitMs: LOCK_WAIT_MS,
-    });
-    if (lock.at === "busy") return busy(path, lock.by?.pid);
-    try {
-      return await act();
-    } finally {
-      await lock.release();
-    }
+    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, act, ({ by }) => busy(path, by?.pid));
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return failureOfFile(error, { doing: "change the settings", place: file });

@@ -1,26 +1,16 @@
 // Where settings are kept. Loads nothing of the schema, so that asking for a path stays quick.
+
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import type { Failure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import type { Environment, Surroundings } from "../surroundings.ts";
+import type { ConfigFile, ConfigFiles } from "../wire/config.ts";
 
 /** The later one wins. */
 export const LAYERS = ["user", "project"] as const;
 export type Layer = (typeof LAYERS)[number];
-
-export interface ConfigFile {
-  readonly path: string;
-  readonly exists: boolean;
-}
-
-export interface ConfigFiles {
-  /** `null` outside of any project. */
-  readonly project: ConfigFile | null;
-  /** `null` for somebody without a home. */
-  readonly user: ConfigFile | null;
-}
 
 export async function configFiles({ cwd, env }: Surroundings): Promise<ConfigFiles> {
   const project = await findProject(cwd);

@@ -1,14 +1,15 @@
 import { readText } from "../../adapters/files/read-text.ts";
 import type { Failure, PlacedProblem } from "../failure.ts";
-import { checkValue } from "./check-value.ts";
-import { type ConfigFiles, LAYERS, type Layer } from "./config-files.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { ConfigFiles } from "../wire/config.ts";
+import { checkValue, mayComeFrom, validPart } from "./check-value.ts";
+import { configFiles, LAYERS, type Layer } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
 import { crossProblems } from "./cross-checks.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
 import { bounded, type Problem } from "./problem.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { type Config, configSchema } from "./schema.ts";
-import { mayComeFrom, validPart } from "./valid-part.ts";
 
 /** One settings file that has been read and found valid on its own. */
 export interface ValidLayer {
@@ -169,4 +170,10 @@ export function invalidConfig(problems: readonly PlacedProblem[]): Failure {
       : { fix: "correct the file, then run `parley config validate`" }),
     problems,
   };
+}
+
+/** The settings as they hold here, or what is wrong with them. */
+export async function validConfig(surroundings: Surroundings): Promise<Config | Failure> {
+  const loaded = await loadConfig(await configFiles(surroundings));
+  return "problems" in loaded ? invalidConfig(loaded.problems) : loaded.values;
 }

@@ -1,9 +1,11 @@
 // The use cases that only look: show, get, validate.
+
 import { resolve } from "node:path";
 import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
+import type { ConfigFiles } from "../wire/config.ts";
 import { unknownKey } from "./check-value.ts";
-import { type ConfigFiles, configFiles } from "./config-files.ts";
+import { configFiles } from "./config-files.ts";
 import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
 import {
   combineRead,

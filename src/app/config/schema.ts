@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { MODEL_PROTOCOLS } from "../../adapters/shared/model-protocol.ts";
 import { AGENT_KINDS } from "../agents/known-agents.ts";
-import { HOOK_EVENTS } from "../hooks/hook-events.ts";
+import { HOOK_EVENTS } from "../hooks/hook.ts";
 
 /** Issue and decision ids carry the round in two digits. */
 const ROUNDS_MAX = 99;

@@ -3,11 +3,13 @@ import { kindOf } from "../../adapters/files/create-file.ts";
 import { waysBack } from "../../adapters/store-sqlite/file-guard.ts";
 import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
 import type { DurableStore, Finding } from "../../engine/ports.ts";
-import type { ConfigFiles } from "../config/config-files.ts";
 import type { LoadedConfig } from "../config/layers.ts";
-import { failureOfThrown } from "../failure.ts";
+import { failureOfThrown, isFailure } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { projectTrust } from "../trust/project-trust.ts";
+import type { ConfigFiles } from "../wire/config.ts";
 import type { Row } from "../wire/project.ts";
 import { sizeText } from "./check-machine.ts";
 
@@ -109,4 +111,16 @@ export async function checkDatabase(project: Project | null): Promise<readonly R
       },
     ];
   }
+}
+
+/** Nothing where the project names nothing, or its settings are wrong, which is told elsewhere. */
+export async function checkTrust(surroundings: Surroundings): Promise<readonly Row[]> {
+  const trust = await projectTrust(surroundings);
+  if (isFailure(trust) || trust.names.length === 0) return [];
+  const check = "trust";
+  const keys = trust.names.map(({ key }) => key).join(", ");
+  if (trust.trusted)
+    return [{ check, status: "ok", detail: `you have agreed to what its settings name: ${keys}` }];
+  const detail = `its settings name what would be run or contacted, and you have not agreed to it: ${keys}`;
+  return [{ check, status: "warn", detail, fix: "parley trust" }];
 }

@@ -5,14 +5,11 @@ import { findProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
 import type { Row } from "../wire/project.ts";
-import { checkDisputes } from "./check-disputes.ts";
-import { checkDocuments } from "./check-documents.ts";
+import { checkDisputes, checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
-import { checkFolder, checkNode, checkSpace, checkUserFolder } from "./check-machine.ts";
+import { checkFolder, checkNode, checkRuns, checkSpace, checkUserFolder } from "./check-machine.ts";
 import { checkPrograms } from "./check-programs.ts";
-import { checkConfig, checkDatabase, checkProject, checkRescued } from "./check-project.ts";
-import { checkRuns } from "./check-runs.ts";
-import { checkTrust } from "./check-trust.ts";
+import { checkConfig, checkDatabase, checkProject, checkRescued, checkTrust } from "./check-project.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
 export async function diagnose(surroundings: Surroundings): Promise<readonly Row[]> {

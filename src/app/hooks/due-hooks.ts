@@ -2,8 +2,6 @@
 // leaves the work to that one, which looks once more when it is done.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
@@ -13,12 +11,12 @@ import { type OpenProject, openProject, type Project } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustOf } from "../trust/project-trust.ts";
+import { whileLocked } from "../with-file-lock.ts";
 import { happeningFor } from "./happening.ts";
 import { type Hook, hookName, hooksOf } from "./hook.ts";
 import { hookDocument } from "./hook-document.ts";
 import { type HookState, hooksLog, readHookStates, writeHookStates } from "./hook-file.ts";
 import { setOffHook } from "./set-off-hook.ts";
-import { firstSince } from "./since.ts";
 
 /** The first, and once more after a crash. */
 const ATTEMPTS_MAX = 2;
@@ -50,19 +48,12 @@ export async function runDueHooks(surroundings: Surroundings, project: Project):
 
 async function takeTurns(attendance: Attendance, project: Project): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
-    const lock = await acquireFileLock({
-      path: join(project.folder, "hooks.lock"),
-      holder: thisProcess(),
-      waitMs: 0,
-      isDead: isDeadProcess,
-    });
-    if (lock.at === "busy") return;
-    try {
-      await attendance.attend();
-    } finally {
-      await lock.release();
-    }
-    if (!(await attendance.hasMore())) return;
+    const hasAttended = await whileLocked(
+      { path: join(project.folder, "hooks.lock"), waitMs: 0 },
+      () => attendance.attend().then(() => true),
+      () => false,
+    );
+    if (!hasAttended || !(await attendance.hasMore())) return;
   }
 }
 
@@ -225,4 +216,23 @@ class Attendance {
     this.#states.set(id, state);
     await writeHookStates(this.#project, this.#states);
   }
+}
+
+/**
+ * The position of the first event that is not older than a time, or that the next event will have. Times grow with
+ * positions as long as nobody sets the clock back; then it is one of the places where they cross.
+ */
+export async function firstSince(log: EventLog, time: string): Promise<number> {
+  const isBefore = async (position: number): Promise<boolean> => {
+    const [event] = await log.tail(position - 1, 1);
+    return event !== undefined && String(event.data.at) < time;
+  };
+  let [low, high] = [1, 1];
+  while (await isBefore(high)) [low, high] = [high + 1, high * 2];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

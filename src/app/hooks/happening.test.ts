@@ -5,7 +5,7 @@ import type { BoardEvent } from "../../core/board/board-event.ts";
 import { REJECTIONS_MAX } from "../../core/board/task.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
 import { happeningFor, happeningsOf } from "./happening.ts";
-import { HOOK_EVENTS } from "./hook-events.ts";
+import { HOOK_EVENTS } from "./hook.ts";
 
 function names(events: readonly BoardEvent[]): readonly string[] {
   return events

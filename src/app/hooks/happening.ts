@@ -7,8 +7,7 @@ import type { Question } from "../../core/refinement/questions/question.ts";
 import { type SessionEvent, upcast as sessionEvent } from "../../core/refinement/session/session-event.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
-import type { HookEvent } from "./hook-events.ts";
-import { isSessionHappening, type SessionHappening } from "./session-happening.ts";
+import type { HookEvent } from "./hook.ts";
 
 export type Happening = { readonly at: string; readonly by: string } & (
   | {
@@ -106,4 +105,13 @@ function sessionHappening(event: SessionHappening, session: string): Happening {
 /** What a hook waits for in an event of the log, if it is that. */
 export function happeningFor(on: HookEvent, recorded: RecordedEvent): Happening | null {
   return happeningsOf(recorded).find(({ event }) => event === on) ?? null;
+}
+
+const TYPES = ["QuestionAsked", "SessionEnded"] as const;
+
+/** An event of a session that people may want to hear of. */
+type SessionHappening = Extract<SessionEvent, { readonly type: (typeof TYPES)[number] }>;
+
+export function isSessionHappening(event: SessionEvent): event is SessionHappening {
+  return TYPES.some((type) => type === event.type);
 }

@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
-import { TASKS_TABLE } from "../board/board-tables.ts";
+import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
 import { listedSessions } from "../sessions/find-session.ts";
-import { QUESTIONS_TABLE } from "../sessions/session-tables.ts";
 import type { ListedSession } from "../wire/session.ts";
 import type { Happening } from "./happening.ts";
 
@@ -73,7 +73,7 @@ async function sessionLeft(
   { log, cancel }: HookPlace,
 ): Promise<ListedSession | undefined> {
   for (let look = 0; ; look += 1) {
-    const listed = (await listedSessions(log)).find((one) => one.session === session);
+    const [listed] = await listedSessions(log, { where: { session } });
     const owes = listed !== undefined && listed.output === null && ending !== "ABANDONED";
     if (!owes || look === LOOKS_MAX || cancel.aborted) return listed;
     await sleep(LOOK_MS);
@@ -81,5 +81,5 @@ async function sessionLeft(
 }
 
 async function rowOf(log: EventLog, table: Table, id: string): Promise<Row | null> {
-  return (await log.rows(table)).find((row) => row.id === id) ?? null;
+  return (await log.rows(table, { where: { id } }))[0] ?? null;
 }

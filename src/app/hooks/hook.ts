@@ -1,6 +1,4 @@
 import { sha256Of } from "../../adapters/shared/sha256.ts";
-import type { Config } from "../config/schema.ts";
-import type { HookEvent } from "./hook-events.ts";
 
 export interface Hook {
   /** Of what it says, so that its place in the settings does not matter. */
@@ -13,8 +11,14 @@ export interface Hook {
 
 const ID_DIGITS = 16;
 
+interface HookSettings {
+  readonly on: HookEvent;
+  readonly run?: string | undefined;
+  readonly post?: string | undefined;
+}
+
 /** One that stands in the settings twice is one. */
-export function hooksOf({ hooks }: Pick<Config, "hooks">): readonly Hook[] {
+export function hooksOf({ hooks }: { readonly hooks: readonly HookSettings[] }): readonly Hook[] {
   const all = hooks.flatMap(({ on, run, post }): Hook[] => {
     const id = sha256Of(JSON.stringify({ on, run, post })).slice(0, ID_DIGITS);
     if (run !== undefined) return [{ id, on, does: { at: "run", command: run } }];
@@ -32,3 +36,16 @@ export function hookName({ on, does }: Hook): string {
   const shown = command.length <= COMMAND_CHARS_MAX ? command : `${command.slice(0, COMMAND_CHARS_MAX - 1)}…`;
   return `${on} → ${shown}`;
 }
+
+/** What can set a hook off. */
+export const HOOK_EVENTS = [
+  "task.completed",
+  "task.disputed",
+  "task.failed",
+  "dispute.opened",
+  "dispute.resolved",
+  "dispute.stale",
+  "question.asked",
+  "session.ended",
+] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];

@@ -10,6 +10,7 @@ import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
@@ -22,7 +23,6 @@ import { findSession } from "./find-session.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { engineOf, sessionFolder } from "./open-session.ts";
-import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { settleEnding } from "./settle-ending.ts";
 import { asView } from "./unwritten-view.ts";
 import { viaOf, whoami } from "./whoami.ts";
@@ -81,7 +81,7 @@ async function withQuestion<Result>(
 
 /** The session a question belongs to: where several ask under the same number, it must be said. */
 async function sessionAsking(log: EventLog, question: string): Promise<string | undefined | Failure> {
-  const rows = (await log.rows(QUESTIONS_TABLE)).filter((row) => row.question === question.toUpperCase());
+  const rows = await log.rows(QUESTIONS_TABLE, { where: { question: question.toUpperCase() } });
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
   return {
     failed: "usage",
@@ -153,7 +153,7 @@ async function agentForRole(
   root: string,
 ): Promise<string | Failure> {
   // With the schema of the settings, only where an agent is named.
-  const { validConfig } = await import("../config/valid-config.ts");
+  const { validConfig } = await import("../config/layers.ts");
   const config = await validConfig(surroundings);
   if (isFailure(config)) return config;
   return await settledName(name, { cwd: surroundings.cwd, root, config, env: surroundings.env });
@@ -264,7 +264,7 @@ function answeredNow({ project, engine, question }: AtHand, option: OptionId): O
   const {
     at,
     work: { questions, ending },
-    ledger: { endedAs, published },
+    ledger: { ended, published },
   } = engine.live;
   return {
     session: engine.id,
@@ -274,7 +274,7 @@ function answeredNow({ project, engine, question }: AtHand, option: OptionId): O
     effect: effectOf(question, option),
     openQuestions: questions.map(({ id }) => id),
     next: questions.find(({ kind }) => kind === "gate") ?? questions[0] ?? null,
-    endsAs: endedAs ?? ending?.type ?? null,
+    endsAs: ended?.type ?? ending?.type ?? null,
     ended: at === "ended",
     output: published?.path ?? null,
     folder: sessionFolder(project, engine.id),

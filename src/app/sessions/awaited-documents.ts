@@ -5,12 +5,12 @@ import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
 import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
 import { PERSON } from "../../core/refinement/person.ts";
 import { documentName } from "../../core/refinement/role.ts";
+import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
 import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import { stillAtHand } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
-import { dismissedBecause } from "../../runner/dismissed.ts";
 import type { Project } from "../project.ts";
 import type { AwaitedDocument } from "../wire/session.ts";
 

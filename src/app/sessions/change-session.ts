@@ -32,7 +32,7 @@ export async function pauseSession(
     );
     if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
     await engine.level();
-    return sessionState(engine.live, engine.record);
+    return sessionState(engine.live);
   });
 }
 

@@ -95,7 +95,7 @@ export async function documentToMend(
   task: HandwrittenTask,
 ): Promise<string | null> {
   if (failureOf(turn) === null) return null;
-  const { now, past } = engine.record;
+  const { now, past } = engine.live.work;
   const log = [now, ...past].find(({ round }) => round === turn.round);
   const attempts =
     log === undefined ? [] : turnsOf(log, turn.role).find(({ lane }) => lane === turn.lane)?.attempts;

@@ -77,9 +77,9 @@ function endingOf(open: OpenSession, attended: boolean): Ending | Failure {
   const {
     at,
     work: { ending, questions },
-    ledger: { endedAs },
+    ledger: { ended },
   } = open.engine.live;
-  if (at === "ended" && endedAs !== null) return told(open, { as: endedAs, at: "ended", attended: false });
+  if (at === "ended" && ended !== null) return told(open, { as: ended.type, at: "ended", attended: false });
   if (ending === null) {
     const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
     return { failed: "refused", code: "termination", message: refusal, fix: "see `parley status`" };

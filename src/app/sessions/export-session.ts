@@ -8,11 +8,11 @@ import { diskFolder } from "../../adapters/files/folder.ts";
 import { flushFolder } from "../../adapters/shared/durable-file.ts";
 import { errnoOf } from "../../adapters/shared/system-error.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
-import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { statusDocument } from "../../core/refinement/records/status-of.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { Documents } from "../../engine/documents.ts";
-import { foldedDecider } from "../../engine/folded-session.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { contentText } from "../../engine/session-documents.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
@@ -35,9 +35,10 @@ export async function exportSession(
     const taken = await takenPlace(folder);
     if (taken !== null) return taken;
     const events = await eventsOf(store, streamOf(listed));
-    const { record } = events.map(({ event }) => event).reduce(foldedDecider.evolve, foldedDecider.initial);
+    const session = events.map(({ event }) => event).reduce(sessionDecider.evolve, sessionDecider.initial);
+    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
-    const files = await filesOf(record, { events, documents });
+    const files = await filesOf(session, { events, documents });
     const failed = await writeWhole(folder, files);
     return failed ?? { session: listed.session, folder, files: files.map(({ path }) => path) };
   });
@@ -59,7 +60,7 @@ async function takenPlace(folder: string): Promise<Failure | null> {
 async function eventsOf(log: EventLog, stream: string): Promise<readonly ExportedEvent[]> {
   const actors = new Map((await log.commands(stream)).map(({ id, actor }) => [id, actor]));
   return (await log.load(stream)).map((recorded) => {
-    const event: SessionEvent = foldedDecider.upcast(recorded);
+    const event: SessionEvent = sessionDecider.upcast(recorded);
     const actor = actors.get(recorded.commandId) ?? "";
     return { version: recorded.version, actor, event, words: eventWords(event) };
   });
@@ -71,25 +72,25 @@ interface ExportedFile {
 }
 
 async function filesOf(
-  record: SessionRecord,
+  session: LiveSession,
   { events, documents }: { readonly events: readonly ExportedEvent[]; readonly documents: Documents },
 ): Promise<readonly ExportedFile[]> {
   const own: ExportedFile[] = [];
-  for (const { path, content } of sessionFiles(record)) {
+  for (const { path, content } of sessionFiles(session)) {
     own.push({ path, text: await contentText(content, documents) });
   }
-  const { published } = record;
+  const { published } = session.ledger;
   const spec =
     published === null
       ? []
       : [{ path: `spec/${basename(published.path)}`, text: await documents.text(published.sha256) }];
   const told = [
-    { path: "history.md", text: historyText(statusDocument(record).session, events) },
+    { path: "history.md", text: historyText(session.id, events) },
     { path: "events.jsonl", text: events.map(eventLine).join("") },
   ];
   const files = [...spec, ...own, ...told];
   const paths = files.map(({ path }) => path);
-  return [{ path: "README.md", text: indexText(statusDocument(record), paths) }, ...files];
+  return [{ path: "README.md", text: indexText(statusDocument(session), paths) }, ...files];
 }
 
 function eventLine({ version, actor, event }: ExportedEvent): string {

@@ -1,13 +1,13 @@
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import type { EventLog, Row } from "../../engine/ports.ts";
+import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
+import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
 import type { ListedSession } from "../wire/session.ts";
-import { SESSIONS_TABLE } from "./session-tables.ts";
 
-export async function listedSessions(log: EventLog): Promise<readonly ListedSession[]> {
-  return (await log.rows(SESSIONS_TABLE)).map(listed);
+export async function listedSessions(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
+  return (await log.rows(SESSIONS_TABLE, query)).map(listed);
 }
 
 function listed(row: Row): ListedSession {

@@ -3,10 +3,11 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap-state.ts";
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
-import { gapsOf } from "../../core/refinement/session/session.ts";
+import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
+import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
-import { type FoldedSession, foldedDecider } from "../../engine/folded-session.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { nearest } from "../nearest.ts";
@@ -51,8 +52,8 @@ export async function showGap(
   });
 }
 
-function viewOf(gap: Gap, { session, record, events }: Looked): GapView {
-  const alias = record.gaps.find((entry) => entry.gap.id === gap.id)?.alias ?? null;
+function viewOf(gap: Gap, { session, events }: Looked): GapView {
+  const alias = gap.alias ?? null;
   const { origin } = gap;
   const inSource = origin.from === "source" ? origin : null;
   return {
@@ -82,19 +83,18 @@ function stateOf({ work: { gaps, settled } }: Looked["session"], id: GapId): str
 }
 
 type Looked = {
-  readonly session: Exclude<FoldedSession["session"], { at: "none" }>;
-  readonly record: FoldedSession["record"];
-  readonly events: ReturnType<typeof foldedDecider.upcast>[];
+  readonly session: LiveSession;
+  readonly events: readonly SessionEvent[];
 };
 
 /** Folds every event: what is told of a gap is in all of them. */
 async function lookAt(log: EventLog, wanted: string | undefined): Promise<Looked | Failure> {
   const listed = await findSession(log, wanted);
   if (isFailure(listed)) return listed;
-  const events = (await log.load(streamOf(listed))).map(foldedDecider.upcast);
-  const { session, record } = events.reduce(foldedDecider.evolve, foldedDecider.initial);
+  const events = (await log.load(streamOf(listed))).map(sessionDecider.upcast);
+  const session = events.reduce(sessionDecider.evolve, sessionDecider.initial);
   if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
-  return { session, record, events };
+  return { session, events };
 }
 
 function rowOf({ id, title, severity, state, blockedBy, roundEntered, roundUpdated }: Gap): GapRow {

@@ -5,13 +5,13 @@ import type { Question } from "../../core/refinement/questions/question.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
+import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument } from "../wire/session.ts";
 import { findSession, listedSessions } from "./find-session.ts";
 import { awaitedIn } from "./look-at-session.ts";
-import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
 export type OpenQuestion = Question;
@@ -47,7 +47,7 @@ function inboxOf(project: OpenProject): Inbox {
       if (session === undefined) return await openQuestions(store);
       const listed = await findSession(store, session);
       if (isFailure(listed)) return listed;
-      return (await openQuestions(store)).filter((question) => question.session === listed.session);
+      return await openQuestions(store, { session: listed.session });
     },
     fateOf: async (question) => await fateOf(store, question),
     // Joined here, because the module that opens sessions brings the engine with it, and a list can do without.
@@ -62,9 +62,8 @@ function inboxOf(project: OpenProject): Inbox {
   };
 }
 
-async function openQuestions(log: EventLog): Promise<readonly OpenQuestion[]> {
-  const rows = await log.rows(QUESTIONS_TABLE);
-  return [...rows].sort((a, b) => Number(a.position) - Number(b.position)).map(questionOf);
+async function openQuestions(log: EventLog, where: Row = {}): Promise<readonly OpenQuestion[]> {
+  return (await log.rows(QUESTIONS_TABLE, { where, order: ["position"] })).map(questionOf);
 }
 
 function questionOf({ data }: Row): OpenQuestion {
@@ -72,8 +71,8 @@ function questionOf({ data }: Row): OpenQuestion {
 }
 
 async function fateOf(log: EventLog, { id, session }: OpenQuestion): Promise<QuestionFate> {
-  const open = await openQuestions(log);
-  if (open.some((one) => one.id === id && one.session === session)) return { at: "open" };
+  const open = await openQuestions(log, { session, question: id });
+  if (open.length > 0) return { at: "open" };
   for (const recorded of await log.load(sessionStream(session))) {
     const event = upcast(recorded);
     if (event.type === "QuestionAnswered" && event.data.answer.question === id) {

@@ -25,6 +25,6 @@ export function notPlaced(error: unknown, { root }: OpenProject, { id, live }: S
   return {
     ...failureOfFile(error, { doing: "write the finished spec", place }),
     code: "spec-not-written",
-    fix: `the session has ended as ${live.ledger.endedAs} and nothing is lost: make room there, then run \`parley resume ${id}\`, or name another place with \`parley resume ${id} --out FILE\``,
+    fix: `the session has ended as ${live.ledger.ended?.type} and nothing is lost: make room there, then run \`parley resume ${id}\`, or name another place with \`parley resume ${id} --out FILE\``,
   };
 }

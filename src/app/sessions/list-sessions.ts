@@ -1,10 +1,10 @@
 // All sessions, as the tables have them: nothing is folded for a list.
 
+import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { SessionRow } from "../wire/session.ts";
 import { isAbandoned, listedSessions } from "./find-session.ts";
-import { QUESTIONS_TABLE } from "./session-tables.ts";
 import { withProject } from "./with-project.ts";
 
 export interface SessionList {

@@ -4,8 +4,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PERSON } from "../../core/refinement/person.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
-import type { LiveSession } from "../../core/refinement/session/session.ts";
-import { type FoldedSession, foldedDecider, SNAPSHOT_SHAPE } from "../../engine/folded-session.ts";
+import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
+import { SESSION_SHAPE, sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -29,10 +29,10 @@ export async function statusOf(
   return await withProject(surroundings, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const { session, record } = await foldedSession(project.store, streamOf(listed));
+    const session = await foldedSession(project.store, streamOf(listed));
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     return {
-      ...sessionState(session, record),
+      ...sessionState(session),
       awaited: await awaitedFromPeople(project, session),
       waiting: await waitingIn(surroundings, session),
       // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
@@ -59,7 +59,7 @@ export async function awaitedIn(
   listed: ListedSession,
 ): Promise<readonly AwaitedDocument[]> {
   if (isOver(listed)) return [];
-  const { session } = await foldedSession(project.store, streamOf(listed));
+  const session = await foldedSession(project.store, streamOf(listed));
   return session.at === "none" ? [] : await awaitedFromPeople(project, session);
 }
 
@@ -73,11 +73,11 @@ async function awaitedFromPeople(
   return awaitedDocuments(project, session);
 }
 
-export async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<FoldedSession> {
-  const snapshot = await store.findSnapshot(stream, SNAPSHOT_SHAPE);
-  const start = snapshot === null ? foldedDecider.initial : (JSON.parse(snapshot.text) as FoldedSession);
+export async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<Session> {
+  const snapshot = await store.findSnapshot(stream, SESSION_SHAPE);
+  const start = snapshot === null ? sessionDecider.initial : (JSON.parse(snapshot.text) as Session);
   const events = await store.load(stream, snapshot?.version ?? 0);
-  return events.map(foldedDecider.upcast).reduce(foldedDecider.evolve, start);
+  return events.map(sessionDecider.upcast).reduce(sessionDecider.evolve, start);
 }
 
 interface HistoryWishes {
@@ -98,7 +98,7 @@ export async function historyOf(
     const events = await store.load(stream);
     const shown = wishes.last === null ? events : events.slice(-wishes.last);
     return shown.map((recorded) => {
-      const event = foldedDecider.upcast(recorded);
+      const event = sessionDecider.upcast(recorded);
       return {
         version: recorded.version,
         at: event.data.at,

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { removeHomes } from "../../adapters/agent-process/cli/homes.ts";
 import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import type { Question, QuestionAnswer } from "../../core/refinement/questions/question.ts";
-import { roundsOf } from "../../core/refinement/records/session-record.ts";
+import { roundsOf } from "../../core/refinement/records/round-log.ts";
 import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { SpendCap } from "../../core/refinement/session/settings.ts";
 import type { Lease } from "../../engine/ports.ts";
@@ -18,10 +18,10 @@ import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
 import { homesFolder } from "../agents/make-agent.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
-import { validConfig } from "../config/valid-config.ts";
+import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
+import { isSessionHappening } from "../hooks/happening.ts";
 import { hooksSoon } from "../hooks/run-hooks.ts";
-import { isSessionHappening } from "../hooks/session-happening.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
@@ -57,11 +57,11 @@ export interface RunView extends SessionView {
   readonly openAtEnds: readonly number[];
 }
 
-function runView({ live, record }: SessionEngine): RunView {
+function runView({ live }: SessionEngine): RunView {
   return {
-    ...sessionState(live, record),
+    ...sessionState(live),
     spendCap: live.settings.spend.session,
-    openAtEnds: roundsOf(record).flatMap(({ convergence }) =>
+    openAtEnds: roundsOf(live.work).flatMap(({ convergence }) =>
       convergence === null ? [] : [convergence.gapsEnd],
     ),
   };
@@ -163,7 +163,7 @@ export function refinedNow(
     folder: sessionFolder(project, engine.id),
     spec:
       engine.live.ledger.published === null ? null : resolve(project.root, engine.live.ledger.published.path),
-    status: sessionState(engine.live, engine.record),
+    status: sessionState(engine.live),
     awaited: awaitedDocuments(project, engine.live),
   };
 }

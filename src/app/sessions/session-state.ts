@@ -1,19 +1,17 @@
 // Where a session stands, as data for people and programs; folds only the core, so that looking is quick.
-
 import { openCount } from "../../core/refinement/open-count.ts";
-import { coverageOf } from "../../core/refinement/records/coverage-of.ts";
-import type { SessionRecord } from "../../core/refinement/records/session-record.ts";
-import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
+import { coverageRows, stateWord } from "../../core/refinement/records/status-of.ts";
+import { gapsOf, holesFound, type LiveSession } from "../../core/refinement/session/session.ts";
 import { isLimited, totalSpent, uncountedCalls, unpricedCalls } from "../../core/refinement/session/spend.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { SessionView } from "../wire/session.ts";
 
-export function sessionState(session: LiveSession, record: SessionRecord): SessionView {
+export function sessionState(session: LiveSession): SessionView {
   const gaps = gapsOf(session);
   return {
     session: session.id,
     spec: session.spec.path,
-    state: record.ended?.type ?? (session.at === "paused" ? "PAUSED" : session.work.convergence.at),
+    state: stateWord(session),
     round: session.work.round?.number ?? session.work.completedRounds,
     completedRounds: session.work.completedRounds,
     maxRounds: session.settings.limits.maxRounds,
@@ -21,8 +19,8 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
     gaps: [...gaps]
       .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
-    survey: record.survey,
-    coverage: record.survey === null ? [] : coverageOf(gaps),
+    survey: surveyTold(session),
+    coverage: coverageRows(session),
     running: session.ledger.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.work.questions,
     spent: totalSpent(session.ledger.spend),
@@ -36,4 +34,12 @@ export function sessionState(session: LiveSession, record: SessionRecord): Sessi
 
 export function costUnseen({ settings, ledger: { spend } }: LiveSession): boolean {
   return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
+}
+
+function surveyTold({ work: { survey } }: LiveSession): SessionView["survey"] {
+  if (survey.at === "none" || survey.at === "due") return null;
+  const found = holesFound(survey);
+  return survey.at === "done"
+    ? { outcome: survey.outcome, detail: survey.detail, found }
+    : { outcome: null, detail: "", found };
 }

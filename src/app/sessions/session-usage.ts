@@ -1,11 +1,6 @@
 // What sessions used and cost: by round, role and agent, and in sum. Folds the core alone.
 
-import {
-  type UsageRow,
-  type UsageTotal,
-  usageOf,
-  usageTotal,
-} from "../../core/refinement/records/usage-of.ts";
+import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage-of.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -32,8 +27,8 @@ export async function usageIn(
 }
 
 async function usageOfSession({ store }: OpenProject, listed: ListedSession): Promise<SessionUsage> {
-  const { session, record } = await foldedSession(store, streamOf(listed));
-  const rows = usageOf(record);
+  const session = await foldedSession(store, streamOf(listed));
+  const rows = session.at === "none" ? [] : session.ledger.usage;
   return {
     session: listed.session,
     rows,

@@ -1,11 +1,11 @@
-import type { RoundLog } from "../../core/refinement/records/round-log.ts";
+import { lastRound, type RoundLog, roundsOf } from "../../core/refinement/records/round-log.ts";
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
-import { lastRound, roundsOf, type SessionRecord } from "../../core/refinement/records/session-record.ts";
 import { countedAttempt, type TurnLog, turnTitle } from "../../core/refinement/records/turn-log.ts";
 import { documentName, isAboutGaps } from "../../core/refinement/role.ts";
+import type { LiveSession } from "../../core/refinement/session/session.ts";
+import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
-import { foldedDecider } from "../../engine/folded-session.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AskedView, RoleView, RoundView } from "../wire/round.ts";
@@ -19,32 +19,31 @@ export async function showRound(
   return await withProject(surroundings, "read-only", async ({ store }) => {
     const listed = await findSession(store, wishes.session);
     if (isFailure(listed)) return listed;
-    const events = (await store.load(streamOf(listed))).map(foldedDecider.upcast);
-    const { record } = events.reduce(foldedDecider.evolve, foldedDecider.initial);
-    const log = roundsOf(record).find(({ round, started }) => round === wishes.round && started !== null);
-    if (log === undefined || wishes.round === 0) return noRound(listed.session, wishes.round, record);
-    return roundView(listed.session, log, { record, events });
+    const events = (await store.load(streamOf(listed))).map(sessionDecider.upcast);
+    const session = events.reduce(sessionDecider.evolve, sessionDecider.initial);
+    if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
+    const log = roundsOf(session.work).find(
+      ({ round, started }) => round === wishes.round && started !== null,
+    );
+    if (log === undefined || wishes.round === 0) return noRound(session, wishes.round);
+    return roundView(session, log, events);
   });
 }
 
-function noRound(session: string, round: number, record: SessionRecord): Failure {
-  const last = lastRound(record);
+function noRound({ id, work }: LiveSession, round: number): Failure {
+  const last = lastRound(work);
   return {
     failed: "not-found",
     code: "no-round",
-    message: `the session ${session} has no round ${round}`,
+    message: `the session ${id} has no round ${round}`,
     fix: last === 0 ? "no round has begun yet" : last === 1 ? "there is round 1" : `rounds: 1 to ${last}`,
   };
 }
 
-function roundView(
-  session: string,
-  log: RoundLog,
-  { record, events }: { readonly record: SessionRecord; readonly events: readonly SessionEvent[] },
-): RoundView {
+function roundView(session: LiveSession, log: RoundLog, events: readonly SessionEvent[]): RoundView {
   const folder = `${roundFolder(log.round)}/`;
   return {
-    session,
+    session: session.id,
     round: log.round,
     started: log.started,
     completed: log.completed,
@@ -52,10 +51,12 @@ function roundView(
     transitions: log.transitions,
     issues: log.issues,
     newGaps: log.newGaps,
-    decisions: log.decisions.map(({ id, title, decision }) => ({ id, title, decision })),
+    decisions: session.work.decisions
+      .filter(({ id }) => log.decisions.includes(id))
+      .map(({ id, title, decision }) => ({ id, title, decision })),
     questions: askedIn(events, log.round),
     convergence: log.convergence,
-    files: sessionFiles(record)
+    files: sessionFiles(session)
       .map(({ path }) => path)
       .filter((path) => path.startsWith(folder)),
   };

@@ -4,6 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { PERSON } from "../../core/refinement/person.ts";
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
+import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
 import { findTurn } from "../../core/refinement/session/find-turn.ts";
 import type { StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
@@ -11,7 +12,6 @@ import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
-import { dismissedBecause } from "../../runner/dismissed.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { SubmittedDocument } from "../wire/session.ts";

@@ -15,7 +15,7 @@ export async function surveyOf(surroundings: Surroundings, wanted: string): Prom
   return await withProject(surroundings, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const { session } = await foldedSession(project.store, streamOf(listed));
+    const session = await foldedSession(project.store, streamOf(listed));
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     return surveyView(session);
   });

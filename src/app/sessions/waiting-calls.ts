@@ -5,7 +5,7 @@ import type { CallOrder } from "../../core/refinement/session/owed.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import { providerOf } from "../agents/agent-settings.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
-import { validConfig } from "../config/valid-config.ts";
+import { validConfig } from "../config/layers.ts";
 import { isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { WaitingCall } from "../wire/session.ts";

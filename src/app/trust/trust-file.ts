@@ -2,14 +2,13 @@
 
 import { dirname, join } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
-import { acquireFileLock } from "../../adapters/files/file-lock.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
-import { isDeadProcess, thisProcess } from "../../adapters/host/process-identity.ts";
 import { noHome, userStateFolder } from "../config/config-files.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
 import type { Environment } from "../surroundings.ts";
 import type { TrustEntry } from "../wire/project.ts";
+import { whileLocked } from "../with-file-lock.ts";
 
 const FILE = "trusted.json";
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -50,20 +49,12 @@ export async function changeTrust(
   try {
     await createFolders(dirname(file));
     const path = `${file}.lock`;
-    const lock = await acquireFileLock({
-      path,
-      holder: thisProcess(),
-      isDead: isDeadProcess,
-      waitMs: LOCK_WAIT_MS,
-    });
-    if (lock.at === "busy") return busy(path);
-    try {
+    const write = async (): Promise<null> => {
       const projects = change(await readTrust(env)).slice(-ENTRIES_MAX);
       await writeAtomically(file, `${JSON.stringify({ projects }, null, 2)}\n`);
       return null;
-    } finally {
-      await lock.release();
-    }
+    };
+    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, write, () => busy(path));
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return failureOfFile(error, { doing: "note whose settings you trust", place: file });

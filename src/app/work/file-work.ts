@@ -6,7 +6,8 @@ import type { DocumentRole, Inspection } from "../../document/inspect/inspection
 import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
 import type { SpecInventory } from "../../lint/spec-inventory.ts";
-import type { ChecklistToImport, ImportOutcome } from "../board/take-in-checklist.ts";
+import type { ChecklistToImport, ChecklistWork, Imported, Outcome } from "../board/take-in-checklist.ts";
+import type { Exported } from "../board/write-out-checklist.ts";
 import { workplace } from "./workplace.ts";
 
 /** A spec, and from where the files it links to are looked for. */
@@ -39,9 +40,14 @@ export const FILE_WORK = {
     return inspectDocument(text, role);
   },
 
-  async "import-checklist"(wish: ChecklistToImport): Promise<ImportOutcome> {
+  async "import-checklist"(wish: ChecklistToImport): Promise<Outcome<Imported>> {
     const { takeInChecklist } = await import("../board/take-in-checklist.ts");
     return await takeInChecklist(wish);
+  },
+
+  async "export-checklist"(work: ChecklistWork): Promise<Outcome<Exported>> {
+    const { writeOutChecklist } = await import("../board/write-out-checklist.ts");
+    return await writeOutChecklist(work);
   },
 
   async plan(finished: FinishedText): Promise<readonly PlannedItem[]> {
@@ -58,12 +64,13 @@ type FileWork = typeof FILE_WORK;
 type Input<Name extends keyof FileWork> = Parameters<FileWork[Name]>[0];
 type Result<Name extends keyof FileWork> = Awaited<ReturnType<FileWork[Name]>>;
 
-/** Beside the event loop, where the text is long. */
+/** Beside the event loop, where the text is long: the one that is given, or the one that is to be written. */
 export async function workOnText<Name extends keyof FileWork>(
   name: Name,
   input: Input<Name>,
+  chars = "text" in input ? input.text.length : 0,
 ): Promise<Result<Name>> {
-  if (workplace !== undefined && input.text.length > IN_PLACE_CHARS_MAX)
+  if (workplace !== undefined && chars > IN_PLACE_CHARS_MAX)
     return (await workplace.do({ name, input }, { texts: NO_TEXTS })) as Result<Name>;
   const work = FILE_WORK[name] as (input: Input<Name>) => Promise<Result<Name>>;
   return await work(input);

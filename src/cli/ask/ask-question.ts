@@ -1,14 +1,14 @@
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { answer } from "../../app/sessions/answer-question.ts";
-import type { Inbox, OpenQuestion, QuestionFate } from "../../app/sessions/inbox.ts";
+import { type Inbox, type OpenQuestion, type QuestionFate, withInbox } from "../../app/sessions/inbox.ts";
 import type { Surroundings } from "../../app/surroundings.ts";
 import type { Answered } from "../../app/wire/question.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { painted, wrapped } from "../text.ts";
+import type { AskTerminal } from "./ask-terminal.ts";
 import { type Gathering, type Given, gatherAnswer, NOTHING_GIVEN } from "./gather-answer.ts";
-import type { Prompts, Reply } from "./prompts.ts";
-import { watchQuestion } from "./watch-question.ts";
+import { openPrompts, type Prompts, type Reply } from "./prompts.ts";
 
 /** Where one sits to answer. */
 export interface Desk {
@@ -138,4 +138,53 @@ function fateWords(id: string, fate: QuestionFate): string {
     case "withdrawn":
       return `${id} is no longer asked: ${fate.reason}`;
   }
+}
+
+const POLL_MS = 250;
+
+interface QuestionWatch {
+  /** Aborted when the question is no longer open. */
+  readonly overtaken: AbortSignal;
+  stop(): void;
+}
+
+/** Looks again and again whether a question is still open, while somebody thinks about it. */
+export function watchQuestion(inbox: Inbox, question: OpenQuestion, pollMs = POLL_MS): QuestionWatch {
+  const closed = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    // A look that fails is no reason to take the prompt away: answering will tell what is wrong.
+    const fate: QuestionFate = await inbox.fateOf(question).catch(() => ({ at: "open" }));
+    if (stopped) return;
+    if (fate.at === "open") timer = setTimeout(() => void look(), pollMs);
+    else closed.abort();
+  };
+  timer = setTimeout(() => void look(), pollMs);
+  return {
+    overtaken: closed.signal,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The inbox and the terminal side by side, for as long as `use` takes. */
+export async function sitDown<Result>(
+  surroundings: Surroundings,
+  terminal: AskTerminal,
+  use: (desk: Desk) => Promise<Result | Failure>,
+): Promise<Result | Failure> {
+  const prompts = await openPrompts(terminal, surroundings.cancel);
+  return await withInbox(surroundings, async (inbox) => await use({ surroundings, inbox, prompts }));
+}
+
+export function stoppedAsking(): Failure {
+  return {
+    failed: "interrupted",
+    code: "interrupted",
+    message: "stopped; answers so far are saved",
+    fix: "answer later: parley inbox",
+  };
 }

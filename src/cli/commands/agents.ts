@@ -1,8 +1,11 @@
-// `parley agents`: who can play a role, and how they are started.
-import type { ExplainedAgent, ExplainedTimer } from "../../app/agents/explain-agent.ts";
-import type { AgentRow } from "../../app/agents/list-agents.ts";
-import type { AgentTrial, TestedAgent } from "../../app/agents/test-agent.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
+import type {
+  AgentRow,
+  AgentTrial,
+  ExplainedAgent,
+  ExplainedTimer,
+  TestedAgent,
+} from "../../app/wire/agent.ts";
 import { type CommandGroup, command, textArgument, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";

@@ -3,8 +3,7 @@ import { isFailure } from "../../app/failure.ts";
 import type { BoardOverview, StatusCounts } from "../../app/wire/board.ts";
 import { cutText, padText } from "../columns.ts";
 import { command } from "../command.ts";
-import { counted } from "../counted.ts";
-import { beside, columnFor, type Line, painted } from "../text.ts";
+import { beside, columnFor, counted, type Line, painted } from "../text.ts";
 
 export const BOARD = command({
   name: "board",

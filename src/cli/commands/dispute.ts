@@ -15,8 +15,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { counted } from "../counted.ts";
-import { beside, columnFor, type Line, painted, wrapped } from "../text.ts";
+import { beside, columnFor, counted, type Line, painted, wrapped } from "../text.ts";
 
 const TASK = textArgument("TASK", "The id of the task, or the beginning of it.");
 const DISPUTE_ID = textArgument("ID", "The id of the dispute, or the beginning of it.");

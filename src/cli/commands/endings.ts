@@ -4,7 +4,6 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import type { Ending } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
-import { endedLines } from "../ended-lines.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
@@ -47,7 +46,7 @@ async function askGates(
   terminal: AskTerminal,
 ): Promise<Ending | null | Failure> {
   const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
-    import("../ask/sit-down.ts"),
+    import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
   if (!quiet) report(gatesLine(session, as));
@@ -164,4 +163,16 @@ function unasked(session: string): Failure {
     message: `abandoning ${session} cannot be undone, and nobody is here to confirm it`,
     fix: "say so with --yes",
   };
+}
+
+export function endedLines(about: {
+  readonly session: string;
+  readonly endsAs: Ending["as"] | null;
+  readonly output: string | null;
+}): Line[] {
+  const { session, endsAs, output } = about;
+  return [
+    [painted("bold", `${session} ended as ${endsAs}`)],
+    ...(output === null ? [] : [[painted("dim", "finished spec: "), painted("green", output)]]),
+  ];
 }

@@ -6,15 +6,14 @@ import type { OpenQuestion } from "../../app/sessions/inbox.ts";
 import type { Answered } from "../../app/wire/question.ts";
 import type { AwaitedDocument } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
-import { awaitedLines } from "../awaited-lines.ts";
+import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
 import { type Answer, command, fileOption, type Request, textArgument, textOption } from "../command.ts";
-import { endedLines } from "../ended-lines.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { judgementLines, nextLines } from "../submitted-lines.ts";
 import { type Line, painted, wrapped } from "../text.ts";
+import { endedLines } from "./endings.ts";
 
 export const INBOX = command({
   name: "inbox",
@@ -102,7 +101,7 @@ interface Asking {
 async function askThem(request: Request, { session, waiting, terminal }: Asking): Promise<Answer | Failure> {
   const { context, quiet } = request;
   const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
-    import("../ask/sit-down.ts"),
+    import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
   const asked = await sitDown(context, terminal, async (desk) => {
@@ -192,7 +191,7 @@ async function askFor(
   if (terminal === null)
     return (await import("../../app/sessions/answer-question.ts")).optionMissing(question);
   const [{ sitDown, stoppedAsking }, { askQuestion }] = await Promise.all([
-    import("../ask/sit-down.ts"),
+    import("../ask/ask-question.ts"),
     import("../ask/ask-question.ts"),
   ]);
   const asked = await sitDown(request.context, terminal, (desk) =>

@@ -5,10 +5,9 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import type { AddedPlan } from "../../app/wire/plan.ts";
 import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
-import { counted } from "../counted.ts";
 import { SESSION_ARGUMENT } from "../session-options.ts";
 import { taskLine } from "../task-line.ts";
-import { type Line, painted } from "../text.ts";
+import { counted, type Line, painted } from "../text.ts";
 
 export const PLAN = command({
   name: "plan",

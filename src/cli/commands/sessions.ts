@@ -4,7 +4,7 @@ import { isFailure } from "../../app/failure.ts";
 import { gapsLeft } from "../../app/sessions/gaps-left.ts";
 import type { SessionList } from "../../app/sessions/list-sessions.ts";
 import type { SessionStatus } from "../../app/wire/session.ts";
-import { awaitedLines } from "../awaited-lines.ts";
+import { awaitedLines } from "../awaited-documents.ts";
 import { command, flagOption } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";

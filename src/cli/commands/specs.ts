@@ -3,9 +3,8 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import type { inspectFile } from "../../app/inspect-file.ts";
 import type { explainRules, Linted } from "../../app/lint-files.ts";
 import { type Answer, command, flagOption, textOption } from "../command.ts";
-import { counted } from "../counted.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { beside, harmlessJson, type Line, type Paint, painted, wrapped } from "../text.ts";
+import { beside, counted, harmlessJson, type Line, type Paint, painted, wrapped } from "../text.ts";
 
 export const LINT = command({
   name: "lint",

@@ -1,10 +1,10 @@
 // `parley tasks`: the tasks of a project, one by one and as a checklist.
 
 import type { ChangedTask } from "../../app/board/change-task.ts";
-import type { ExportedChecklist } from "../../app/board/export-checklist.ts";
 import type { TaskList } from "../../app/board/list-tasks.ts";
 import { statusMarker as marker } from "../../app/board/status-marker.ts";
 import type { ImportedChecklist } from "../../app/board/take-in-checklist.ts";
+import type { ExportedChecklist } from "../../app/board/write-out-checklist.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { AuditRow, TaskView } from "../../app/wire/board.ts";
 import { DRY_RUN, FIRST, LAST, NOTES, OFF } from "../board-options.ts";
@@ -19,9 +19,8 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { counted } from "../counted.ts";
 import { taskLine } from "../task-line.ts";
-import { beside, type Line, painted, wrapped } from "../text.ts";
+import { beside, counted, type Line, painted, wrapped } from "../text.ts";
 
 const TASK = textArgument("ID", "The task's id, or as much of its beginning as no other has.");
 const COMMIT = textOption("--commit", "The commit that goes with it.", "SHA");

@@ -5,8 +5,8 @@ import type { ProjectTrust } from "../../app/wire/project.ts";
 import { askForTrust, namedLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request } from "../command.ts";
-import { counted } from "../counted.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
+import { counted } from "../text.ts";
 
 export const TRUST = command({
   name: "trust",

@@ -1,6 +1,5 @@
 // Things said beside each other, and what becomes of them where there is no room for all.
-import { type Line, type Piece, painted } from "../text.ts";
-import { columnsOfLine } from "./columns.ts";
+import { columnsOfLine, type Line, type Piece, painted } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 
 export interface Field {

@@ -1,8 +1,7 @@
 // The block at the bottom of a terminal, redrawn in place; what is reported scrolls above it. The only file that knows
 // a terminal's codes.
 import { lineText } from "../line-text.ts";
-import type { Line } from "../text.ts";
-import { columnsOfLine } from "./columns.ts";
+import { columnsOfLine, type Line } from "../text.ts";
 
 const HIDE_CURSOR = "\x1b[?25l";
 const SHOW_CURSOR = "\x1b[?25h";

@@ -1,16 +1,14 @@
 // Tasks that come to the board, one by one or a whole list at once.
 import { isRefusal, type Refusal } from "../shared/refusal.ts";
-import { findCycle } from "./after.ts";
 import { findSection, findTask } from "./board.ts";
 import type { CommandOf, ImportedTask } from "./board-command.ts";
 import type { TaskId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords } from "./board-text.ts";
+import { checkedTitle, readWords, tooLong, unfitSource } from "./board-text.ts";
 import { addSection } from "./change-section.ts";
-import { checkedTitle, tooLong, unfitSource } from "./checked-text.ts";
 import type { Draft } from "./draft.ts";
 import { importPositions } from "./import-positions.ts";
-import { refuseCycle, unfitAfter } from "./set-after.ts";
+import { findCycle, refuseCycle, unfitAfter } from "./set-after.ts";
 
 /** One command may bring so many; a larger list comes in parts. */
 const IMPORT_TASKS_MAX = 200_000;

@@ -1,8 +1,11 @@
 // What people and agents may write into the board, and how much of it.
 
+import type { Refusal } from "../shared/refusal.ts";
+import { refuse } from "./board-refusal.ts";
+
 /** More is no title but a text. */
-export const TITLE_CHARS_MAX = 1_000;
-export const TEXT_CHARS_MAX = 100_000;
+const TITLE_CHARS_MAX = 1_000;
+const TEXT_CHARS_MAX = 100_000;
 const PATH_CHARS_MAX = 4_096;
 
 /** One line without white space at the edges or doubled within; `null` for what is no title. */
@@ -40,6 +43,36 @@ export function parseSourceLink(text: string): SourceLink | null {
 }
 
 /** A commit by the digits git shows, short or whole. */
-export function isCommit(text: string): boolean {
+function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/.test(text);
+}
+
+export function checkedTitle(text: string): string | Refusal {
+  return readTitle(text) ?? refuse("unfit-text", `a title is one line of 1 to ${TITLE_CHARS_MAX} characters`);
+}
+
+export function checkedName(text: string): string | Refusal {
+  return (
+    readTitle(text) ??
+    refuse("unfit-text", `the name of a section is one line of 1 to ${TITLE_CHARS_MAX} characters`)
+  );
+}
+
+export function unfitSource(link: string | null): Refusal | null {
+  if (link === null || parseSourceLink(link) !== null) return null;
+  return refuse(
+    "unfit-text",
+    `"${link}" is no source`,
+    "Write it as FILE#heading, such as docs/SPEC.md#login.",
+  );
+}
+
+export function unfitCommit(commit: string | null): Refusal | null {
+  return commit === null || isCommit(commit) ? null : refuse("unfit-text", `"${commit}" is no commit`);
+}
+
+export function tooLong(...texts: readonly (string | null)[]): Refusal | null {
+  const long = texts.find((text) => (text?.length ?? 0) > TEXT_CHARS_MAX);
+  if (long === undefined) return null;
+  return refuse("unfit-text", `a text of ${long?.length} characters is too long: at most ${TEXT_CHARS_MAX}`);
 }

@@ -4,8 +4,7 @@ import { type Board, byPosition, findSection, sectionsInOrder } from "./board.ts
 import type { CommandOf, NewSection } from "./board-command.ts";
 import type { SectionId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords, sameName } from "./board-text.ts";
-import { checkedName, tooLong } from "./checked-text.ts";
+import { checkedName, readWords, sameName, tooLong } from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { valuesOf } from "./id-map.ts";
 import { isBetween, neighboursOf, positionBetween } from "./position-between.ts";

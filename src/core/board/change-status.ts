@@ -2,9 +2,8 @@
 import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords } from "./board-text.ts";
+import { readWords, tooLong, unfitCommit } from "./board-text.ts";
 import { renameTask } from "./change-task.ts";
-import { tooLong, unfitCommit } from "./checked-text.ts";
 import type { Draft } from "./draft.ts";
 import { REJECTIONS_MAX, type Task, taskName } from "./task.ts";
 import { mayMove, movesFrom, statusWords, type TaskStatus } from "./task-status.ts";

@@ -1,5 +1,8 @@
 // What `dispute.md` tells, taken from the board.
+
 import { type Board, findTask } from "./board.ts";
+import type { BoardEvent } from "./board-event.ts";
+import type { TaskId } from "./board-id.ts";
 import type { Dispute } from "./dispute.ts";
 import { valuesOf } from "./id-map.ts";
 import { oldestFirst } from "./stale.ts";
@@ -29,4 +32,26 @@ function latestFirst(a: Dispute, b: Dispute): number {
 
 function closedAt({ state, createdAt }: Dispute): Dispute["createdAt"] {
   return state.at === "open" ? createdAt : state.closed.at;
+}
+
+/** Whether `dispute.md` may read otherwise after an event. */
+export function isShownInDisputes(board: Board, event: BoardEvent): boolean {
+  switch (event.type) {
+    case "DisputeOpened":
+    case "MinorDisputeLogged":
+    case "PositionSettled":
+    case "DisputeResolved":
+    case "DisputeWithdrawn":
+      return true;
+    case "TaskRenamed":
+    case "TaskRemoved":
+      return wasDisputed(board, event.data.task);
+    default:
+      return false;
+  }
+}
+
+function wasDisputed({ disputes }: Board, id: TaskId): boolean {
+  for (const { task } of valuesOf(disputes)) if (task === id) return true;
+  return false;
 }

@@ -1,10 +1,10 @@
 import { assertNever } from "../shared/assert-never.ts";
 import type { Board } from "./board.ts";
 import type { BoardEvent } from "./board-event.ts";
+import { isShownInDisputes } from "./disputes-document.ts";
 import { evolveDisputes } from "./evolve-disputes.ts";
 import { evolveSections } from "./evolve-sections.ts";
 import { evolveTasks } from "./evolve-tasks.ts";
-import { isShownInDisputes } from "./shown-in-disputes.ts";
 
 /** What the board remembers after an event. No rule is applied here: those made the event. */
 export function evolve(board: Board, event: BoardEvent): Board {

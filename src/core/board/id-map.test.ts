@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTaskId, type TaskId, taskIdFromHex } from "./board-id.ts";
-import { EMPTY_ID_MAP, getById, type IdMap, putById, removeById, startingWith, valuesOf } from "./id-map.ts";
+import {
+  changedValues,
+  EMPTY_ID_MAP,
+  getById,
+  type IdMap,
+  putById,
+  removeById,
+  startingWith,
+  valuesOf,
+} from "./id-map.ts";
 
 interface Thing {
   readonly id: TaskId;
@@ -43,6 +52,29 @@ describe("things by their id", () => {
           expect(found).toEqual([...plain.keys()].filter((key) => key.startsWith(prefix)).sort());
         }
         expect(JSON.parse(JSON.stringify(map))).toEqual(map);
+      }),
+    );
+  });
+
+  it("given two maps of one history, then exactly what is not the same in both is told", () => {
+    fc.assert(
+      fc.property(steps, fc.nat(), (list, cut) => {
+        let before: IdMap<Thing> = EMPTY_ID_MAP;
+        let after: IdMap<Thing> = EMPTY_ID_MAP;
+        for (const [index, { id, value, remove }] of list.entries()) {
+          after = remove ? removeById(after, id) : putById(after, { id, value });
+          if (index < cut % (list.length + 1)) before = after;
+        }
+        const ids = new Set([...valuesOf(before), ...valuesOf(after)].map(({ id }) => id));
+        const expected = [...ids]
+          .map((id) => [getById(before, id), getById(after, id)] as const)
+          .filter(([was, is]) => was !== is);
+        const byId = ([was, is]: readonly [Thing | null, Thing | null]) => was?.id ?? is?.id;
+        const told = [...changedValues(before, after)];
+        expect(new Map(told.map((pair) => [byId(pair), pair]))).toEqual(
+          new Map(expected.map((pair) => [byId(pair), pair])),
+        );
+        expect(told).toHaveLength(expected.length);
       }),
     );
   });

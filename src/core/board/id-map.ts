@@ -55,6 +55,33 @@ export function* startingWith<Value extends Identified>(map: IdMap<Value>, prefi
   for (const value of valuesIn(node)) if (value.id.startsWith(prefix)) yield value;
 }
 
+/** Of each value that is not the very same in both maps: what it was and what it is, `null` where it is not there. */
+export function* changedValues<Value extends Identified>(
+  before: IdMap<Value>,
+  after: IdMap<Value>,
+): Generator<readonly [Value | null, Value | null]> {
+  yield* changedIn(before.root, after.root);
+}
+
+function* changedIn<Value extends Identified>(
+  before: Node<Value> | null,
+  after: Node<Value> | null,
+): Generator<readonly [Value | null, Value | null]> {
+  if (before === after) return;
+  if (before !== null && after !== null && isBranch(before) && isBranch(after)) {
+    for (let digit = 0; digit < FAN_OUT; digit += 1)
+      yield* changedIn(before.below[digit] ?? null, after.below[digit] ?? null);
+    return;
+  }
+  const [was, is] = [byId(before), byId(after)];
+  for (const [id, value] of was) if (is.get(id) !== value) yield [value, is.get(id) ?? null];
+  for (const [id, value] of is) if (!was.has(id)) yield [null, value];
+}
+
+function byId<Value extends Identified>(node: Node<Value> | null): Map<string, Value> {
+  return new Map(node === null ? [] : [...valuesIn(node)].map((value) => [value.id, value]));
+}
+
 function isBranch<Value>(node: Node<Value>): node is Branch<Value> {
   return !Array.isArray(node);
 }

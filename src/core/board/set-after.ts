@@ -1,6 +1,5 @@
 // What a task comes after: other tasks that are there, and never, over however many, itself.
 import { isRefusal, type Refusal } from "../shared/refusal.ts";
-import { findCycle } from "./after.ts";
 import { findTask } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import type { TaskId } from "./board-id.ts";
@@ -48,4 +47,37 @@ export function refuseCycle(cycle: readonly TaskId[]): Refusal {
   const shown = cycle.length > CYCLE_SHOWN_MAX ? [...cycle.slice(0, CYCLE_SHOWN_MAX), "…"] : cycle;
   const message = `these would wait for each other in a circle: ${[...shown, cycle[0]].join(" after ")}`;
   return refuse("cycle", message, "Take one of them out of what another comes after.");
+}
+
+/**
+ * A way from one of the tasks back to itself along `after`, each once and in order; `null` where there is none. Every
+ * task is gone into once, and without recursion: a chain may be as long as the board.
+ */
+export function findCycle(
+  tasks: Iterable<TaskId>,
+  afterOf: (task: TaskId) => readonly TaskId[],
+): readonly TaskId[] | null {
+  const left = new Set<TaskId>();
+  for (const start of tasks) {
+    if (left.has(start)) continue;
+    const path: { readonly task: TaskId; readonly rest: TaskId[] }[] = [];
+    const onPath = new Set<TaskId>();
+    const enter = (task: TaskId): void => {
+      path.push({ task, rest: [...afterOf(task)] });
+      onPath.add(task);
+    };
+    enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.rest.pop();
+      if (next === undefined) {
+        path.pop();
+        onPath.delete(top.task);
+        left.add(top.task);
+      } else if (onPath.has(next)) {
+        const names = path.map(({ task }) => task);
+        return names.slice(names.indexOf(next));
+      } else if (!left.has(next)) enter(next);
+    }
+  }
+  return null;
 }

@@ -15,6 +15,8 @@ export interface Gap {
   readonly place?: string;
   /** Who found it before the first round; absent where it came up later, and for the linter's own. */
   readonly foundBy?: readonly Finder[];
+  /** The id it was written under, where that one was taken. */
+  readonly alias?: string;
   readonly blockedBy: readonly GapId[];
   readonly roundEntered: number;
   readonly roundUpdated: number;

@@ -40,10 +40,11 @@ export interface WrittenChecklist {
 export function writeChecklist(text: string, board: ChecklistBoard, file: string): WrittenChecklist {
   const before = readFor(text, board, file);
   const first = writeOnce(before, new Set());
-  const lost = lostTasks(first, readFor(first.text, board, file));
+  const firstRead = first.text === text ? before : readFor(first.text, board, file);
+  const lost = lostTasks(first, firstRead);
   // What would not be found again is left as it was: written once more, it would stand there twice.
   const { text: now, kept, ...told } = lost.size === 0 ? first : writeOnce(before, lost);
-  const after = readFor(now, board, file);
+  const after = lost.size === 0 ? firstRead : readFor(now, board, file);
   const { standing, notes } = lookAt(after, kept);
   const lines = new Map(standing.map(({ item, task }) => [task.id, item.line]));
   return {

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_GAPS, ExampleEvents, time } from "../../../../test/support/example-events.ts";
+import { EXAMPLE_GAPS, ExampleEvents, folded, time } from "../../../../test/support/example-events.ts";
 import { gapId } from "../../../../test/support/example-gap.ts";
 import { readClosingSummary, renderClosingSummary } from "../../../document/summary/closing-summary.ts";
 import type { GapState } from "../gap-state.ts";
 import { makeQuestionId } from "../questions/question.ts";
 import { closingSummary } from "./closing-summary-of.ts";
-import { RECORD_START, record, type SessionRecord } from "./session-record.ts";
-
-const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
 
 const moved = (gap: string, state: GapState) => ({
   gap: gapId(gap),
@@ -27,7 +24,9 @@ const ended = () =>
     .add("GapMoved", moved("GAP-FLOW-002", { at: "USER_DEFERRED", reason: "next year" }))
     .completed()
     .asked({ why: "Rounds do not get anywhere", kind: "divergence", subject: { of: "round", round: 1 } })
+    .add("SessionPaused", { by: "human:ada", because: "lunch" })
     .later(60)
+    .add("SessionResumed", { by: "human:ada" })
     .add("EndingRequested", { type: "USER_APPROVED", trigger: "human:ada" })
     .add("GatePassed", { class: "CRITICAL", rationales: [{ gap: gapId("GAP-FLOW-001"), text: "a pilot" }] })
     .add("QuestionWithdrawn", { question: makeQuestionId(1), reason: "the session ended" })
@@ -77,7 +76,7 @@ describe("the closing summary", () => {
     const again = new ExampleEvents().at("14:03:00").add("EndingWithdrawn", { reason: "back" }).events;
     const end = events.at(-1);
     if (end === undefined) throw new Error("no events");
-    const after = [...events.slice(0, -1), ...again, end].reduce(record, RECORD_START);
+    const after = folded({ events: [...events.slice(0, -1), ...again, end] });
     expect(closingSummary(after).limitations[0]?.rationale).toBeNull();
   });
 

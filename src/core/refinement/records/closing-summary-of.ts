@@ -13,42 +13,39 @@ import type { Rationale } from "../gate.ts";
 import { inventory } from "../open-count.ts";
 import { openRemarks, remarkText } from "../open-remarks.ts";
 import { parseQuestionId, questionNumber } from "../questions/question.ts";
+import { gapsOf, type LiveSession } from "../session/session.ts";
 import { stateDetail } from "./gap-words.ts";
-import type { RoundLog, WithdrawnQuestion } from "./round-log.ts";
-import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
+import { type RoundLog, roundsOf, type WithdrawnQuestion } from "./round-log.ts";
 import { convergenceRows, coverageRows, wholeSeconds } from "./status-of.ts";
 import { sessionUsage } from "./usage-lines.ts";
 
 /** What the summary at the end says. Asking before the end is a bug. */
-export function closingSummary(record: SessionRecord): ClosingSummaryDocument {
-  const { session, started } = headOf(record);
-  const { ended } = record;
-  if (ended === null) throw new Error(`session ${session} has not ended`);
-  const rounds = roundsOf(record);
+export function closingSummary(session: LiveSession): ClosingSummaryDocument {
+  const { id, startedAt, work, ledger } = session;
+  const { ended } = ledger;
+  if (ended === null) throw new Error(`session ${id} has not ended`);
+  const rounds = roundsOf(work);
   const total = (ms: (log: RoundLog) => number) =>
     wholeSeconds(rounds.reduce((sum, log) => sum + ms(log), 0));
   return {
-    session,
+    session: id,
     type: ended.type,
     trigger: ended.trigger,
     rounds: rounds.filter(({ round, completed }) => round > 0 && completed !== null).length,
-    started,
+    started: startedAt,
     ended: ended.at,
     totalSeconds: total(({ activeMs, waitingMs }) => activeMs + waitingMs),
     activeSeconds: total(({ activeMs }) => activeMs),
     waitingSeconds: total(({ waitingMs }) => waitingMs),
-    output: record.published?.path ?? null,
-    gaps: gapCounts(record.gaps.map(({ gap }) => gap)),
-    limitations: limitationsOf(record),
-    texts: textRows(record),
-    remarks: openRemarks({
-      gaps: Object.fromEntries(record.gaps.map(({ gap }) => [gap.id, gap])),
-      issues: record.issues,
-    }).map((remark) => ({ ...remark, suggestion: remarkText(remark) })),
-    coverage: coverageRows(record),
-    leftHoles: record.leftHoles,
+    output: ledger.published?.path ?? null,
+    gaps: gapCounts(gapsOf(session)),
+    limitations: limitationsOf(session),
+    texts: textRows(session),
+    remarks: openRemarks(work).map((remark) => ({ ...remark, suggestion: remarkText(remark) })),
+    coverage: coverageRows(session),
+    leftHoles: work.leftHoles,
     convergence: convergenceRows(rounds),
-    usage: sessionUsage(record.usage),
+    usage: sessionUsage(ledger.usage),
   };
 }
 
@@ -62,9 +59,11 @@ function gapCounts(gaps: readonly Gap[]): readonly GapCount[] {
 }
 
 /** What was lost with the passages, what was placed by the plain rule, and what the linter still finds there. */
-function textRows({ texts, published, gaps }: SessionRecord): readonly TextRow[] {
-  const settled = new Set(gaps.filter(({ gap }) => isSettledByText(gap.state.at)).map(({ gap }) => gap.id));
-  const accepted = texts.filter(({ gap }) => settled.has(gap));
+function textRows({ work: { texts, gaps }, ledger: { published } }: LiveSession): readonly TextRow[] {
+  const accepted = texts.filter(({ gap: id }) => {
+    const gap = gaps[id];
+    return gap !== undefined && isSettledByText(gap.state.at);
+  });
   return [
     ...accepted.flatMap(({ gap, plain }) => (plain ? [{ gap, note: PLAINLY_PLACED }] : [])),
     ...accepted.flatMap(({ gap, unsure }) => (unsure ? [{ gap, note: UNSURE }] : [])),
@@ -84,9 +83,8 @@ function textRows({ texts, published, gaps }: SessionRecord): readonly TextRow[]
 const UNSURE = "written with Confidence LOW: see what its resolution assumes";
 const PLAINLY_PLACED = "it named no place that applies, and stands after the passage it belongs to";
 
-export function limitationsOf(record: SessionRecord): readonly KnownLimitation[] {
-  const gaps = record.gaps.map(({ gap }) => gap);
-  return [...gapLimitations(gaps, record.rationales), ...questionLimitations(record)];
+export function limitationsOf(session: LiveSession): readonly KnownLimitation[] {
+  return [...gapLimitations(gapsOf(session), session.work.rationales), ...questionLimitations(session)];
 }
 
 /** What is left, and what the user chose not to have; gravest first. */
@@ -112,9 +110,9 @@ function rationaleFor({ id, state }: Gap, rationales: readonly Rationale[]): str
 
 const LEFT_OPEN = "not answered before the end";
 
-function questionLimitations(record: SessionRecord): readonly KnownLimitation[] {
-  const withdrawn = roundsOf(record).flatMap((log) => log.withdrawn);
-  const open = record.questions.map(({ question, why }) => ({ question, why, reason: LEFT_OPEN }));
+function questionLimitations({ work }: LiveSession): readonly KnownLimitation[] {
+  const withdrawn = roundsOf(work).flatMap((log) => log.withdrawn);
+  const open = work.questions.map(({ id, why }) => ({ question: id, why, reason: LEFT_OPEN }));
   return [...withdrawn, ...open].flatMap(questionLimitation);
 }
 

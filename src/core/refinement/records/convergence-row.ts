@@ -4,10 +4,9 @@ import type { SessionEventOf } from "../session/session-event.ts";
 
 /** What a round came to; its state is the one before until a change says otherwise. */
 export function completedRow(
-  { data }: SessionEventOf<"RoundCompleted">,
+  { round, net, openStart, openEnd, countsTowardsStall }: SessionEventOf<"RoundCompleted">["data"],
   before: Convergence,
 ): ConvergenceRow {
-  const { round, net, openStart, openEnd, countsTowardsStall } = data;
   return {
     round,
     gapsStart: openStart,

@@ -1,10 +1,9 @@
 import type { DecisionsDocument } from "../../documents/decisions-document.ts";
 import { supersededDecisions } from "../binding-decisions.ts";
-import { roundsOf, type SessionRecord } from "./session-record.ts";
+import type { SessionWork } from "../session/session.ts";
 
 /** What `decisions.md` says. */
-export function decisionsDocument(record: SessionRecord): DecisionsDocument {
-  const decisions = roundsOf(record).flatMap((log) => log.decisions);
+export function decisionsDocument({ decisions }: Pick<SessionWork, "decisions">): DecisionsDocument {
   const superseded = supersededDecisions(decisions);
   return {
     decisions: decisions.map((entry) => ({ ...entry, supersededBy: superseded.get(entry.id) ?? null })),

@@ -5,16 +5,8 @@ import type { Question, QuestionSubject } from "../questions/question.ts";
 import { roleTitle } from "../role.ts";
 import { turnTitle } from "./turn-log.ts";
 
-export interface RecordedQuestion extends OpenQuestion {
-  readonly why: string;
-}
-
-export function recordedQuestion({ id, kind, subject, why, blocks }: Question): RecordedQuestion {
-  return { question: id, kind, about: subjectText(subject), blocks: blocks.join(", ") || null, why };
-}
-
-export function shownQuestion({ question, kind, about, blocks }: RecordedQuestion): OpenQuestion {
-  return { question, kind, about, blocks };
+export function shownQuestion({ id, kind, subject, blocks }: Question): OpenQuestion {
+  return { question: id, kind, about: subjectText(subject), blocks: blocks.join(", ") || null };
 }
 
 /** What a question is about, in a few words. */

@@ -1,11 +1,11 @@
 // What happened in one round; what happens between two rounds belongs to the later one.
-import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { ConvergenceRow, GapTransition } from "../../documents/round-record.ts";
 import type { NewGapRow, OpenQuestion, RaisedIssue } from "../../documents/summary-document.ts";
+import type { DecisionId } from "../../shared/decision-id.ts";
 import { compareGapIds, parseGapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import { ROLES, type Role } from "../role.ts";
-import { newTurnLog, type TurnEvent, type TurnLog, turnAfter } from "./turn-log.ts";
+import { newTurnLog, type TurnLog } from "./turn-log.ts";
 
 export interface RoundLog {
   readonly round: number;
@@ -16,7 +16,7 @@ export interface RoundLog {
   readonly transitions: readonly GapTransition[];
   readonly issues: readonly RaisedIssue[];
   readonly newGaps: readonly NewGapRow[];
-  readonly decisions: readonly DecisionEntry[];
+  readonly decisions: readonly DecisionId[];
   readonly disagreements: number;
   /** Questions that were withdrawn. */
   readonly withdrawn: readonly WithdrawnQuestion[];
@@ -62,13 +62,42 @@ export function newRoundLog(round: number): RoundLog {
   };
 }
 
-export function withTurn(log: RoundLog, event: TurnEvent): RoundLog {
-  const { role, lane } = event.data;
+interface Logs {
+  readonly past: readonly RoundLog[];
+  readonly now: RoundLog;
+}
+
+/** Oldest first; the first is round 0, the time before there were any. */
+export function roundsOf({ past, now }: Logs): readonly RoundLog[] {
+  return [...past, now];
+}
+
+/** The last round that began; 0 before the first. */
+export function lastRound({ now }: Logs): number {
+  return now.started === null ? now.round - 1 : now.round;
+}
+
+/** Nearly always the round under way; a late result or the Final Review belongs to an earlier one. */
+export function changeRound<Work extends Logs>(
+  work: Work,
+  round: number,
+  change: (log: RoundLog) => RoundLog,
+): Work {
+  const at = work.now.round === round ? -1 : work.past.findLastIndex((log) => log.round === round);
+  const log = work.past[at];
+  if (log === undefined) return { ...work, now: change(work.now) };
+  return { ...work, past: work.past.with(at, change(log)) };
+}
+
+export function withTurnLog(
+  log: RoundLog,
+  { role, lane }: { readonly role: Role; readonly lane: string },
+  change: (turn: TurnLog) => TurnLog,
+): RoundLog {
   const at = log.turns.findIndex((turn) => turn.role === role && turn.lane === lane);
   const before = log.turns[at];
-  if (before !== undefined) return { ...log, turns: log.turns.with(at, turnAfter(before, event)) };
-  const turns = [...log.turns, turnAfter(newTurnLog(role, lane), event)].sort(compareTurns);
-  return { ...log, turns };
+  if (before !== undefined) return { ...log, turns: log.turns.with(at, change(before)) };
+  return { ...log, turns: [...log.turns, change(newTurnLog(role, lane))].sort(compareTurns) };
 }
 
 export function withAfterword(log: RoundLog, after: RoundLog): RoundLog {

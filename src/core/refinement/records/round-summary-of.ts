@@ -1,18 +1,18 @@
 import type { RoundSummaryDocument } from "../../documents/summary-document.ts";
+import type { LiveSession } from "../session/session.ts";
 import { shownQuestion } from "./recorded-question.ts";
 import type { RoundLog } from "./round-log.ts";
-import { headOf, type SessionRecord } from "./session-record.ts";
 import { roleOutcomes } from "./status-of.ts";
 import { turnTitle } from "./turn-log.ts";
 import { roundUsage } from "./usage-lines.ts";
 import { warningText } from "./validation-of.ts";
 
 /** What `round_NNN/summary.md` says. Asking for a round that is not completed is a bug. */
-export function roundSummary(record: SessionRecord, round: number): RoundSummaryDocument {
-  const log = record.past.find((past) => past.round === round);
+export function roundSummary({ id, work, ledger }: LiveSession, round: number): RoundSummaryDocument {
+  const log = work.past.find((past) => past.round === round);
   if (log === undefined || log.completed === null) throw new RangeError(`round ${round} is not completed`);
   return {
-    session: headOf(record).session,
+    session: id,
     round,
     completed: log.completed,
     outcomes: roleOutcomes(log),
@@ -20,11 +20,11 @@ export function roundSummary(record: SessionRecord, round: number): RoundSummary
     issues: log.issues,
     newGaps: log.newGaps,
     flags: [],
-    questions: log.questions ?? record.questions.map(shownQuestion),
-    decisions: log.decisions.map(({ id }) => id),
+    questions: log.questions ?? work.questions.map(shownQuestion),
+    decisions: log.decisions,
     warnings: warningsOf(log),
     convergence: log.convergence === null ? [] : [log.convergence],
-    usage: roundUsage(record.usage, round),
+    usage: roundUsage(ledger.usage, round),
   };
 }
 

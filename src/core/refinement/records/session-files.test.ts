@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_GAPS, ExampleEvents, roundWithRetry } from "../../../../test/support/example-events.ts";
+import {
+  EXAMPLE_GAPS,
+  ExampleEvents,
+  folded,
+  roundWithRetry,
+} from "../../../../test/support/example-events.ts";
 import { type FileQuery, sessionFiles } from "./session-files.ts";
-import { RECORD_START, record } from "./session-record.ts";
 
 function listed({ events }: ExampleEvents, query: FileQuery = {}): Record<string, string> {
-  const files = sessionFiles(events.reduce(record, RECORD_START), query);
+  const files = sessionFiles(folded({ events }), query);
   return Object.fromEntries(
     files.map(({ path, content }) => {
       if (content.of === "blob") return [path, content.sha256];
@@ -113,7 +117,7 @@ describe("the files of a session", () => {
     const early = roundWithRetry().completed().asked().round(2);
     const late = roundWithRetry().completed().asked().round(2).turn().answered(1).completed().round(3).turn();
     const first = ({ events }: ExampleEvents) =>
-      sessionFiles(events.reduce(record, RECORD_START)).filter(({ path }) => path.startsWith("round_001/"));
+      sessionFiles(folded({ events })).filter(({ path }) => path.startsWith("round_001/"));
     expect(first(late)).toEqual(first(early));
   });
 });

@@ -5,11 +5,11 @@ import type { ClosingSummaryDocument, RoundSummaryDocument } from "../../documen
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName } from "../role.ts";
+import type { LiveSession } from "../session/session.ts";
 import { closingSummary } from "./closing-summary-of.ts";
 import { decisionsDocument } from "./decisions-of.ts";
-import { type RoundLog, turnsOf } from "./round-log.ts";
+import { type RoundLog, roundsOf, turnsOf } from "./round-log.ts";
 import { roundSummary } from "./round-summary-of.ts";
-import { headOf, roundsOf, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";
 import { countedAttempt, type TurnLog } from "./turn-log.ts";
 
@@ -40,41 +40,41 @@ export interface FileQuery {
 }
 
 export function sessionFiles(
-  record: SessionRecord,
+  session: LiveSession,
   { sinceRound = 0 }: FileQuery = {},
 ): readonly SessionFile[] {
   const own: readonly SessionFile[] = [
-    { path: "source.md", content: { of: "blob", sha256: headOf(record).spec.sha256 } },
-    { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(record) } },
+    { path: "source.md", content: { of: "blob", sha256: session.spec.sha256 } },
+    { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(session) } },
     {
       path: "decisions.md",
-      content: { of: "rendered", kind: "decisions", document: decisionsDocument(record) },
+      content: { of: "rendered", kind: "decisions", document: decisionsDocument(session.work) },
     },
   ];
-  const rounds = roundsOf(record).filter(({ round }) => round > 0 && round >= sinceRound);
+  const rounds = roundsOf(session.work).filter(({ round }) => round > 0 && round >= sinceRound);
   return [
     ...own,
-    ...backupFiles(record),
-    ...rounds.flatMap((log) => roundFiles(record, log)),
-    ...surveyFiles(record),
-    ...finalReviewFiles(record),
-    ...(record.ended === null ? [] : [closingFile(record)]),
-    ...(record.published === null ? [] : [blobFile(SPEC_MAP, record.published.map)]),
+    ...backupFiles(session),
+    ...rounds.flatMap((log) => roundFiles(session, log)),
+    ...surveyFiles(session),
+    ...finalReviewFiles(session),
+    ...(session.ledger.ended === null ? [] : [closingFile(session)]),
+    ...(session.ledger.published === null ? [] : [blobFile(SPEC_MAP, session.ledger.published.map)]),
   ];
 }
 
 /** Where each line of the finished spec comes from. */
 const SPEC_MAP = "spec-map.json";
 
-function closingFile(record: SessionRecord): SessionFile {
-  const document = closingSummary(record);
+function closingFile(session: LiveSession): SessionFile {
+  const document = closingSummary(session);
   return { path: "summary.md", content: { of: "rendered", kind: "closing-summary", document } };
 }
 
 /** Only the newest are kept. */
-function backupFiles(record: SessionRecord): readonly SessionFile[] {
-  const backups = roundsOf(record).flatMap(({ backup }) => backup ?? []);
-  const kept = Math.max(0, backups.length - headOf(record).settings.backupRetentionRounds);
+function backupFiles(session: LiveSession): readonly SessionFile[] {
+  const backups = roundsOf(session.work).flatMap(({ backup }) => backup ?? []);
+  const kept = Math.max(0, backups.length - session.settings.backupRetentionRounds);
   return backups
     .slice(kept)
     .flatMap(({ round, status, decisions }) => [
@@ -83,7 +83,7 @@ function backupFiles(record: SessionRecord): readonly SessionFile[] {
     ]);
 }
 
-function roundFiles(record: SessionRecord, log: RoundLog): readonly SessionFile[] {
+function roundFiles(session: LiveSession, log: RoundLog): readonly SessionFile[] {
   const engineer = turnsOf(log, "engineer");
   const merged = mergedFiles(engineer);
   const files = [
@@ -92,13 +92,13 @@ function roundFiles(record: SessionRecord, log: RoundLog): readonly SessionFile[
       .flatMap(turnFiles)
       // The run that several gaps share has its text in the merged document, which has the same name.
       .filter(({ path }) => !merged.some((file) => file.path === path)),
-    ...(log.completed === null ? [] : [summaryFile(record, log.round)]),
+    ...(log.completed === null ? [] : [summaryFile(session, log.round)]),
   ];
   return files.map(({ path, content }) => ({ path: `${roundFolder(log.round)}/${path}`, content }));
 }
 
-function summaryFile(record: SessionRecord, round: number): SessionFile {
-  const document = roundSummary(record, round);
+function summaryFile(session: LiveSession, round: number): SessionFile {
+  const document = roundSummary(session, round);
   return { path: "summary.md", content: { of: "rendered", kind: "round-summary", document } };
 }
 
@@ -137,16 +137,16 @@ function attemptFiles(turn: TurnLog, counted: number | null): readonly SessionFi
 }
 
 /** Before the first round; each by its own name. */
-function surveyFiles(record: SessionRecord): readonly SessionFile[] {
-  return roundsOf(record)
+function surveyFiles(session: LiveSession): readonly SessionFile[] {
+  return roundsOf(session.work)
     .slice(0, 1)
     .flatMap((log) => [...turnsOf(log, "survey"), ...turnsOf(log, "second-survey")])
     .flatMap(turnFiles);
 }
 
 /** The latest one counts, whichever round it followed; its attempts are numbered through the session. */
-function finalReviewFiles(record: SessionRecord): readonly SessionFile[] {
-  const turns = roundsOf(record).flatMap((log) => turnsOf(log, "final"));
+function finalReviewFiles(session: LiveSession): readonly SessionFile[] {
+  const turns = roundsOf(session.work).flatMap((log) => turnsOf(log, "final"));
   const latest = turns.findLast(({ document }) => document !== null);
   const counted = latest === undefined ? null : (countedAttempt(latest)?.number ?? null);
   const file =

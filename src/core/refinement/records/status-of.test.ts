@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   EXAMPLE_GAPS,
   ExampleEvents,
+  folded,
   roundWithRetry,
   time,
 } from "../../../../test/support/example-events.ts";
@@ -16,10 +17,7 @@ import { readRoundSummary, renderRoundSummary } from "../../../document/summary/
 import { FAILURE_TYPES } from "../validation/failure-type.ts";
 import { decisionsDocument } from "./decisions-of.ts";
 import { roundSummary } from "./round-summary-of.ts";
-import { RECORD_START, record, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";
-
-const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
 
 describe("the validation log", () => {
   it("tells of a heading that was missing once, and of the retry that had it", () => {
@@ -254,7 +252,7 @@ describe("what is written is read back", () => {
         expect(readStatus(renderStatus(status))).toEqual({ document: status, notes: [] });
         const summary = roundSummary(after, 1);
         expect(readRoundSummary(renderRoundSummary(summary))).toEqual({ document: summary, notes: [] });
-        const decisions = decisionsDocument(after);
+        const decisions = decisionsDocument(after.work);
         expect(readDecisions(renderDecisions(decisions))).toEqual({ document: decisions, notes: [] });
       }),
       { numRuns: 60 },

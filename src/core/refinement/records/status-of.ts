@@ -9,46 +9,48 @@ import type {
 } from "../../documents/status-document.ts";
 import { remembered } from "../../shared/remembered.ts";
 import { SECOND_MS } from "../../shared/time-units.ts";
+import type { Gap } from "../gap.ts";
+import { gapsOf, type LiveSession } from "../session/session.ts";
 import { configurationOf } from "./configuration-of.ts";
 import { coverageOf } from "./coverage-of.ts";
 import { originText, stateDetail } from "./gap-words.ts";
-import { hasContent, type RoundLog } from "./round-log.ts";
-import { headOf, lastRound, type RecordedGap, roundsOf, type SessionRecord } from "./session-record.ts";
+import { hasContent, lastRound, type RoundLog, roundsOf } from "./round-log.ts";
 import { turnTitle } from "./turn-log.ts";
 import { statusUsage } from "./usage-lines.ts";
 import { usageTotal } from "./usage-of.ts";
 import { exampleLog, validationLog } from "./validation-of.ts";
 
 /** What `status.md` says. */
-export const statusDocument = remembered((record: SessionRecord): StatusDocument => {
-  const { session, spec, settings, started } = headOf(record);
-  const rounds = roundsOf(record);
+export const statusDocument = remembered((session: LiveSession): StatusDocument => {
+  const { id, spec, settings, work, ledger } = session;
+  const rounds = roundsOf(work);
   return {
-    session,
+    session: id,
     spec: spec.name,
-    round: lastRound(record),
-    state: stateWord(record),
-    updated: record.updated ?? started,
-    configuration: configurationOf(settings, usageTotal(record.usage)),
-    gaps: record.gaps.map(inventoryGap),
-    settled: record.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
-    coverage: coverageRows(record),
+    round: lastRound(work),
+    state: stateWord(session),
+    updated: session.lastEventAt,
+    configuration: configurationOf(settings, usageTotal(ledger.usage)),
+    gaps: gapsOf(session).map(inventoryGap),
+    settled: work.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
+    coverage: coverageRows(session),
     convergence: convergenceRows(rounds),
     rounds: rounds.filter(hasContent).map(roundRecord),
     validation: validationLog(rounds),
     examples: exampleLog(rounds),
     detection: { heuristics: [], disagreeRates: rounds.flatMap(disagreeRate) },
     timing: rounds.flatMap(roundTiming),
-    usage: statusUsage(record.usage),
-    agentChanges: record.agentChanges,
+    usage: statusUsage(ledger.usage),
+    agentChanges: ledger.agentChanges,
     rollbacks: [],
     rollbackSummary: NO_ROLLBACKS,
   };
 });
 
 /** Without a survey there is only the linter's part to tell. */
-export function coverageRows({ survey, gaps }: SessionRecord): readonly CoverageRow[] {
-  return survey === null ? [] : coverageOf(gaps.map(({ gap }) => gap));
+export function coverageRows(session: LiveSession): readonly CoverageRow[] {
+  const { at } = session.work.survey;
+  return at === "none" || at === "due" ? [] : coverageOf(gapsOf(session));
 }
 
 const ROLLBACKS_MAX = 7;
@@ -61,20 +63,21 @@ const NO_ROLLBACKS: RollbackSummary = {
   gapsSplit: [],
 };
 
-function stateWord({ ended, paused, convergence }: SessionRecord): string {
+/** The convergence state, PAUSED, or how it ended. */
+export function stateWord({ at, work: { convergence }, ledger: { ended } }: LiveSession): string {
   if (ended !== null) return ended.type;
-  return paused ? "PAUSED" : convergence.at;
+  return at === "paused" ? "PAUSED" : convergence.at;
 }
 
 const inventoryGap = remembered(
-  ({ gap, alias }: RecordedGap): InventoryGap => ({
+  (gap: Gap): InventoryGap => ({
     gap: gap.id,
     title: gap.title,
     severity: gap.severity.level,
     setBy: gap.severity.setBy,
     state: gap.state.at,
     detail: stateDetail(gap.state),
-    origin: originText(gap.origin, alias),
+    origin: originText(gap.origin, gap.alias ?? null),
     blockedBy: gap.blockedBy,
     roundEntered: gap.roundEntered,
     roundUpdated: gap.roundUpdated,

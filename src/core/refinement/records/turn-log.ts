@@ -1,10 +1,15 @@
 // What became of one role's turn, attempt by attempt.
-import { assertNever } from "../../shared/assert-never.ts";
-import { callKeyParts, ONLY_LANE } from "../../shared/call-key.ts";
+import { ONLY_LANE } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { Timestamp } from "../../shared/timestamp.ts";
 import { type Role, roleTitle } from "../role.ts";
-import type { ExampleRecord, RetryReason, SessionEventOf, TurnOutcome } from "../session/session-event.ts";
+import type {
+  ExampleRecord,
+  RetryReason,
+  SessionEventOf,
+  SessionEventType,
+  TurnOutcome,
+} from "../session/session-event.ts";
 import type { FailureType } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
 
@@ -48,52 +53,29 @@ export interface JudgedLog {
   readonly gapsAddressed: readonly GapId[];
 }
 
-export type TurnEvent = SessionEventOf<
-  "AgentCallStarted" | "AgentCallFinished" | "OutputJudged" | "TurnRestarted" | "TurnSettled"
->;
+type DataOf<Type extends SessionEventType> = SessionEventOf<Type>["data"];
 
 export function newTurnLog(role: Role, lane: string): TurnLog {
   return { role, lane, attempts: [], owed: null, outcome: null, document: null };
 }
 
-export function turnAfter(turn: TurnLog, event: TurnEvent): TurnLog {
-  switch (event.type) {
-    case "AgentCallStarted":
-      return launched(turn, event);
-    case "AgentCallFinished": {
-      const { key, document } = event.data;
-      if (document === null) return turn;
-      return withAttempt(turn, callKeyParts(key).attempt, { document: document.sha256 });
-    }
-    case "OutputJudged": {
-      const { at, attempt, failure, message, warnings, gapsAddressed } = event.data;
-      return withAttempt(turn, attempt, { judged: { at, failure, message, warnings, gapsAddressed } });
-    }
-    case "TurnRestarted": {
-      const { at, retry, launchAgain } = event.data;
-      if (launchAgain) return { ...turn, outcome: null };
-      return { ...turn, outcome: null, owed: retry === null ? null : ordered(retry, at) };
-    }
-    case "TurnSettled": {
-      const { outcome: word, detail, document, documents } = event.data;
-      const { documents: _, ...rest } = turn;
-      const several = documents === undefined ? {} : { documents: documents.map(({ sha256 }) => sha256) };
-      return {
-        ...rest,
-        ...several,
-        owed: null,
-        outcome: { word, detail },
-        document: document?.sha256 ?? null,
-      };
-    }
-    default:
-      return assertNever(event);
-  }
+export function orderRetry(turn: TurnLog, { at, retry, launchAgain }: DataOf<"TurnRestarted">): TurnLog {
+  if (launchAgain) return { ...turn, outcome: null };
+  return { ...turn, outcome: null, owed: retry === null ? null : ordered(retry, at) };
+}
+
+export function settledTurnLog(turn: TurnLog, data: DataOf<"TurnSettled">): TurnLog {
+  const { outcome: word, detail, document, documents } = data;
+  const { documents: _, ...rest } = turn;
+  const several = documents === undefined ? {} : { documents: documents.map(({ sha256 }) => sha256) };
+  return { ...rest, ...several, owed: null, outcome: { word, detail }, document: document?.sha256 ?? null };
 }
 
 /** Another launch of the same attempt adds nothing: a crash costs no attempt. */
-function launched(turn: TurnLog, { data }: SessionEventOf<"AgentCallStarted">): TurnLog {
-  const { at, attempt, retry, example } = data;
+export function launchedAttempt(
+  turn: TurnLog,
+  { at, attempt, retry, example }: DataOf<"AgentCallStarted">,
+): TurnLog {
   if (turn.attempts.some(({ number }) => number === attempt)) return turn;
   const started: AttemptLog = {
     number: attempt,
@@ -110,7 +92,7 @@ function ordered({ number, because }: RetryReason, at: Timestamp): RetryLog {
   return { number, because, ordered: at };
 }
 
-function withAttempt(turn: TurnLog, number: number, change: Partial<AttemptLog>): TurnLog {
+export function withAttempt(turn: TurnLog, number: number, change: Partial<AttemptLog>): TurnLog {
   return {
     ...turn,
     attempts: turn.attempts.map((attempt) =>
@@ -138,8 +120,10 @@ const FINAL_DETAILS = {
 } as const;
 
 /** A valid Final Review may say yes or no; a failed one says no, and its document does not count. */
-export function finallySettled(turn: TurnLog, { data }: SessionEventOf<"FinalReviewSettled">): TurnLog {
-  const { verdict, blockers, document } = data;
+export function settleFinalLog(
+  turn: TurnLog,
+  { verdict, blockers, document }: DataOf<"FinalReviewSettled">,
+): TurnLog {
   const said = FINAL_DETAILS[verdict];
   return {
     ...turn,

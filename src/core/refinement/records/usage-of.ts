@@ -24,11 +24,6 @@ export interface UsageRow {
   readonly outcomes: Readonly<Partial<Record<AgentOutcome, number>>>;
 }
 
-/** In the order in which the first call of each row started. */
-export function usageOf({ usage }: { readonly usage: readonly UsageRow[] }): readonly UsageRow[] {
-  return usage;
-}
-
 interface RowPlace {
   readonly round: number;
   readonly role: AgentRole;

@@ -7,8 +7,8 @@ import { divergence } from "../questions/session-questions.ts";
 import { tallyResolved } from "../resolved-tally.ts";
 import { type RoundNet, roundNet } from "../round-net.ts";
 import type { Draft } from "./draft.ts";
-import { dropAmendment } from "./remarks-round.ts";
 import { gapsOf, issuesOf, type LiveSession, type Round } from "./session.ts";
+import { dropAmendment } from "./settle-amendments.ts";
 import { outcomeOf } from "./turn.ts";
 
 /** What a round brought, and what that says about where the session is going. */

@@ -58,11 +58,11 @@ function publish(
 /** As long as it is not written, also after the end. */
 function chooseOutput(
   { out, at }: CommandOf<"ChooseOutput">,
-  { id, spec, ledger: { endedAs, published } }: LiveSession,
+  { id, spec, ledger: { ended, published } }: LiveSession,
 ): readonly SessionEvent[] | Refusal {
   if (published !== null)
     return refuse("published", `the finished spec of ${id} is written already: ${published.path}`);
-  if (endedAs === "ABANDONED") return refuse("no-spec", `the session ${id} leaves no spec behind`);
+  if (ended?.type === "ABANDONED") return refuse("no-spec", `the session ${id} leaves no spec behind`);
   return spec.out === out ? [] : [occurred("OutputChosen", at, { out })];
 }
 

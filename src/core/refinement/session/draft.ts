@@ -98,10 +98,7 @@ export class Draft {
     decision: Omit<DecisionEntry, "id" | "round" | "timestamp" | "reappliedFrom" | "via">,
   ): Refusal | null {
     const round = currentRound(this.#session);
-    const id = nextDecisionId(
-      round,
-      this.#session.work.decisions.map((entry) => entry.id),
-    );
+    const id = nextDecisionId(round, this.#session.ledger.decisionIds);
     if (isRefusal(id)) return id;
     const via = this.#via === undefined ? {} : { via: this.#via };
     this.emit("DecisionRecorded", {

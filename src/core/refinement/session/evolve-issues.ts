@@ -1,37 +1,55 @@
-// How events change the issues; the decider and the records fold them alike.
-import { assertNever } from "../../shared/assert-never.ts";
+// How events change the issues, and what is told of them.
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import { relink } from "../gap-split.ts";
+import { changeRound } from "../records/round-log.ts";
 import type { IssueEntry, SessionWork } from "./session.ts";
 import type { RestatedRemark, SessionEventOf } from "./session-event.ts";
 
 type Issues = SessionWork["issues"];
 
-type IssueEvent = SessionEventOf<"IssueRaised" | "IssueRaisedAgain" | "IssueMoved">;
+export function raiseIssue(work: SessionWork, data: SessionEventOf<"IssueRaised">["data"]): SessionWork {
+  const { issue, alias, title, location, impact, suggestion } = data;
+  const { id, severity, gaps, round, state } = issue;
+  const entry = { issue, aliases: alias === null ? [] : [alias], title, location, impact, suggestion };
+  const row = { issue: id, severity, gaps, title, state: state.at };
+  return changeRound({ ...work, issues: { ...work.issues, [id]: entry } }, round, (log) => ({
+    ...log,
+    issues: [...log.issues, row],
+  }));
+}
 
-export function evolveIssues(issues: Issues, event: IssueEvent): Issues {
-  switch (event.type) {
-    case "IssueRaised": {
-      const { issue, alias, title, location, impact, suggestion } = event.data;
-      const aliases = alias === null ? [] : [alias];
-      return { ...issues, [issue.id]: { issue, aliases, title, location, impact, suggestion } };
-    }
-    case "IssueRaisedAgain": {
-      const { issue: id, alias, severity } = event.data;
-      const entry = entryOf(issues, id);
-      const known = alias === null || entry.aliases.includes(alias);
-      const aliases = known ? entry.aliases : [...entry.aliases, alias];
-      return { ...issues, [id]: { ...entry, aliases, issue: { ...entry.issue, severity } } };
-    }
-    case "IssueMoved": {
-      const { issue: id, state } = event.data;
-      const entry = entryOf(issues, id);
-      return { ...issues, [id]: { ...entry, issue: { ...entry.issue, state } } };
-    }
-    default:
-      return assertNever(event);
-  }
+export function raiseIssueAgain(
+  work: SessionWork,
+  { issue: id, alias, severity, round }: SessionEventOf<"IssueRaisedAgain">["data"],
+): SessionWork {
+  const entry = entryOf(work.issues, id);
+  const known = alias === null || entry.aliases.includes(alias);
+  const aliases = known ? entry.aliases : [...entry.aliases, alias];
+  const issue = { ...entry.issue, severity };
+  const { gaps, state } = issue;
+  const row = { issue: id, severity, gaps, title: entry.title, state: `${state.at}, raised again` };
+  return changeRound(
+    { ...work, issues: { ...work.issues, [id]: { ...entry, aliases, issue } } },
+    round,
+    (log) => ({
+      ...log,
+      issues: [...log.issues, row],
+    }),
+  );
+}
+
+/** A round's summary tells how its issues stood at its end; what later rounds make of them is theirs. */
+export function moveIssue(
+  work: SessionWork,
+  { issue: id, state, round }: SessionEventOf<"IssueMoved">["data"],
+): SessionWork {
+  const entry = entryOf(work.issues, id);
+  const moved = { ...entry, issue: { ...entry.issue, state } };
+  return changeRound({ ...work, issues: { ...work.issues, [id]: moved } }, round, (log) => ({
+    ...log,
+    issues: log.issues.map((row) => (row.issue === id ? { ...row, state: state.at } : row)),
+  }));
 }
 
 /** What is left of a remark stands beside what was suggested. */

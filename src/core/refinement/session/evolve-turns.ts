@@ -1,78 +1,126 @@
-// How events change the turns of a round.
+// How events change the rounds and their turns, and what is told of them.
 import { OUTCOME_RULES } from "../../shared/agent-outcome.ts";
-import { ONLY_LANE } from "../../shared/call-key.ts";
+import { callKeyParts, ONLY_LANE } from "../../shared/call-key.ts";
 import { timestampToMs } from "../../shared/timestamp.ts";
 import type { Question } from "../questions/question.ts";
+import { completedRow } from "../records/convergence-row.ts";
+import { shownQuestion } from "../records/recorded-question.ts";
+import { changeRound, newRoundLog, withTurnLog } from "../records/round-log.ts";
+import {
+  launchedAttempt,
+  orderRetry,
+  settledTurnLog,
+  settleFinalLog,
+  type TurnLog,
+  withAttempt,
+} from "../records/turn-log.ts";
 import { isSurveyRole, type SurveyRole } from "../role.ts";
-import type { LiveSession, Round } from "./session.ts";
-import type { SessionEvent, SessionEventOf, TurnPlace } from "./session-event.ts";
+import type { Round, SessionWork } from "./session.ts";
+import type { SessionEventOf, SessionEventType, TurnPlace } from "./session-event.ts";
 import { isAt, type LastCall, newTurn, type Turn } from "./turn.ts";
 
-export function evolveTurns(session: LiveSession, event: SessionEvent): LiveSession {
-  switch (event.type) {
-    case "RoundStarted":
-      return { ...session, work: { ...session.work, round: startedRound(event) } };
-    case "ReviewOpened":
-      return withRound(session, (round) => ({ ...round, reviewer: reviewTurn(round, event) }));
-    case "ReplacementsStopped":
-      return withRound(session, (round) => ({ ...round, replacementsStopped: true }));
-    case "SurveyRequested":
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] },
-        },
-      };
-    case "FinalReviewRequested":
-      return { ...session, work: { ...session.work, finalTurn: finalTurn(session) } };
-    case "FinalReviewSettled":
-      return { ...session, work: { ...session.work, finalTurn: null } };
-    case "AgentCallStarted": {
-      const { key, attempt, launch, agent } = event.data;
-      return withTurn(session, event.data, (turn) => ({
-        ...turn,
-        attempt,
-        launch,
-        // Until the call is over, what the one before left is what this one was started with.
-        lastCall: turn.lastCall?.agent === agent ? turn.lastCall : calledBy(agent),
-        state: { at: "running", key, retry: retryOf(turn) },
-      }));
-    }
-    case "AgentCallFinished":
-      return withTurn(session, event.data, (turn) => afterCall(turn, event));
-    case "OutputJudged": {
-      const { attempt, failure, message, line } = event.data;
-      if (failure === null) return session;
-      const failed = { attempt, failure, message, line };
-      return withTurn(session, event.data, (turn) => ({ ...turn, failures: [...turn.failures, failed] }));
-    }
-    case "TurnRestarted":
-      return withTurn(counted(session, event), event.data, (turn) => restarted(turn, event));
-    case "WorkKept": {
-      const { gaps, keeps } = event.data;
-      return withTurn(session, event.data, (turn) => ({
-        ...turn,
-        gaps,
-        kept: keeps === undefined ? turn.kept : [...turn.kept, keeps],
-      }));
-    }
-    case "TurnSettled": {
-      const { outcome, document } = event.data;
-      return withTurn(session, event.data, (turn) => ({
-        ...turn,
-        state: { at: "settled", outcome, document },
-      }));
-    }
-    case "QuestionAsked":
-      return asking(session, event.data.question);
-    default:
-      return session;
-  }
+type DataOf<Type extends SessionEventType> = SessionEventOf<Type>["data"];
+
+/** A round that begins again leaves nothing of what it was before, nor of the rounds after it. */
+export function startRound(work: SessionWork, data: DataOf<"RoundStarted">): SessionWork {
+  const { round, at, backup } = data;
+  const awaited = work.now.round === round && work.now.started === null;
+  const log = awaited ? work.now : newRoundLog(round);
+  const past = work.past
+    .filter((earlier) => earlier.round < round)
+    .map((earlier) =>
+      earlier.questions === null ? { ...earlier, questions: work.questions.map(shownQuestion) } : earlier,
+    );
+  return { ...work, round: startedRound(data), settling: false, past, now: { ...log, started: at, backup } };
 }
 
-function startedRound({ data }: SessionEventOf<"RoundStarted">): Round {
-  const { round: number, incarnation, focus, lanes } = data;
+export function completeRound(work: SessionWork, data: DataOf<"RoundCompleted">): SessionWork {
+  const { round, at, counted, net } = data;
+  const convergence = completedRow(data, work.convergence);
+  return {
+    ...work,
+    round: null,
+    completedRounds: round,
+    counted,
+    movesSinceRound: [],
+    lastNet: net,
+    settling: true,
+    past: [...work.past, { ...work.now, completed: at, convergence }],
+    now: newRoundLog(round + 1),
+  };
+}
+
+export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): SessionWork {
+  const { key, attempt, launch, agent } = data;
+  const started = withTurn(work, data, (turn) => ({
+    ...turn,
+    attempt,
+    launch,
+    // Until the call is over, what the one before left is what this one was started with.
+    lastCall: turn.lastCall?.agent === agent ? turn.lastCall : calledBy(agent),
+    state: { at: "running", key, retry: retryOf(turn) },
+  }));
+  return inLog(started, data, (log) => launchedAttempt(log, data));
+}
+
+export function finishCall(work: SessionWork, data: DataOf<"AgentCallFinished">): SessionWork {
+  const { key, document } = data;
+  const finished = withTurn(work, data, (turn) => afterCall(turn, data));
+  return inLog(finished, data, (log) =>
+    document === null ? log : withAttempt(log, callKeyParts(key).attempt, { document: document.sha256 }),
+  );
+}
+
+export function judgeOutput(work: SessionWork, data: DataOf<"OutputJudged">): SessionWork {
+  const { at, attempt, failure, message, line, warnings, gapsAddressed } = data;
+  const judged =
+    failure === null
+      ? work
+      : withTurn(work, data, (turn) => ({
+          ...turn,
+          failures: [...turn.failures, { attempt, failure, message, line }],
+        }));
+  return inLog(judged, data, (log) =>
+    withAttempt(log, attempt, { judged: { at, failure, message, warnings, gapsAddressed } }),
+  );
+}
+
+export function restartTurn(work: SessionWork, data: DataOf<"TurnRestarted">): SessionWork {
+  const counted = data.replacement
+    ? withRound(work, (round) => ({ ...round, replacements: round.replacements + 1 }))
+    : work;
+  const again = withTurn(counted, data, (turn) => restarted(turn, data));
+  return inLog(again, data, (log) => orderRetry(log, data));
+}
+
+export function keepWork(work: SessionWork, data: DataOf<"WorkKept">): SessionWork {
+  const { gaps, keeps } = data;
+  return withTurn(work, data, (turn) => ({
+    ...turn,
+    gaps,
+    kept: keeps === undefined ? turn.kept : [...turn.kept, keeps],
+  }));
+}
+
+export function settleTurn(work: SessionWork, data: DataOf<"TurnSettled">): SessionWork {
+  const { outcome, document } = data;
+  const settled = withTurn(work, data, (turn) => ({ ...turn, state: { at: "settled", outcome, document } }));
+  return inLog(settled, data, (log) => settledTurnLog(log, data));
+}
+
+/** What the last Final Review came to is told with the round that it followed. */
+export function settleFinalReview(work: SessionWork, data: DataOf<"FinalReviewSettled">): SessionWork {
+  return changeRound({ ...work, finalTurn: null }, work.now.round - 1, (log) => ({
+    ...log,
+    turns: log.turns.map((turn) => (turn.role === "final" ? settleFinalLog(turn, data) : turn)),
+  }));
+}
+
+function inLog(work: SessionWork, place: TurnPlace, change: (turn: TurnLog) => TurnLog): SessionWork {
+  return changeRound(work, place.round, (log) => withTurnLog(log, place, change));
+}
+
+function startedRound({ round: number, incarnation, focus, lanes }: DataOf<"RoundStarted">): Round {
   return {
     number,
     incarnation,
@@ -86,26 +134,21 @@ function startedRound({ data }: SessionEventOf<"RoundStarted">): Round {
   };
 }
 
-function reviewTurn({ number, incarnation }: Round, { data }: SessionEventOf<"ReviewOpened">): Turn {
-  return newTurn({ round: number, role: "reviewer", lane: ONLY_LANE, incarnation, gaps: data.proposals });
+export function openReview(round: Round, { proposals: gaps }: DataOf<"ReviewOpened">): Round {
+  const { number, incarnation } = round;
+  const reviewer = newTurn({ round: number, role: "reviewer", lane: ONLY_LANE, incarnation, gaps });
+  return { ...round, reviewer };
 }
 
 /** A second Final Review after the same round goes on counting attempts, so that no key comes twice. */
-function finalTurn({ work: { completedRounds }, ledger: { finalAttempts } }: LiveSession): Turn {
-  return newTurn({
-    round: completedRounds,
-    role: "final",
-    lane: ONLY_LANE,
-    incarnation: 0,
-    gaps: [],
-    attempt: finalAttempts + 1,
-  });
+export function finalTurn(round: number, attempt: number): Turn {
+  return newTurn({ round, role: "final", lane: ONLY_LANE, incarnation: 0, gaps: [], attempt });
 }
 
 /** Before the first round. */
 const SURVEY_ROUND = 0;
 
-function surveyTurn(role: SurveyRole): Turn {
+export function surveyTurn(role: SurveyRole): Turn {
   return newTurn({ round: SURVEY_ROUND, role, lane: ONLY_LANE, incarnation: 0, gaps: [] });
 }
 
@@ -118,8 +161,7 @@ function calledBy(agent: string): LastCall {
 }
 
 /** A launch that came to nothing is made again; a document waits to be judged. */
-function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): Turn {
-  const { outcome, key, at, waitMs, sessionRef } = data;
+function afterCall(turn: Turn, { outcome, key, at, waitMs, sessionRef }: DataOf<"AgentCallFinished">): Turn {
   const retry = retryOf(turn);
   const called = turn.lastCall === null ? null : calledBy(turn.lastCall.agent);
   if (OUTCOME_RULES[outcome].next === "judge") {
@@ -139,8 +181,10 @@ function afterCall(turn: Turn, { data }: SessionEventOf<"AgentCallFinished">): T
   };
 }
 
-function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn {
-  const { gaps, retry, retries, guidance, launchAgain, keeps } = data;
+function restarted(
+  turn: Turn,
+  { gaps, retry, retries, guidance, launchAgain, keeps }: DataOf<"TurnRestarted">,
+): Turn {
   const base = {
     ...turn,
     gaps,
@@ -164,38 +208,30 @@ function restarted(turn: Turn, { data }: SessionEventOf<"TurnRestarted">): Turn 
   };
 }
 
-function counted(session: LiveSession, { data }: SessionEventOf<"TurnRestarted">): LiveSession {
-  if (!data.replacement) return session;
-  return withRound(session, (round) => ({ ...round, replacements: round.replacements + 1 }));
-}
-
-function asking(session: LiveSession, question: Question): LiveSession {
-  if (question.subject.of !== "turn") return session;
-  return withTurn(session, question.subject, (turn) => ({
+/** The turn that asks stands still. */
+export function putQuestion(work: SessionWork, question: Question): SessionWork {
+  if (question.subject.of !== "turn") return work;
+  return withTurn(work, question.subject, (turn) => ({
     ...turn,
     state: { at: "asking", question: question.id, retry: retryOf(turn) },
   }));
 }
 
-function withRound(session: LiveSession, change: (round: Round) => Round): LiveSession {
-  return session.work.round === null
-    ? session
-    : { ...session, work: { ...session.work, round: change(session.work.round) } };
+export function withRound(work: SessionWork, change: (round: Round) => Round): SessionWork {
+  return work.round === null ? work : { ...work, round: change(work.round) };
 }
 
-function withTurn(session: LiveSession, place: TurnPlace, change: (turn: Turn) => Turn): LiveSession {
+function withTurn(work: SessionWork, place: TurnPlace, change: (turn: Turn) => Turn): SessionWork {
   const changed = (turn: Turn): Turn => (isAt(turn, place) ? change(turn) : turn);
   if (place.role === "final") {
-    return session.work.finalTurn === null
-      ? session
-      : { ...session, work: { ...session.work, finalTurn: changed(session.work.finalTurn) } };
+    return work.finalTurn === null ? work : { ...work, finalTurn: changed(work.finalTurn) };
   }
   if (isSurveyRole(place.role)) {
-    const { survey } = session.work;
-    if (survey.at !== "under-way") return session;
-    return { ...session, work: { ...session.work, survey: { ...survey, turns: survey.turns.map(changed) } } };
+    const { survey } = work;
+    if (survey.at !== "under-way") return work;
+    return { ...work, survey: { ...survey, turns: survey.turns.map(changed) } };
   }
-  return withRound(session, (round) => ({
+  return withRound(work, (round) => ({
     ...round,
     lanes: round.lanes.map(changed),
     reviewer: round.reviewer === null ? null : changed(round.reviewer),

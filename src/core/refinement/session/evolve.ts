@@ -1,15 +1,42 @@
 import { assertNever } from "../../shared/assert-never.ts";
-import type { GapId } from "../../shared/gap-id.ts";
-import { relink } from "../gap-split.ts";
-import { isTerminal } from "../gap-state.ts";
-import { triesAfter } from "../gap-tries.ts";
+import { type Timestamp, timestampToMs } from "../../shared/timestamp.ts";
 import { openCount } from "../open-count.ts";
-import { type AgentRole, agentRoleOf } from "../role.ts";
-import { type Applying, applyEdits, draftOfSource, takeBack } from "../spec-draft.ts";
-import { evolveIssues, issuesOfParts, restateRemarks } from "./evolve-issues.ts";
-import { evolveTurns } from "./evolve-turns.ts";
+import { judgedRow } from "../records/convergence-row.ts";
+import { changeRound, lastRound, newRoundLog, withAfterword } from "../records/round-log.ts";
+import { withFinishedCall, withStartedCall } from "../records/usage-of.ts";
+import { type AgentRole, agentRoleOf, roleTitle } from "../role.ts";
+import {
+  enterGap,
+  makeProposal,
+  moveGap,
+  placeEdits,
+  restoreDraft,
+  reviewProposal,
+  settleAmendment,
+  updateDraft,
+  updateGap,
+} from "./evolve-gaps.ts";
+import { moveIssue, raiseIssue, raiseIssueAgain, restateRemarks } from "./evolve-issues.ts";
+import {
+  completeRound,
+  finalTurn,
+  finishCall,
+  judgeOutput,
+  keepWork,
+  openReview,
+  putQuestion,
+  restartTurn,
+  settleFinalReview,
+  settleTurn,
+  startCall,
+  startRound,
+  surveyTurn,
+  withRound,
+} from "./evolve-turns.ts";
+import { owed } from "./owed.ts";
 import {
   gapsOf,
+  holesFound,
   isByHand,
   type LiveSession,
   type Session,
@@ -36,7 +63,7 @@ const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly a
 function evolved(session: Session, event: SessionEvent): Session {
   if (event.type === "SessionStarted") return begun(event);
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
-  return { ...evolveTurns(evolveRest(session, event), event), lastEventAt: event.data.at };
+  return { ...applied(timed(session, event.data.at), event), lastEventAt: event.data.at };
 }
 
 function begun({ data }: SessionEventOf<"SessionStarted">): LiveSession {
@@ -44,171 +71,221 @@ function begun({ data }: SessionEventOf<"SessionStarted">): LiveSession {
   return startedSession({ id, spec, settings, gaps, settled, openStart: openCount(gaps), rules, at });
 }
 
-function evolveRest(
+/** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
+function timed(session: LiveSession, at: Timestamp): LiveSession {
+  const { lastEventAt, work } = session;
+  if (at === lastEventAt || session.at === "ended") return session;
+  // A clock that was set back tells nothing about the time between; what comes after counts again.
+  const ms = Math.max(0, timestampToMs(at) - timestampToMs(lastEventAt));
+  if (ms === 0) return session;
+  const waited = isAwaited(session) && owed(session).length === 0;
+  const timedWork = changeRound(work, lastRound(work), (log) =>
+    waited ? { ...log, waitingMs: log.waitingMs + ms } : { ...log, activeMs: log.activeMs + ms },
+  );
+  return { ...session, work: timedWork };
+}
+
+/** Somebody is asked, has to write, or has paused the session, and no agent is at work. */
+function isAwaited({ at, work: { questions }, ledger: { calls } }: LiveSession): boolean {
+  const asked = at === "paused" || questions.length > 0 || calls.some(isByHand);
+  return asked && calls.every(isByHand);
+}
+
+function applied(
   session: LiveSession,
   event: Exclude<SessionEvent, { type: "SessionStarted" }>,
 ): LiveSession {
+  const { work, ledger } = session;
+  const inWork = (change: Partial<SessionWork>): LiveSession => ({
+    ...session,
+    work: { ...work, ...change },
+  });
+  const inLedger = (change: Partial<SessionLedger>): LiveSession => ({
+    ...session,
+    ledger: { ...ledger, ...change },
+  });
   switch (event.type) {
     case "SettingsChanged":
       return settingsChanged(session, event.data.settings);
     case "AgentChosen":
       return agentChosen(session, event);
-    case "AgentCallStarted": {
-      const { key, role, attempt, agent, prompt, seal } = event.data;
-      const sealed = seal === undefined ? {} : { seal };
-      const call: StartedCall = { key, agent, prompt: prompt?.sha256 ?? null, ...sealed };
-      const spend = isByHand(call) ? session.ledger.spend : withCall(session.ledger.spend, agentRoleOf(role));
-      const finalAttempts = role === "final" ? attempt : session.ledger.finalAttempts;
-      return {
-        ...session,
-        ledger: { ...session.ledger, calls: [...session.ledger.calls, call], spend, finalAttempts },
-      };
-    }
+    case "OutputChosen":
+      return { ...session, spec: { ...session.spec, out: event.data.out } };
+    case "AgentCallStarted":
+      return { ...session, work: startCall(work, event.data), ledger: callStarted(ledger, event) };
     case "AgentCallSealed": {
       const { key, seal } = event.data;
-      return {
-        ...session,
-        ledger: {
-          ...session.ledger,
-          calls: session.ledger.calls.map((call) => (call.key === key ? { ...call, seal } : call)),
-        },
-      };
+      return inLedger({ calls: ledger.calls.map((call) => (call.key === key ? { ...call, seal } : call)) });
     }
-    case "AgentCallFinished": {
-      const { key, role, round } = event.data;
-      const call = session.ledger.calls.find((one) => one.key === key);
-      const run = { role: agentRoleOf(role), agent: call?.agent ?? "", round };
-      const byHand = call !== undefined && isByHand(call);
-      const spend = byHand ? session.ledger.spend : withUsage(session.ledger.spend, run, event.data);
-      return {
-        ...session,
-        ledger: { ...session.ledger, calls: session.ledger.calls.filter((call) => call.key !== key), spend },
-      };
-    }
+    case "AgentCallFinished":
+      return { ...session, work: finishCall(work, event.data), ledger: callFinished(ledger, event) };
     case "UsageNotTold":
-      return {
-        ...session,
-        ledger: { ...session.ledger, silentAgents: [...session.ledger.silentAgents, event.data.agent] },
-      };
+      return inLedger({ silentAgents: [...ledger.silentAgents, event.data.agent] });
+    case "OutputJudged":
+      return { ...session, work: judgeOutput(work, event.data) };
+    case "TurnRestarted":
+      return { ...session, work: restartTurn(work, event.data) };
+    case "WorkKept":
+      return { ...session, work: keepWork(work, event.data) };
+    case "TurnSettled":
+      return { ...session, work: settleTurn(work, event.data) };
     case "GapEntered":
-    case "GapMoved":
-    case "GapRated":
-    case "GapBlocked":
-    case "GapConfirmed":
-    case "InputGiven":
-      return evolveGaps(session, event);
-    case "ProposalMade":
-    case "ProposalReviewed":
-    case "AmendmentSettled":
-      return evolveArguments(session, event);
-    case "IssueRaised":
-    case "IssueRaisedAgain":
-    case "IssueMoved":
-      return { ...session, work: { ...session.work, issues: evolveIssues(session.work.issues, event) } };
-    case "DraftEdited":
-    case "DraftRestored":
-    case "EditsPlaced":
-      return evolveDraft(session, event);
-    case "QuestionAsked":
-    case "QuestionAnswered":
-    case "QuestionWithdrawn":
-      return evolveQuestions(session, event);
-    case "DecisionRecorded":
       return {
         ...session,
-        work: { ...session.work, decisions: [...session.work.decisions, event.data.decision] },
+        work: enterGap(work, event.data),
+        ledger: { ...ledger, gapIds: withId(ledger.gapIds, event.data.gap.id) },
       };
-    case "RoundStarted":
+    case "GapMoved":
+      return { ...session, work: moveGap(work, event.data) };
+    case "GapRated": {
+      const { gap, severity, round } = event.data;
+      return { ...session, work: updateGap(work, gap, { severity, roundUpdated: round }) };
+    }
+    case "GapBlocked": {
+      const { gap, blockedBy, round } = event.data;
+      return { ...session, work: updateGap(work, gap, { blockedBy, roundUpdated: round }) };
+    }
+    case "GapConfirmed": {
+      const { gap, foundBy, description } = event.data;
+      return { ...session, work: updateGap(work, gap, { foundBy, description }) };
+    }
+    case "InputGiven": {
+      const { gap, text } = event.data;
+      return inWork({ inputs: { ...work.inputs, [gap]: [...(work.inputs[gap] ?? []), text] } });
+    }
+    case "ProposalMade":
+      return { ...session, work: makeProposal(work, event.data) };
+    case "ProposalReviewed":
+      return { ...session, work: reviewProposal(work, event.data) };
+    case "AmendmentSettled":
+      return { ...session, work: settleAmendment(work, event.data) };
+    case "DraftEdited": {
+      const { gaps, round } = event.data;
+      const edits = gaps.flatMap((gap) => work.proposals[gap]?.edits ?? []);
+      return inWork({ draft: updateDraft(work.draft, { edits, gaps, round }) });
+    }
+    case "DraftRestored":
+      return inWork({ draft: restoreDraft(work.draft, event.data.gaps) });
+    case "EditsPlaced":
+      return { ...session, rules: event.data.rules, work: placeEdits(work, event.data) };
+    case "IssueRaised":
+      return {
+        ...session,
+        work: raiseIssue(work, event.data),
+        ledger: { ...ledger, issueIds: withId(ledger.issueIds, event.data.issue.id) },
+      };
+    case "IssueRaisedAgain":
+      return { ...session, work: raiseIssueAgain(work, event.data) };
+    case "IssueMoved":
+      return { ...session, work: moveIssue(work, event.data) };
+    case "DisagreementStated": {
+      const { round } = event.data;
+      const stated = changeRound(work, round, (log) => ({ ...log, disagreements: log.disagreements + 1 }));
+      return { ...session, work: stated };
+    }
+    case "QuestionAsked": {
+      const { question } = event.data;
+      const asked = { ...work, questions: [...work.questions, question] };
+      return {
+        ...session,
+        work: putQuestion(asked, question),
+        ledger: { ...ledger, questionsAsked: ledger.questionsAsked + 1 },
+      };
+    }
+    case "QuestionAnswered":
+      return {
+        ...session,
+        work: questionAnswered(work, event),
+        ledger: { ...ledger, givenUp: givenUpAfter(session, event) },
+      };
+    case "QuestionWithdrawn":
+      return { ...session, work: questionWithdrawn(work, event) };
+    case "DecisionRecorded": {
+      const { decision } = event.data;
+      const decided = changeRound(work, decision.round, (log) => ({
+        ...log,
+        decisions: [...log.decisions, decision.id],
+      }));
+      return {
+        ...session,
+        work: { ...decided, decisions: [...work.decisions, decision] },
+        ledger: { ...ledger, decisionIds: withId(ledger.decisionIds, decision.id) },
+      };
+    }
+    case "RoundStarted": {
+      const begun = startRound(work, event.data);
       return {
         ...session,
         work: {
-          ...session.work,
+          ...begun,
           openStart: openCount(gapsOf(session)),
           nextFocus: null,
           finalReview: { at: "not-run" },
-          remarksRoundHeld: session.work.remarksRoundHeld || event.data.focus === "remarks",
-        },
-      };
-    case "RoundCompleted": {
-      const { round, counted, net } = event.data;
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          round: null,
-          completedRounds: round,
-          counted,
-          movesSinceRound: [],
-          lastNet: net,
+          remarksRoundHeld: work.remarksRoundHeld || event.data.focus === "remarks",
         },
       };
     }
+    case "ReviewOpened":
+      return { ...session, work: withRound(work, (round) => openReview(round, event.data)) };
+    case "ReplacementsStopped":
+      return { ...session, work: withRound(work, (round) => ({ ...round, replacementsStopped: true })) };
+    case "RoundCompleted":
+      return { ...session, work: completeRound(work, event.data) };
     case "ConvergenceChanged":
+      return { ...session, work: convergenceChanged(work, event) };
+    case "SurveyRequested":
+      return inWork({ survey: { at: "under-way", turns: event.data.roles.map(surveyTurn), reports: [] } });
+    case "SurveyTaken": {
+      const { role: by, holes } = event.data;
+      const { survey } = work;
+      if (survey.at !== "under-way") return session;
+      return inWork({ survey: { ...survey, reports: [...survey.reports, { by, holes }] } });
+    }
+    case "SurveyJoined": {
+      const { inventory } = event.data;
       return {
         ...session,
-        work: { ...session.work, convergence: event.data.state, nextFocus: event.data.nextFocus },
+        work: { ...work, survey: { at: "asking", inventory, found: holesFound(work.survey) } },
+        ledger: { ...ledger, gapIds: inventory.gaps.reduce((ids, { id }) => withId(ids, id), ledger.gapIds) },
       };
+    }
+    case "SurveySettled": {
+      const { outcome, detail } = event.data;
+      return inWork({ survey: { at: "done", outcome, detail, found: holesFound(work.survey) } });
+    }
     case "EndingRequested":
-      return { ...session, work: { ...session.work, ending: { ...event.data, passed: [] } } };
+      return inWork({ ending: { ...event.data, passed: [] } });
     case "EndingWithdrawn":
-      return { ...session, work: { ...session.work, ending: null } };
+      return inWork({ ending: null, rationales: [] });
     case "GatePassed": {
-      const { ending } = session.work;
-      if (ending === null) return session;
-      return {
-        ...session,
-        work: { ...session.work, ending: { ...ending, passed: [...ending.passed, event.data.class] } },
-      };
+      const { ending } = work;
+      const { class: passed, rationales } = event.data;
+      return inWork({
+        ending: ending === null ? null : { ...ending, passed: [...ending.passed, passed] },
+        rationales: [...work.rationales, ...rationales],
+      });
     }
-    case "FinalReviewSettled": {
-      const { verdict, blockers } = event.data;
-      if (session.work.finalTurn?.overtaken === true && verdict !== "failed") {
-        return { ...session, work: { ...session.work, finalReview: { at: "not-run" } } };
-      }
-      const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          finalReview,
-          issues: restateRemarks(session.work.issues, event.data.remarks),
-        },
-      };
-    }
+    case "FinalReviewRequested":
+      return inWork({ finalTurn: finalTurn(work.completedRounds, ledger.finalAttempts + 1) });
+    case "FinalReviewSettled":
+      return { ...session, work: finalReviewSettled(work, event) };
     case "SessionPaused":
-      return { ...session, at: "paused" };
+      return { ...session, at: "paused", work: { ...work, settling: false } };
     case "SessionResumed":
-      return { ...session, at: "active" };
+      return { ...session, at: "active", work: { ...work, settling: false } };
     case "SessionEnded":
-      return {
-        ...session,
-        at: "ended",
-        work: { ...session.work, round: null, ending: null },
-        ledger: { ...session.ledger, calls: [], endedAs: event.data.type },
-      };
-    case "OutputChosen":
-      return { ...session, spec: { ...session.spec, out: event.data.out } };
+      return sessionEnded(session, event);
     case "SpecPublished": {
       const { at: _, ...published } = event.data;
-      return { ...session, ledger: { ...session.ledger, published } };
+      return inLedger({ published });
     }
-    case "SurveyTaken":
-    case "SurveyJoined":
-    case "SurveySettled":
-      return { ...session, work: { ...session.work, survey: evolveSurvey(session, event) } };
-    case "SurveyRequested":
-    case "TurnRestarted":
-    case "WorkKept":
-    case "TurnSettled":
-    case "OutputJudged":
-    case "ReviewOpened":
-    case "ReplacementsStopped":
-    case "FinalReviewRequested":
-    case "DisagreementStated":
-      return session;
     default:
       return assertNever(event);
   }
+}
+
+function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
+  return ids.includes(id) ? ids : [...ids, id];
 }
 
 /** Who is chosen by name starts with a clean slate. */
@@ -220,299 +297,70 @@ function settingsChanged(session: LiveSession, settings: LiveSession["settings"]
 }
 
 function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
-  const { role, agent, insteadOf, outcome = null } = data;
-  const agents = { ...session.settings.agents, [role]: agent };
-  const left =
-    insteadOf === undefined ? [] : [...session.ledger.givenUp[role], { agent: insteadOf, outcome }];
+  const { role, agent, at, insteadOf = null, outcome = null, because = null } = data;
+  const { settings, ledger } = session;
+  const agents = { ...settings.agents, [role]: agent };
+  const left = insteadOf === null ? [] : [...ledger.givenUp[role], { agent: insteadOf, outcome }];
+  const round = lastRound(session.work);
+  const change = { timestamp: at, round, role: roleTitle(role), agent, insteadOf, because };
   return {
     ...session,
-    settings: { ...session.settings, agents },
-    ledger: { ...session.ledger, givenUp: { ...session.ledger.givenUp, [role]: left } },
-  };
-}
-
-type SurveyEvent = SessionEventOf<"SurveyTaken" | "SurveyJoined" | "SurveySettled">;
-
-function evolveSurvey({ work: { survey } }: LiveSession, event: SurveyEvent): SessionWork["survey"] {
-  switch (event.type) {
-    case "SurveyTaken": {
-      const { role: by, holes } = event.data;
-      return survey.at === "under-way" ? { ...survey, reports: [...survey.reports, { by, holes }] } : survey;
-    }
-    case "SurveyJoined":
-      return { at: "asking", inventory: event.data.inventory };
-    case "SurveySettled":
-      return {
-        at: "done",
-        reserved: survey.at === "asking" ? survey.inventory.gaps.map(({ id }) => id) : [],
-      };
-    default:
-      return assertNever(event);
-  }
-}
-
-type GapEvent = SessionEventOf<
-  "GapEntered" | "GapMoved" | "GapRated" | "GapBlocked" | "GapConfirmed" | "InputGiven"
->;
-
-function evolveGaps(session: LiveSession, event: GapEvent): LiveSession {
-  switch (event.type) {
-    case "GapEntered": {
-      const { gap, alias } = event.data;
-      const gaps = { ...session.work.gaps, [gap.id]: gap };
-      // What a survey finds was there at the start.
-      const initialGaps = session.work.initialGaps + (gap.roundEntered === 0 ? 1 : 0);
-      if (alias === null) return { ...session, work: { ...session.work, gaps, initialGaps } };
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          gaps,
-          initialGaps,
-          gapAliases: { ...session.work.gapAliases, [alias]: gap.id },
-        },
-      };
-    }
-    case "GapMoved": {
-      const { gap: id, from, state, actor, round } = event.data;
-      const gap = session.work.gaps[id];
-      if (gap === undefined) throw new Error(`${id} moved, but is not in the session`);
-      const linked = state.at === "SUPERSEDED" ? withParts(session, id, state.by) : session;
-      return {
-        ...linked,
-        work: {
-          ...(actor === "User" ? overtaken(linked.work) : linked.work),
-          gaps: { ...linked.work.gaps, [id]: { ...gap, state, roundUpdated: round } },
-          proposals:
-            isTerminal(from) && !isTerminal(state.at) ? reopened(session, id) : session.work.proposals,
-          movesSinceRound: [...session.work.movesSinceRound, { gap: id, from, to: state.at }],
-          tries: triesAfter(session.work.tries, { gap: id, from, to: state.at, actor, round }),
-        },
-      };
-    }
-    case "GapRated": {
-      const { gap: id, severity, round } = event.data;
-      const gap = session.work.gaps[id];
-      if (gap === undefined) throw new Error(`${id} was rated, but is not in the session`);
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          gaps: { ...session.work.gaps, [id]: { ...gap, severity, roundUpdated: round } },
-        },
-      };
-    }
-    case "GapBlocked": {
-      const { gap: id, blockedBy, round } = event.data;
-      const gap = session.work.gaps[id];
-      if (gap === undefined) throw new Error(`${id} was blocked, but is not in the session`);
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          gaps: { ...session.work.gaps, [id]: { ...gap, blockedBy, roundUpdated: round } },
-        },
-      };
-    }
-    case "GapConfirmed": {
-      const { gap: id, foundBy, description } = event.data;
-      const gap = session.work.gaps[id];
-      if (gap === undefined) throw new Error(`${id} was confirmed, but is not in the session`);
-      return {
-        ...session,
-        work: { ...session.work, gaps: { ...session.work.gaps, [id]: { ...gap, foundBy, description } } },
-      };
-    }
-    case "InputGiven": {
-      const { gap, text } = event.data;
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          inputs: { ...session.work.inputs, [gap]: [...(session.work.inputs[gap] ?? []), text] },
-        },
-      };
-    }
-    default:
-      return assertNever(event);
-  }
-}
-
-/** What pointed to the whole points to its parts: issues, gaps that build on it, what the user supplied. */
-function withParts(session: LiveSession, whole: GapId, parts: readonly GapId[]): LiveSession {
-  const gaps = Object.entries(session.work.gaps).map(([id, gap]) => {
-    const blockedBy = relink(gap.blockedBy, whole, parts);
-    return [id, blockedBy === gap.blockedBy ? gap : { ...gap, blockedBy }] as const;
-  });
-  const inputs = session.work.inputs[whole] ?? [];
-  const supplied = inputs.length === 0 ? [] : parts.map((part) => [part, inputs] as const);
-  return {
-    ...session,
-    work: {
-      ...session.work,
-      gaps: Object.fromEntries(gaps),
-      issues: issuesOfParts(session.work.issues, whole, parts),
-      inputs: { ...session.work.inputs, ...Object.fromEntries(supplied) },
+    settings: { ...settings, agents },
+    ledger: {
+      ...ledger,
+      givenUp: { ...ledger.givenUp, [role]: left },
+      agentChanges: [...ledger.agentChanges, change],
     },
   };
 }
 
-/** A Final Review, done or under way, was of the spec as it was before the user stepped in. */
-function overtaken(work: SessionWork): SessionWork {
-  const { finalTurn } = work;
+function callStarted(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallStarted">): SessionLedger {
+  const { key, role, round, attempt, agent, prompt, seal } = data;
+  const sealed = seal === undefined ? {} : { seal };
+  const call: StartedCall = { key, agent, prompt: prompt?.sha256 ?? null, ...sealed };
+  const started = {
+    ...ledger,
+    calls: [...ledger.calls, call],
+    finalAttempts: role === "final" ? attempt : ledger.finalAttempts,
+  };
+  if (isByHand(call)) return started;
+  const payer = agentRoleOf(role);
   return {
-    ...work,
-    finalReview: { at: "not-run" },
-    finalTurn: finalTurn === null ? null : { ...finalTurn, overtaken: true },
+    ...started,
+    spend: withCall(ledger.spend, payer),
+    usage: withStartedCall(ledger.usage, { round, role: payer, agent }),
   };
 }
 
-/** A review does not outlast the user's reopening: the text is reviewed anew, also if nothing of it changes. */
-function reopened({ work: { proposals } }: LiveSession, id: GapId): SessionWork["proposals"] {
-  const proposal = proposals[id];
-  return proposal === undefined ? proposals : { ...proposals, [id]: { ...proposal, review: null } };
+function callFinished(ledger: SessionLedger, { data }: SessionEventOf<"AgentCallFinished">): SessionLedger {
+  const { key, role, round } = data;
+  const call = ledger.calls.find((one) => one.key === key);
+  const finished = { ...ledger, calls: ledger.calls.filter((one) => one !== call) };
+  if (call !== undefined && isByHand(call)) return finished;
+  const run = { role: agentRoleOf(role), agent: call?.agent ?? "", round };
+  return {
+    ...finished,
+    spend: withUsage(ledger.spend, run, data),
+    usage: call === undefined ? ledger.usage : withFinishedCall(ledger.usage, run, data),
+  };
 }
 
-type ArgumentEvent = SessionEventOf<"ProposalMade" | "ProposalReviewed" | "AmendmentSettled">;
-
-function evolveArguments(session: LiveSession, event: ArgumentEvent): LiveSession {
-  switch (event.type) {
-    case "ProposalMade": {
-      const { amends, at: _, confidence: __, ...made } = event.data;
-      const { gap, substance } = made;
-      if (amends === true) {
-        const amendment = { ...made, repeats: 0, review: null };
-        return {
-          ...session,
-          work: { ...session.work, amendments: { ...session.work.amendments, [gap]: amendment } },
-        };
-      }
-      const before = session.work.proposals[gap];
-      // The earlier review stands where the text is the same.
-      const review = before?.substance === substance ? before.review : null;
-      const repeats = before === undefined || review === null ? 0 : before.repeats + 1;
-      const proposal = { ...made, repeats, review };
-      return {
-        ...session,
-        work: { ...session.work, proposals: { ...session.work.proposals, [gap]: proposal } },
-      };
-    }
-    case "ProposalReviewed": {
-      const { gap, round, document, needsRevision } = event.data;
-      const amendment = session.work.amendments[gap];
-      if (amendment !== undefined) {
-        const seen = { ...amendment, review: { round, document, needsRevision } };
-        return {
-          ...session,
-          work: { ...session.work, amendments: { ...session.work.amendments, [gap]: seen } },
-        };
-      }
-      const proposal = session.work.proposals[gap];
-      if (proposal === undefined) throw new Error(`${gap} was reviewed without a proposal`);
-      const reviewed = { ...proposal, review: { round, document, needsRevision } };
-      return {
-        ...session,
-        work: { ...session.work, proposals: { ...session.work.proposals, [gap]: reviewed } },
-      };
-    }
-    case "AmendmentSettled": {
-      const { gap, taken } = event.data;
-      const { [gap]: amendment, ...amendments } = session.work.amendments;
-      if (amendment === undefined) throw new Error(`${gap} has no amendment`);
-      return taken
-        ? {
-            ...session,
-            work: { ...session.work, amendments, proposals: { ...session.work.proposals, [gap]: amendment } },
-          }
-        : { ...session, work: { ...session.work, amendments } };
-    }
-    default:
-      return assertNever(event);
-  }
+function questionAnswered(work: SessionWork, event: SessionEventOf<"QuestionAnswered">): SessionWork {
+  return {
+    ...work,
+    questions: withoutQuestion(work, event.data.answer.question),
+    proposals: proposalsAfter(work, event),
+    settling: false,
+  };
 }
 
-type DraftEvent = SessionEventOf<"DraftEdited" | "DraftRestored" | "EditsPlaced">;
-
-function evolveDraft(session: LiveSession, event: DraftEvent): LiveSession {
-  switch (event.type) {
-    case "DraftEdited": {
-      const { gaps, round } = event.data;
-      const edits = gaps.flatMap((gap) => session.work.proposals[gap]?.edits ?? []);
-      return {
-        ...session,
-        work: { ...session.work, draft: edited(session.work.draft, { edits, gaps, round }) },
-      };
-    }
-    case "DraftRestored": {
-      const { gaps } = event.data;
-      const draft = takeBack(session.work.draft, gaps);
-      if (draft === null) throw new Error(`the text of ${gaps.join(", ")} cannot be taken back`);
-      return { ...session, work: { ...session.work, draft } };
-    }
-    case "EditsPlaced":
-      return placed(session, event);
-    default:
-      return assertNever(event);
-  }
-}
-
-function edited(draft: SessionWork["draft"], applying: Applying): SessionWork["draft"] {
-  const after = applyEdits(draft, applying);
-  if (after === null) throw new Error(`the text of ${applying.gaps.join(", ")} has no place in the draft`);
-  return after;
-}
-
-function placed(session: LiveSession, { data }: SessionEventOf<"EditsPlaced">): LiveSession {
-  const { rules, chars, origins, edits: placed, accepted } = data;
-  const gaps = { ...session.work.gaps };
-  for (const { gap: id, origin } of origins) {
-    const gap = gaps[id];
-    if (gap !== undefined) gaps[id] = { ...gap, origin };
-  }
-  const proposals = { ...session.work.proposals };
-  for (const { gap, edits } of placed) {
-    const proposal = proposals[gap];
-    if (proposal !== undefined) proposals[gap] = { ...proposal, edits };
-  }
-  let draft = draftOfSource(chars);
-  for (const gap of accepted) {
-    const edits = proposals[gap]?.edits ?? [];
-    draft = edited(draft, { edits, gaps: [gap], round: proposals[gap]?.round ?? 0 });
-  }
-  return { ...session, rules, work: { ...session.work, gaps, proposals, draft } };
-}
-
-type QuestionEvent = SessionEventOf<"QuestionAsked" | "QuestionAnswered" | "QuestionWithdrawn">;
-
-function evolveQuestions(session: LiveSession, event: QuestionEvent): LiveSession {
-  const without = (id: string) => session.work.questions.filter((question) => question.id !== id);
-  switch (event.type) {
-    case "QuestionAsked":
-      return {
-        ...session,
-        work: { ...session.work, questions: [...session.work.questions, event.data.question] },
-        ledger: { ...session.ledger, questionsAsked: session.ledger.questionsAsked + 1 },
-      };
-    case "QuestionAnswered":
-      return {
-        ...session,
-        work: {
-          ...session.work,
-          questions: without(event.data.answer.question),
-          proposals: proposalsAfter(session, event),
-        },
-        ledger: { ...session.ledger, givenUp: givenUpAfter(session, event) },
-      };
-    case "QuestionWithdrawn":
-      return { ...session, work: { ...session.work, questions: without(event.data.question) } };
-    default:
-      return assertNever(event);
-  }
+function withoutQuestion({ questions }: SessionWork, id: string): SessionWork["questions"] {
+  return questions.filter((question) => question.id !== id);
 }
 
 /** Who has answered for a text that keeps coming back is not asked at once again. */
 function proposalsAfter(
-  { work: { questions, proposals } }: LiveSession,
+  { questions, proposals }: SessionWork,
   { data }: SessionEventOf<"QuestionAnswered">,
 ): SessionWork["proposals"] {
   const asked = questions.find(({ id }) => id === data.answer.question);
@@ -532,4 +380,60 @@ function givenUpAfter(
   if (asked?.kind !== "execution" || asked.subject.of !== "turn" || data.answer.option === "human")
     return givenUp;
   return { ...givenUp, [agentRoleOf(asked.subject.role)]: [] };
+}
+
+function questionWithdrawn(
+  work: SessionWork,
+  { data: { question: id, reason } }: SessionEventOf<"QuestionWithdrawn">,
+): SessionWork {
+  const asked = work.questions.find((question) => question.id === id);
+  if (asked === undefined) return work;
+  const left = { ...work, questions: withoutQuestion(work, id) };
+  return changeRound(left, work.now.round, (log) => ({
+    ...log,
+    withdrawn: [...log.withdrawn, { question: id, why: asked.why, reason }],
+  }));
+}
+
+function convergenceChanged(
+  work: SessionWork,
+  { data: { state, nextFocus } }: SessionEventOf<"ConvergenceChanged">,
+): SessionWork {
+  const changed = { ...work, convergence: state, nextFocus, settling: false };
+  if (!work.settling || state.at === "COMPLETE") return changed;
+  return changeRound(changed, work.now.round - 1, (log) => ({
+    ...log,
+    convergence: log.convergence === null ? null : judgedRow(log.convergence, state),
+  }));
+}
+
+function finalReviewSettled(work: SessionWork, event: SessionEventOf<"FinalReviewSettled">): SessionWork {
+  const { verdict, blockers, holes = [] } = event.data;
+  const told = settleFinalReview({ ...work, leftHoles: holes }, event.data);
+  // It was of the spec as it stood before the user stepped in.
+  if (work.finalTurn?.overtaken === true && verdict !== "failed") {
+    return { ...told, finalReview: { at: "not-run" } };
+  }
+  const finalReview = verdict === "not-ready" ? ({ at: verdict, blockers } as const) : { at: verdict };
+  return { ...told, finalReview, issues: restateRemarks(work.issues, event.data.remarks) };
+}
+
+/** What came after the last round and before a next one that never began is told with the last. */
+function sessionEnded(session: LiveSession, { data }: SessionEventOf<"SessionEnded">): LiveSession {
+  const { type, trigger, at } = data;
+  const { work, ledger } = session;
+  const { now } = work;
+  const closed = { ...work, round: null, ending: null };
+  const told =
+    now.started === null
+      ? changeRound({ ...closed, now: newRoundLog(now.round) }, now.round - 1, (log) =>
+          withAfterword(log, now),
+        )
+      : closed;
+  return {
+    ...session,
+    at: "ended",
+    work: told,
+    ledger: { ...ledger, calls: [], ended: { type, trigger, at } },
+  };
 }

@@ -80,8 +80,8 @@ export function owed(session: Session): readonly Effect[] {
 }
 
 /** Every session leaves its spec behind but one that was abandoned. */
-export function owesSpec({ at, ledger: { endedAs, published } }: LiveSession): boolean {
-  return at === "ended" && endedAs !== "ABANDONED" && published === null;
+export function owesSpec({ at, ledger: { ended, published } }: LiveSession): boolean {
+  return at === "ended" && ended?.type !== "ABANDONED" && published === null;
 }
 
 function workOf(session: LiveSession): readonly Effect[] {

@@ -6,8 +6,9 @@ import { isEmptyOutput, RETRIES_MAX } from "../validation/failure-type.ts";
 import type { Verdict } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { findTurn } from "./find-turn.ts";
-import { isRemarksTurn, leaveRemarks } from "./remarks-round.ts";
+import { isRemarksTurn } from "./remarks-round.ts";
 import type { KeptWork } from "./session-event.ts";
+import { leaveRemarks } from "./settle-amendments.ts";
 import { settleKept } from "./settle-kept.ts";
 import { outcomeOf, placeOf, type Turn } from "./turn.ts";
 

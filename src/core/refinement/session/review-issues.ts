@@ -197,7 +197,7 @@ function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): readonly
 
 function freeIssueId(session: LiveSession, written: string | null, round: number): IssueId | null {
   const id = written === null ? null : parseIssueId(written);
-  const ids = Object.keys(session.work.issues) as IssueId[];
+  const ids = session.ledger.issueIds;
   // What a review called an issue that has another id is nobody's id.
   const aliases = Object.values(session.work.issues).flatMap((entry) =>
     entry.aliases.flatMap((alias) => parseIssueId(alias) ?? []),

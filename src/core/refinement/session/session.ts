@@ -1,8 +1,11 @@
 // What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
+import type { LeftHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
+import type { AgentChange } from "../../documents/status-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
+import type { DecisionId } from "../../shared/decision-id.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { IssueId } from "../../shared/issue-id.ts";
 import type { LaunchSeal } from "../../shared/launch-seal.ts";
@@ -10,10 +13,12 @@ import type { Timestamp } from "../../shared/timestamp.ts";
 import { CONVERGENCE_START, type Convergence, type Focus } from "../convergence.ts";
 import type { Gap } from "../gap.ts";
 import type { Tries } from "../gap-tries.ts";
-import type { GateClass } from "../gate.ts";
+import type { GateClass, Rationale } from "../gate.ts";
 import type { Issue } from "../issue.ts";
 import { PERSON } from "../person.ts";
 import type { Question } from "../questions/question.ts";
+import { newRoundLog, type RoundLog } from "../records/round-log.ts";
+import type { UsageRow } from "../records/usage-of.ts";
 import type { MadeMove } from "../resolved-tally.ts";
 import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
@@ -23,6 +28,7 @@ import type { SurveyReport } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
+import type { SessionEventOf } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
@@ -41,6 +47,7 @@ export interface LiveSession {
   readonly settings: SessionSettings;
   /** The rules it is decided under. */
   readonly rules: number;
+  readonly startedAt: Timestamp;
   readonly work: SessionWork;
   readonly ledger: SessionLedger;
   readonly lastEventAt: Timestamp;
@@ -85,21 +92,40 @@ export interface SessionWork {
   readonly finalReview: FinalReview;
   readonly finalTurn: Turn | null;
   readonly survey: SurveyState;
+  /** What the user said at the gates of the ending that is under way. */
+  readonly rationales: readonly Rationale[];
+  /** Oldest first; the first is round 0, the time before there were any. Each has a log, so that an event copies little. */
+  readonly past: readonly RoundLog[];
+  /** The round under way; between rounds, the next. */
+  readonly now: RoundLog;
+  /** Whether a change of convergence would be what the last completed round brought about. */
+  readonly settling: boolean;
+  /** The newest text proposed for each gap, as far as something is to be said of it. */
+  readonly texts: readonly NotedText[];
+  /** What the last Final Review leaves to the implementer, section by section. */
+  readonly leftHoles: readonly LeftHole[];
 }
 
 /** What has happened for good: spend, numbers that are never given twice, calls, agents, how it ended. */
 export interface SessionLedger {
+  /** Every id that was ever given: none is given to another. */
+  readonly gapIds: readonly GapId[];
+  readonly issueIds: readonly IssueId[];
+  readonly decisionIds: readonly DecisionId[];
   readonly questionsAsked: number;
   /** Started and not finished. */
   readonly calls: readonly StartedCall[];
   readonly spend: Spend;
+  /** By round, role and agent; it outlasts the rounds it was spent on. */
+  readonly usage: readonly UsageRow[];
+  readonly agentChanges: readonly AgentChange[];
   /** Agents that do not tell what a limit counts, and of which the user was warned. */
   readonly silentAgents: readonly string[];
   /** Agents that another took over from, until the user has chosen. */
   readonly givenUp: Readonly<Record<AgentRole, readonly GivenUp[]>>;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
-  readonly endedAs: TerminationType | null;
+  readonly ended: SessionEnd | null;
   readonly published: PublishedSpec | null;
 }
 
@@ -109,19 +135,43 @@ type SurveyState =
   | { readonly at: "due" }
   | { readonly at: "under-way"; readonly turns: readonly Turn[]; readonly reports: readonly SurveyReport[] }
   /** The user has to say what becomes of it. */
-  | { readonly at: "asking"; readonly inventory: SurveyInventory }
-  | { readonly at: "done"; readonly reserved: readonly GapId[] };
+  | { readonly at: "asking"; readonly inventory: SurveyInventory; readonly found: number }
+  | ({ readonly at: "done" } & SurveyEnd);
+
+/** What became of the survey. */
+interface SurveyEnd {
+  readonly outcome: SessionEventOf<"SurveySettled">["data"]["outcome"];
+  readonly detail: string;
+  /** How many holes the surveys found. */
+  readonly found: number;
+}
+
+interface SessionEnd {
+  readonly type: TerminationType;
+  readonly trigger: string;
+  readonly at: Timestamp;
+}
+
+export interface NotedText {
+  readonly gap: GapId;
+  /** What the passage said and it does not. */
+  readonly losses: readonly Loss[];
+  /** It named no place that applies, and was placed by the plain rule. */
+  readonly plain: boolean;
+  /** It was written with Confidence LOW. */
+  readonly unsure: boolean;
+}
+
+/** How many holes the surveys found. */
+export function holesFound(survey: SurveyState): number {
+  if (survey.at === "under-way") return survey.reports.reduce((sum, { holes }) => sum + holes.length, 0);
+  return survey.at === "asking" || survey.at === "done" ? survey.found : 0;
+}
 
 const NO_SURVEY: SurveyState = { at: "none" };
 
 export function surveyTurns({ work: { survey } }: LiveSession): readonly Turn[] {
   return survey.at === "under-way" ? survey.turns : [];
-}
-
-/** Ids that a survey gave to gaps which the user did not take up. */
-function reservedIds({ work: { survey } }: LiveSession): readonly GapId[] {
-  if (survey.at === "asking") return survey.inventory.gaps.map(({ id }) => id);
-  return survey.at === "done" ? survey.reserved : [];
 }
 
 export interface GivenUp {
@@ -215,6 +265,7 @@ export function startedSession(about: {
     spec: about.spec,
     settings: about.settings,
     rules: about.rules,
+    startedAt: about.at,
     work: {
       initialGaps: about.gaps.length,
       gaps: Object.fromEntries(about.gaps.map((gap) => [gap.id, gap])),
@@ -241,15 +292,26 @@ export function startedSession(about: {
       finalReview: { at: "not-run" },
       finalTurn: null,
       survey: about.settings.survey === undefined ? NO_SURVEY : { at: "due" },
+      rationales: [],
+      past: [{ ...newRoundLog(0), started: about.at }],
+      now: newRoundLog(1),
+      settling: false,
+      texts: [],
+      leftHoles: [],
     },
     ledger: {
+      gapIds: [...about.gaps, ...about.settled].map(({ id }) => id),
+      issueIds: [],
+      decisionIds: [],
       questionsAsked: 0,
       calls: [],
       spend: NOTHING_SPENT,
+      usage: [],
+      agentChanges: [],
       silentAgents: [],
       givenUp: NOBODY_GIVEN_UP,
       finalAttempts: 0,
-      endedAs: null,
+      ended: null,
       published: null,
     },
     lastEventAt: about.at,
@@ -266,8 +328,8 @@ export function knownGaps({ work: { gaps, settled } }: LiveSession): readonly Ga
 }
 
 /** Every id that is not given to another gap. */
-export function takenGapIds(session: LiveSession): readonly GapId[] {
-  return [...knownGaps(session), ...reservedIds(session)];
+export function takenGapIds({ ledger: { gapIds } }: LiveSession): readonly GapId[] {
+  return gapIds;
 }
 
 export function issuesOf(session: LiveSession): readonly Issue[] {

@@ -4,7 +4,7 @@ import type { Gap } from "../gap.ts";
 import { splitGap } from "../gap-split.ts";
 import type { Draft } from "./draft.ts";
 import { sameTitle } from "./same-title.ts";
-import { currentRound, knownGaps } from "./session.ts";
+import { currentRound, takenGapIds } from "./session.ts";
 
 /** A title stands in tables and headings. */
 const TITLE_CHARS_MAX = 200;
@@ -27,7 +27,7 @@ export function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }
     actor: "User",
     round,
     parts: titles.map((title) => ({ title, description: whole.description })),
-    used: knownGaps(draft.session),
+    used: takenGapIds(draft.session),
   });
   if (isRefusal(split)) return split;
   for (const gap of split.subGaps) draft.emit("GapEntered", { gap: entered(gap), alias: null });

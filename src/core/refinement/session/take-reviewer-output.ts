@@ -8,12 +8,12 @@ import { enterProposedGaps } from "./enter-gaps.ts";
 import { reviewAsKnown } from "./known-names.ts";
 import { logJudgement } from "./log-judgement.ts";
 import { stillAtHand } from "./owed.ts";
-import { closeUntaken, dropAmendment, refusedAmendments } from "./remarks-round.ts";
 import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
 import { knownGaps } from "./session.ts";
 import type { Output } from "./session-command.ts";
+import { closeUntaken, dropAmendment, refusedAmendments } from "./settle-amendments.ts";
 import { placeOf, type Turn } from "./turn.ts";
 
 export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): void {

@@ -1,5 +1,5 @@
 // The board as plain tables that anyone can query: tasks, sections, disputes, and who changed what.
-import type { Table } from "../../engine/ports.ts";
+import type { Table } from "./ports.ts";
 
 export const TASKS_TABLE = {
   table: "tasks",

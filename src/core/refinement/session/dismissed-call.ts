@@ -1,8 +1,8 @@
-import { agentRoleOf, isAboutGaps } from "../core/refinement/role.ts";
-import { findTurn } from "../core/refinement/session/find-turn.ts";
-import { stillAtHand } from "../core/refinement/session/owed.ts";
-import { agentFor, type LiveSession, type StartedCall } from "../core/refinement/session/session.ts";
-import { placeOfKey } from "../core/refinement/session/turn.ts";
+import { agentRoleOf, isAboutGaps } from "../role.ts";
+import { findTurn } from "./find-turn.ts";
+import { stillAtHand } from "./owed.ts";
+import { agentFor, type LiveSession, type StartedCall } from "./session.ts";
+import { placeOfKey } from "./turn.ts";
 
 /**
  * Why nobody waits any more for what a person was to write; `null` while somebody does. An agent comes back by itself

@@ -3,27 +3,28 @@ import { describe, expect, it } from "vitest";
 import {
   EXAMPLE_GAPS,
   ExampleEvents,
+  folded,
   roundWithRetry,
   time,
 } from "../../../../test/support/example-events.ts";
 import { decisionId, exampleGap, gapId, issueId } from "../../../../test/support/example-gap.ts";
+import { evolve } from "../session/evolve.ts";
+import { SESSION_START, type Session } from "../session/session.ts";
 import { closingSummary } from "./closing-summary-of.ts";
 import { decisionsDocument } from "./decisions-of.ts";
+import { roundsOf } from "./round-log.ts";
 import { roundSummary } from "./round-summary-of.ts";
-import { RECORD_START, record, recordTimed, roundsOf, type SessionRecord } from "./session-record.ts";
 import { statusDocument } from "./status-of.ts";
 
-const folded = ({ events }: ExampleEvents): SessionRecord => events.reduce(record, RECORD_START);
-
-describe("the record of a session", () => {
+describe("what a session remembers of its rounds", () => {
   it("is plain JSON at every point, so that a snapshot goes on where it stopped", () => {
     const { events } = roundWithRetry().completed().round(2).turn().asked();
     fc.assert(
       fc.property(fc.integer({ min: 0, max: events.length }), (cut) => {
-        const before = events.slice(0, cut).reduce(record, RECORD_START);
-        const restored: SessionRecord = JSON.parse(JSON.stringify(before));
+        const before = events.slice(0, cut).reduce(evolve, SESSION_START);
+        const restored: Session = JSON.parse(JSON.stringify(before));
         expect(restored).toEqual(before);
-        expect(events.slice(cut).reduce(record, restored)).toEqual(events.reduce(record, RECORD_START));
+        expect(events.slice(cut).reduce(evolve, restored)).toEqual(events.reduce(evolve, SESSION_START));
       }),
     );
   });
@@ -31,11 +32,12 @@ describe("the record of a session", () => {
   it("leaves the logs of earlier rounds alone while a later one goes on", () => {
     const before = folded(roundWithRetry().completed().round(2));
     const { events } = roundWithRetry().completed().round(2).turn().turn({ role: "reviewer" }).completed();
-    const after = events.reduce(record, RECORD_START);
-    expect(roundsOf(after)[1]).toEqual(before.past[1]);
+    const after = folded({ events });
+    expect(roundsOf(after.work)[1]).toEqual(before.work.past[1]);
     const added = new ExampleEvents().at("15:00:00");
     added.add("ReviewOpened", { round: 2, proposals: [] });
-    expect(added.events.reduce(record, before).past).toBe(before.past);
+    const later = added.events.reduce<Session>(evolve, before);
+    expect(later.at !== "none" && later.work.past).toBe(before.work.past);
   });
 
   it("gives what happens between two rounds to the later one, and to the last one at the end", () => {
@@ -62,7 +64,7 @@ describe("the record of a session", () => {
     expect(roundSummary(folded(moved), 1).transitions).toEqual([]);
     moved.add("SessionEnded", { type: "ABANDONED", trigger: "the user" });
     expect(transitions(moved)).toEqual([[1, 1]]);
-    expect(decisionsDocument(folded(moved)).decisions.map(({ id }) => id)).toEqual([
+    expect(decisionsDocument(folded(moved).work).decisions.map(({ id }) => id)).toEqual([
       decisionId("DECISION-R2-001"),
     ]);
   });
@@ -208,6 +210,14 @@ describe("an ending", () => {
   });
 });
 
+const TAKEN_UP = {
+  from: "OPEN",
+  state: { at: "IN_PROGRESS", before: "OPEN" },
+  actor: "Mediator",
+  round: 1,
+  reason: null,
+} as const;
+
 describe("timing", () => {
   it("counts every second once: waiting only while somebody is asked and nobody works", () => {
     const lanes = ["GAP-FLOW-001", "GAP-FLOW-002"] as const;
@@ -238,12 +248,18 @@ describe("timing", () => {
   });
 
   it("does not wait while something could go on without the answer", () => {
-    const events = new ExampleEvents().started(EXAMPLE_GAPS).round(1).asked().later(60).answered(1).events;
-    const timed = (canGoOn: boolean) =>
-      statusDocument(events.reduce((told, event) => recordTimed(told, event, () => canGoOn), RECORD_START))
+    const timing = (lanes: readonly string[]) => {
+      const events = new ExampleEvents().started(EXAMPLE_GAPS).round(1, lanes);
+      for (const lane of lanes) events.add("GapMoved", { gap: gapId(lane), ...TAKEN_UP });
+      // Who waits for this answer is the Engineer of the first gap alone.
+      const subject = { of: "turn", round: 1, role: "engineer", lane: "GAP-FLOW-001" } as const;
+      return statusDocument(folded(events.asked({ kind: "escalation", subject }).later(60).answered(1)))
         .timing;
-    expect(timed(false)).toMatchObject([{ activeSeconds: 0, waitingSeconds: 60 }]);
-    expect(timed(true)).toMatchObject([{ activeSeconds: 60, waitingSeconds: 0 }]);
+    };
+    expect(timing(["GAP-FLOW-001"])).toMatchObject([{ activeSeconds: 0, waitingSeconds: 60 }]);
+    expect(timing(["GAP-FLOW-001", "GAP-FLOW-002"])).toMatchObject([
+      { activeSeconds: 60, waitingSeconds: 0 },
+    ]);
   });
 
   it("takes a pause for waiting, and the time before the first round for its own", () => {

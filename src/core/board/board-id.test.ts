@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { taskIdFromHex } from "./board-id.ts";
-import { freshIds } from "./fresh-ids.ts";
+import { freshIds, taskIdFromHex } from "./board-id.ts";
 
 test("given draws that repeat and ids that are taken, then the fresh ones are neither", () => {
   const draws = ["a0000001", "a0000001", "b0000002", "c0000003"].map(taskIdFromHex);

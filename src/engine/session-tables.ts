@@ -1,9 +1,9 @@
 // Plain tables over all sessions, for lists that must not fold every session.
-import type { Table } from "../../engine/ports.ts";
+import type { Table } from "./ports.ts";
 
 export const SESSIONS_TABLE = {
   table: "sessions",
-  version: 3,
+  version: 4,
   key: "session",
   columns: {
     session: "text",

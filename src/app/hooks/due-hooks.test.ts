@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
-import { firstSince } from "./since.ts";
+import { firstSince } from "./due-hooks.ts";
 
 const time = (second: number): string => timestampFromMs(second * 1_000);
 

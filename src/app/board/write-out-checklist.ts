@@ -1,0 +1,125 @@
+// The board written into a checklist that people keep; what is not the board's stays to the byte.
+import { join } from "node:path";
+import { readText } from "../../adapters/files/read-text.ts";
+import { writeAtomically } from "../../adapters/files/write-atomically.ts";
+import type { Who } from "../../core/board/who.ts";
+import type { Note } from "../../core/documents/note.ts";
+import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
+import { checklistBoard } from "../../document/checklist/checklist-board.ts";
+import type { Differing } from "../../document/checklist/plan-import.ts";
+import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
+import { type Failure, failureOfFile, isFailure } from "../failure.ts";
+import type { OpenProject } from "../project.ts";
+import { binary, notRead } from "../read-document.ts";
+import { withProject } from "../sessions/with-project.ts";
+import { whileLocked } from "../with-file-lock.ts";
+import { changeBoard, readBoard } from "./change-board.ts";
+import { type ChecklistWork, checklistName, type Outcome, plainSurroundings } from "./take-in-checklist.ts";
+
+export interface Exported {
+  readonly checklist: ExportedChecklist;
+  /** What whoever asked should hear beside it. */
+  readonly notices: readonly string[];
+}
+
+export interface ExportedChecklist {
+  readonly file: string;
+  readonly dryRun: boolean;
+  /** Whether the file holds, or would hold, something else than before. */
+  readonly differs: boolean;
+  /** Whose marker or title was another. */
+  readonly changed: readonly string[];
+  readonly added: readonly string[];
+  /** Whose lines have got the comment that names them, and nothing else. */
+  readonly linked: readonly string[];
+  /** Tasks that were removed from the board, and now from the file. */
+  readonly removed: readonly string[];
+  /** Markers that somebody changed by hand, as far as that is known, and that were written over. */
+  readonly overwritten: readonly Differing[];
+  /** Whether it says, or would say, what the board does, in its order. */
+  readonly level: boolean;
+  readonly notes: readonly Note[];
+  /** What it would hold; `null` where it was written. */
+  readonly text: string | null;
+}
+
+export async function writeOutChecklist({ place, by, ...around }: ChecklistWork): Promise<Outcome<Exported>> {
+  const { surroundings, warnings } = plainSurroundings(around);
+  const outcome =
+    by === null
+      ? await withProject(surroundings, "read-only", async (project) => {
+          const made = await madeFor(project, place);
+          if (isFailure(made)) return made;
+          return { checklist: { ...told(made), dryRun: true, text: made.written.text }, notices: [] };
+        })
+      : await withProject(surroundings, "read-write", (project) =>
+          // Two that read the same file and write it would lose what one of them wrote.
+          whileLocked(
+            { path: join(project.folder, "checklist.lock"), waitMs: LOCK_WAIT_MS },
+            () => exported(project, by, place),
+            busy,
+          ),
+        );
+  return { outcome, warnings };
+}
+
+interface Made {
+  readonly file: string;
+  readonly before: string | null;
+  readonly written: WrittenChecklist;
+}
+
+async function madeFor(project: OpenProject, place: string): Promise<Made | Failure> {
+  const before = await textAt(place);
+  if (isFailure(before)) return before;
+  const file = checklistName(project, place);
+  const board = checklistBoard(await readBoard(project));
+  return { file, before, written: writeChecklist(before ?? "", board, file) };
+}
+
+async function exported(project: OpenProject, by: Who, place: string): Promise<Exported | Failure> {
+  const made = await madeFor(project, place);
+  if (isFailure(made)) return made;
+  const outcome = told(made);
+  if (outcome.differs) {
+    const failed = await written(place, made.written.text);
+    if (failed !== null) return failed;
+  }
+  const { places, gone } = made.written;
+  const noted = await changeBoard(project, by, () => ({ type: "NotePlaces", places, gone }));
+  if (isFailure(noted)) return noted;
+  return { checklist: { ...outcome, dryRun: false, text: null }, notices: noted.notices };
+}
+
+async function written(place: string, text: string): Promise<Failure | null> {
+  try {
+    await writeAtomically(place, text);
+    return null;
+  } catch (error) {
+    return failureOfFile(error, { doing: "write the checklist", place });
+  }
+}
+
+function told({ file, before, written }: Made) {
+  const { changed, added, linked, removed, overwritten, level, notes, text } = written;
+  return { file, differs: text !== before, changed, added, linked, removed, overwritten, level, notes };
+}
+
+/** A file that is not there is one that holds nothing yet; one that is no text must not be written over. */
+async function textAt(place: string): Promise<string | null | Failure> {
+  const read = await readText(place, NAMED_FILE_BYTES_MAX, "strictly");
+  if (read.at === "missing") return null;
+  if (read.at !== "read") return notRead(read, { place, kind: "document" });
+  return read.text.includes("\0") ? binary(place) : read.text;
+}
+
+const LOCK_WAIT_MS = 10_000;
+
+function busy(): Failure {
+  return {
+    failed: "locked",
+    code: "checklist-locked",
+    message: "another parley process is writing a checklist",
+    fix: "wait for it, then run the same command again",
+  };
+}

@@ -1,0 +1,133 @@
+// What a person is to write: where, how it is handed in, what the gate made of it; and the editor between two runs.
+import { submitWords } from "../app/sessions/submit-words.ts";
+import type { WritingStep } from "../app/sessions/write-by-hand.ts";
+import type { AwaitedDocument, Refined, SubmittedDocument } from "../app/wire/session.ts";
+import type { Request } from "./command.ts";
+import { nearPath } from "./printer.ts";
+import { widthOf } from "./terminal.ts";
+import { commandLines, type Line, type Paint, painted, wrapped } from "./text.ts";
+
+/** Nothing where nobody is waited for. */
+export function awaitedLines(
+  { awaited }: Pick<Refined, "awaited">,
+  { cwd, width }: { readonly cwd: string; readonly width: number },
+): readonly Line[] {
+  return awaited.flatMap((one) => ["", ...documentLines(one, cwd, width)]);
+}
+
+const WHOLE_SPEC: Partial<Record<AwaitedDocument["role"], string>> = {
+  final: "final review",
+  survey: "survey",
+  "second-survey": "second survey",
+};
+
+function documentLines(awaited: AwaitedDocument, cwd: string, width: number): readonly Line[] {
+  const file = nearPath(awaited.file, cwd);
+  return [
+    ...wrapped(`a document is awaited: ${awaitedWords(awaited)}`, width).map((line) => [
+      painted("bold", line),
+    ]),
+    ...commandLines("  write in: ", file, width),
+    ...commandLines("  the task: ", nearPath(awaited.prompt, cwd), width),
+    ...commandLines("   hand in: ", `parley ${submitWords(awaited, file)}`, width),
+  ];
+}
+
+/** `round 2 engineer, GAP-FLOW-001, attempt 2`. */
+function awaitedWords({ role, round, gaps, attempt }: AwaitedDocument): string {
+  const turn = WHOLE_SPEC[role] ?? `round ${round} ${role}`;
+  return [turn, ...gaps, ...(attempt === 1 || role === "final" ? [] : [`attempt ${attempt}`])].join(", ");
+}
+
+const INDENT = "  ";
+
+/** What the gate made of a person's document. */
+export function judgementLines(submitted: SubmittedDocument, width: number): Line[] {
+  const { failure, warnings, taken } = submitted;
+  const said = failure === null ? [] : wrapped(failureWords(failure), width - INDENT.length);
+  const noted = warnings.flatMap(({ type, message }) =>
+    wrapped(`${type}: ${message}`, width - INDENT.length),
+  );
+  const paint = taken.length > 0 ? "yellow" : failure === null ? "green" : "red";
+  return [
+    ...wrapped(outcomeWords(submitted), width).map((line) => [painted(paint, line)]),
+    ...said.map((line) => `${INDENT}${line}`),
+    ...noted.map((line) => [INDENT, painted("dim", line)]),
+  ];
+}
+
+/** Whether it can be read and used; whether a gap is accepted is for the review to say. */
+function outcomeWords({ role, lane, failure, taken }: SubmittedDocument): string {
+  const on = lane === null ? "" : ` on ${lane}`;
+  const whole = WHOLE_SPEC[role];
+  const what = whole === undefined ? `the ${role}'s document${on}` : `the ${whole}`;
+  if (taken.length > 0) return `a part of ${what} passed validation: ${taken.join(", ")}`;
+  return `${what} ${failure === null ? "passed" : "did not pass"} validation`;
+}
+
+function failureWords({ type, message, line }: NonNullable<SubmittedDocument["failure"]>): string {
+  return `${type}: ${message}${line === null ? "" : ` (line ${line})`}`;
+}
+
+/** What comes next, for somebody who stands in the folder `cwd`. */
+export function nextLines(
+  submitted: SubmittedDocument,
+  place: { readonly cwd: string; readonly width: number },
+): readonly Line[] {
+  const { session, state, retry, taken, awaited, openQuestions } = submitted;
+  if (state === "ended") return [`${session} has ended`];
+  const asked = openQuestions.length === 0 ? [] : [`answers are missing: ${openQuestions.join(", ")}`];
+  const again = retry && awaited.length === 0 ? ["a retry is open: it begins when the session goes on"] : [];
+  return [
+    ...(taken.length > 0 && awaited.length > 0
+      ? ["the rest is still awaited:"]
+      : retry && awaited.length > 0
+        ? ["a retry is open; your text is kept there:"]
+        : again),
+    ...awaitedLines({ awaited }, place),
+    ...asked,
+    ...(awaited.length === 0 || state === "paused" ? [`go on: parley resume ${session}`] : []),
+  ];
+}
+
+/** Tells how many documents were handed in; with one or more, the session can go on. */
+export async function writeAwaited(
+  { app, io, mayAsk, report }: Pick<Request, "app" | "io" | "mayAsk" | "report">,
+  { awaited }: Pick<Refined, "awaited">,
+): Promise<number> {
+  if (!mayAsk || awaited.length === 0) return 0;
+  return await app.sessions.writeByHand(awaited, (one, step) => {
+    // What is reported goes out line by line: it is broken here.
+    for (const line of stepLines(awaitedWords(one), step, widthOf(io.stderr))) report(line);
+  });
+}
+
+function stepLines(what: string, step: WritingStep, width: number): readonly Line[] {
+  const told = (paint: Paint, about: string, words: string) => toldLines([paint, about], words, width);
+  switch (step.at) {
+    case "opened":
+      return told("cyan", what, `in ${step.editor}: save and close to hand it in`);
+    case "no-editor":
+      return told("yellow", "no editor was found:", "set EDITOR, or hand the document in as a file");
+    case "not-now":
+      return told("yellow", what, `waits: ${step.because}; what stands there is kept`);
+    case "refused":
+      return [
+        ...told("red", what, `was not handed in: ${step.failure.message}`),
+        ...(step.failure.fix === undefined ? [] : indented(step.failure.fix, width)),
+      ];
+    case "handed-in":
+      return judgementLines(step.submitted, width);
+  }
+}
+
+/** What it is about, and what is said of it: side by side where both fit. */
+function toldLines([paint, what]: readonly [Paint, string], words: string, width: number): readonly Line[] {
+  return what.length + 1 + words.length <= width
+    ? [[painted(paint, what), ` ${words}`]]
+    : [...wrapped(what, width).map((line) => [painted(paint, line)]), ...indented(words, width)];
+}
+
+function indented(words: string, width: number): readonly Line[] {
+  return wrapped(words, width - INDENT.length).map((line) => `${INDENT}${line}`);
+}
