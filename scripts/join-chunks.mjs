@@ -4,6 +4,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { build } from "esbuild";
 
+/** What several of the quick commands load goes into the file of all of them if it is no more than this. */
+const SMALL_BYTES = 6_000;
+
 /**
  * @param metafile of a build with splitting
  * @param always the module that every command loads
@@ -23,8 +26,11 @@ export async function joinChunks(metafile, { always, often }, options) {
   const groups = new Map([["always", first]]);
   for (const file of new Set(closures.flat())) {
     if (first.includes(file)) continue;
-    const users = closures.map((files) => Number(files.includes(file))).join("");
-    groups.set(users, [...(groups.get(users) ?? []), file]);
+    const users = closures.map((files) => Number(files.includes(file)));
+    const nouns = new Set(often.flatMap(([noun], index) => (users[index] === 1 ? [noun] : [])));
+    const isSmall = nouns.size > 1 && metafile.outputs[file].bytes < SMALL_BYTES;
+    const key = isSmall ? users.map(() => 1).join("") : users.join("");
+    groups.set(key, [...(groups.get(key) ?? []), file]);
   }
   for (const group of groups.values()) if (group.length > 1) await join(group, chunks, options);
 }
@@ -70,7 +76,7 @@ async function join(group, chunks, options) {
   });
   refuseStrangers(metafile, group);
   const [{ text }] = outputFiles;
-  for (const file of chunks.keys()) if (!group.includes(file)) redirect(file, group, nameOf);
+  for (const file of chunks.keys()) if (!group.includes(file)) redirect(file, { group, nameOf, exported });
   writeFileSync(into, text);
   for (const file of group.slice(1)) {
     // Whoever loads one of them on demand finds it where it was.
@@ -104,10 +110,18 @@ function onlyWithin(group) {
 
 const IMPORT = /\bimport(?:\{([^{}]*)\}from)?"(\.\/(?:chunks\/)?)([\w-]+\.js)"/g;
 
+const IMPORT_ON_DEMAND = /\bimport\("(\.\/(?:chunks\/)?)([\w-]+\.js)"\)/g;
+
 /** An import that is not found here leads to the file that passes things on. */
-function redirect(file, group, nameOf) {
+function redirect(file, { group, nameOf, exported }) {
   const text = readFileSync(file, "utf8");
-  const redirected = text.replace(IMPORT, (whole, names, folder, from) => {
+  const onDemand = text.replace(IMPORT_ON_DEMAND, (whole, folder, from) => {
+    const joined = group.find((one) => basename(one) === from);
+    if (joined === undefined || joined === group[0]) return whole;
+    const names = exported(joined).map((name) => `${name}:all.${nameOf(joined, name)}`);
+    return `import("${folder}${basename(group[0])}").then(all=>({${names}}))`;
+  });
+  const redirected = onDemand.replace(IMPORT, (whole, names, folder, from) => {
     const joined = group.find((one) => basename(one) === from);
     if (joined === undefined || joined === group[0]) return whole;
     if (names === undefined) return `import"${folder}${basename(group[0])}"`;

@@ -11,11 +11,11 @@ const USE_CASES = {
     approve: async () => (await import("./board/change-task.ts")).approveTask,
     reject: async () => (await import("./board/change-task.ts")).rejectTask,
     skip: async () => (await import("./board/change-task.ts")).skipTask,
-    move: async () => (await import("./board/move-task.ts")).moveTask,
+    move: async () => (await import("./board/change-task.ts")).moveTask,
     remove: async () => (await import("./board/change-task.ts")).removeTask,
     import: async () => (await import("./board/import-checklist.ts")).importChecklist,
     export: async () => (await import("./board/export-checklist.ts")).exportChecklist,
-    audit: async () => (await import("./board/task-audit.ts")).auditOf,
+    audit: async () => (await import("./board/show-task.ts")).auditOf,
   },
   sections: {
     add: async () => (await import("./board/change-section.ts")).addSection,

@@ -1,7 +1,7 @@
 import { DOCUMENT_BYTES_MAX } from "../core/shared/bounds.ts";
+import { nearest } from "../core/shared/nearest.ts";
 import { DOCUMENT_ROLES, type Inspection } from "../document/inspect/inspection.ts";
 import { type Failure, isFailure } from "./failure.ts";
-import { nearest } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { workOnText } from "./work/file-work.ts";

@@ -1,9 +1,9 @@
+import { nearest } from "../core/shared/nearest.ts";
 import { compareSeverities, SEVERITIES, type Severity } from "../core/shared/severity.ts";
 import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
 import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
 import { type Failure, isFailure } from "./failure.ts";
-import { nearest } from "./nearest.ts";
 import { readDocument } from "./read-document.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { workOnText } from "./work/file-work.ts";

@@ -1,7 +1,7 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
 import type { Failure } from "../app/failure.ts";
-import { nearest } from "../app/nearest.ts";
+import { meantBy } from "../app/nearest.ts";
 import {
   type ArgumentSpec,
   entriesOf,
@@ -157,7 +157,7 @@ export function unknownCommand(
 ): Failure {
   const names = entry === program ? all : entriesOf(entry).map(({ name }) => name);
   const before = [program.name, ...path].join(" ");
-  const meant = nearest(word, names);
+  const meant = meantBy(word, names);
   const fix =
     meant === undefined
       ? `commands: ${names.join(", ")}; see ${before} --help`
@@ -176,7 +176,7 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
   const own = isCommand(subject.entry) ? subject.entry.options : [];
   const flags = [...own, ...program.options].map(({ flag }) => flag);
   const [name = option] = option.split("=");
-  const meant = nearest(name, flags);
+  const meant = meantBy(name, flags);
   const fix =
     meant === undefined
       ? `usage: ${usageOf(program, subject)}; see ${[program.name, ...subject.path].join(" ")} --help`

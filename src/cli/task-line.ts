@@ -1,4 +1,4 @@
-import { statusMarker as marker } from "../app/board/status-marker.ts";
+import { statusMarker as marker } from "../app/board/status-named.ts";
 import { cutText } from "./columns.ts";
 import { type Line, painted } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { BOARD_STREAM, type Board } from "../core/board/board.ts";
 import type { BoardCommand } from "../core/board/board-command.ts";
-import { boardDecider } from "../core/board/board-decider.ts";
+import { BOARD_SHAPE, boardDecider } from "../core/board/board-decider.ts";
 import type { BoardEvent } from "../core/board/board-event.ts";
 import { disputesDocument } from "../core/board/disputes-document.ts";
 import type { Who } from "../core/board/who.ts";
@@ -11,8 +11,6 @@ import type { StoredCommand } from "./ports.ts";
 import { StreamEngine, type StreamPorts, type Submission, type SubmissionOutcome } from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
-/** To be changed with the shape of the board, or with what folds it: older snapshots are then left alone. */
-const SNAPSHOT_SHAPE = "board 3";
 const COMMAND_VERSION = 1;
 /** So many events are folded in no time … */
 const SNAPSHOT_EVENTS_MIN = 500;
@@ -28,7 +26,7 @@ export type BoardWish = Bare<BoardCommand>;
 /** The board of a project at hand. */
 export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
   private constructor(ports: StreamPorts) {
-    super(BOARD_STREAM, { ...boardDecider, shape: SNAPSHOT_SHAPE }, ports);
+    super(BOARD_STREAM, { ...boardDecider, shape: BOARD_SHAPE }, ports);
   }
 
   static async open(ports: StreamPorts): Promise<BoardEngine> {

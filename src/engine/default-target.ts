@@ -4,13 +4,11 @@ import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
 import { ANCESTORS_MAX } from "../core/refinement/passages.ts";
 import type { SessionWork } from "../core/refinement/session/session.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import type { MarkedBlock } from "../document/edits/marked-block.ts";
-import { markedBlock } from "../document/edits/marked-block.ts";
+import { type MarkedBlock, markedBlock } from "../document/edits/marked-block.ts";
 import type { DefaultTarget } from "../document/edits/place-edit.ts";
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
 import { PATH_MARK, sectionOfPath } from "../document/spec/heading-paths.ts";
 import { lineAt, type Spec, sectionAt, spanOfLines } from "../document/spec/spec.ts";
-
 import { type DraftText, markSpan, type OnDraft, standingSpan } from "./draft-text.ts";
 
 /** Of gaps that are resolved together: one block, where theirs overlap. */

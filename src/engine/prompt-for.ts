@@ -1,13 +1,11 @@
 // What a call is told: gathered from the session and the documents it refers to, rendered by `src/prompts`.
-
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
-import { lossText } from "../core/documents/loss.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import type { Gap } from "../core/refinement/gap.ts";
 import { isOpen, isSettledByText } from "../core/refinement/gap-state.ts";
 import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
-import { openRemarks } from "../core/refinement/open-remarks.ts";
+import { type OpenRemark, openRemarks } from "../core/refinement/open-remarks.ts";
 import { PERSON } from "../core/refinement/person.ts";
 import { documentName } from "../core/refinement/role.ts";
 import { findTurn } from "../core/refinement/session/find-turn.ts";
@@ -31,14 +29,11 @@ import { finalReviewPrompt } from "../prompts/final-review-prompt.ts";
 import type {
   ExampleAttached,
   GapBrief,
-  GapChange,
-  GapTitle,
   LedgerEntry,
   ParentGap,
   Passage,
   Prompt,
   ProposalBrief,
-  RemarkTitle,
   RetryFacts,
   SessionExample,
   TakenText,
@@ -149,9 +144,9 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
           ({ rule, line, text }) => `line ${line}, ${rule}: ${text}`,
         ),
         remarks: openRemarks(session.work),
-        limitations: gapsOf(session)
-          .filter((gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX")
-          .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
+        limitations: gapsOf(session).filter(
+          (gap) => gap.state.at === "USER_DEFERRED" || gap.state.at === "WONT_FIX",
+        ),
       });
     case "survey":
     case "second-survey": {
@@ -162,11 +157,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
         gapsMax: session.settings.survey?.gapsMax ?? 0,
         source: source.text,
         sections: mainSections(source).map(({ path }) => pathText(path)),
-        marked: gapsOf(session).map(({ id, title, severity }) => ({
-          gap: id,
-          title,
-          severity: severity.level,
-        })),
+        marked: gapsOf(session),
       });
     }
     default:
@@ -195,19 +186,17 @@ async function takenTexts(
 }
 
 /** The newest last. */
-function openBeside(session: LiveSession, gaps: readonly GapId[]): readonly GapTitle[] {
+function openBeside(session: LiveSession, gaps: readonly GapId[]): readonly Gap[] {
   return gapsOf(session)
     .filter(({ id, state }) => isOpen(state.at) && !gaps.includes(id))
-    .sort((a, b) => a.roundEntered - b.roundEntered || compareGapIds(a.id, b.id))
-    .map(({ id, title }) => ({ gap: id, title }));
+    .sort((a, b) => a.roundEntered - b.roundEntered || compareGapIds(a.id, b.id));
 }
 
 /** Those on a gap at hand are shown with it. */
-function remarksBeside(session: LiveSession, gaps: readonly GapId[]): readonly RemarkTitle[] {
+function remarksBeside(session: LiveSession, gaps: readonly GapId[]): readonly OpenRemark[] {
   return openRemarks(session.work)
     .filter((remark) => !session.work.issues[remark.issue]?.issue.gaps.some((gap) => gaps.includes(gap)))
-    .sort((a, b) => compareIssueIds(a.issue, b.issue))
-    .map(({ issue, severity, title, gaps: on }) => ({ issue, severity, title, gaps: on }));
+    .sort((a, b) => compareIssueIds(a.issue, b.issue));
 }
 
 /** What a decision asked for is done once its gaps are settled; what it says binds on. */
@@ -265,7 +254,7 @@ async function parentGap(session: LiveSession, gap: Gap, documents: Documents): 
       ? []
       : resolutionsOf(proposal, await engineerDocument(session, proposal, documents));
   const texts = resolutions.flatMap(({ edits }) => edits.map(({ text }) => text));
-  return { gap: parent.id, title: parent.title, pending: texts.length === 0 ? null : texts.join("\n\n") };
+  return { gap: parent, pending: texts.length === 0 ? null : texts.join("\n\n") };
 }
 
 /** Those of one section of a document are judged as one. */
@@ -302,19 +291,17 @@ async function proposalBrief(
     parent: await parentGap(session, gap, documents),
     proposal: { round: proposal.round, text: resolutions.map(withoutEdits).join("\n\n") },
     edits: await editsShown(on, proposal, documents),
-    losses: proposal.losses.map((loss) => ({ what: lossText(loss), named: loss.named })),
+    losses: proposal.losses,
     issues: ledgerOf(session, ids),
     answers: answersOf(session, document, ids),
     disagreements: disagreementsOf(session, document, {
       gaps: ids,
       text: await documents.text(proposal.document),
     }),
-    newGaps: gapsOf(session)
-      .filter(
-        ({ origin, roundEntered }) =>
-          origin.from === "gap" && ids.includes(origin.parent) && roundEntered === proposal.round,
-      )
-      .map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
+    newGaps: gapsOf(session).filter(
+      ({ origin, roundEntered }) =>
+        origin.from === "gap" && ids.includes(origin.parent) && roundEntered === proposal.round,
+    ),
   };
 }
 
@@ -411,20 +398,18 @@ function disagreementsOf(
 }
 
 /** Gaps that were settled or put off since these were last worked on, newest first. */
-function changesSince(session: LiveSession, gaps: readonly GapId[]): readonly GapChange[] {
+function changesSince(session: LiveSession, gaps: readonly GapId[]): readonly Gap[] {
   const worked = gaps.map((gap) => session.work.proposals[gap]?.round ?? 0);
   const since = Math.max(0, ...worked);
   return gapsOf(session)
     .filter((gap) => !gaps.includes(gap.id) && gap.roundUpdated > since && !isOpen(gap.state.at))
     .sort((a, b) => b.roundUpdated - a.roundUpdated)
-    .slice(0, CHANGES_MAX)
-    .map(({ id, title, state, roundUpdated }) => ({ gap: id, title, state: state.at, round: roundUpdated }));
+    .slice(0, CHANGES_MAX);
 }
 
 async function retryFacts(session: LiveSession, order: CallOrder, documents: Documents): Promise<RetryFacts> {
   const { retry, role, lane, round } = order;
   if (retry === null) throw new Error("a first call has no retry");
-  const titles = (gaps: readonly Gap[]): GapTitle[] => gaps.map(({ id, title }) => ({ gap: id, title }));
   const issues = Object.values(session.work.issues).map(({ issue }) => issue);
   return {
     role,
@@ -433,11 +418,8 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
     documentName: documentName(role, lane),
     byHand: order.agent === PERSON,
     taken: takenBefore(session, order),
-    assigned: titles(order.gaps.map((gap) => gapOf(session, gap))),
-    knownGaps: [
-      ...titles(gapsOf(session)),
-      ...session.work.settled.map(({ id, title }) => ({ gap: id, title })),
-    ],
+    assigned: order.gaps.map((gap) => gapOf(session, gap)),
+    knownGaps: [...gapsOf(session), ...session.work.settled],
     openIssues: issues
       .filter(({ state }) => state.at === "OPEN" && state.decision === null)
       .map(({ id }) => id),

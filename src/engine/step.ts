@@ -1,5 +1,4 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
-
 import { PERSON } from "../core/refinement/person.ts";
 import { decisionsDocument } from "../core/refinement/records/decisions-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";

@@ -1,14 +1,11 @@
 // What a gap is called: a question or a statement made by form from its rule and the author's own words. Where
 // no form fits without a guess at the language, the words stand as they are behind a plain label.
-
 import { cutAtWord, TITLE_CHARS_MAX } from "../core/shared/cut-at-word.ts";
+import { requirementIdOf } from "../document/spec/normative-text.ts";
 import type { Section } from "../document/spec/outline.ts";
-import { requirementIdOf } from "../document/spec/requirement-id.ts";
-import type { SentenceAround } from "../document/spec/sentence-around.ts";
-import { wordsOf } from "../document/spec/sentence-around.ts";
+import { type SentenceAround, wordsOf } from "../document/spec/sentences.ts";
 import type { Passage } from "../document/spec/spec-text.ts";
-import type { RuleId } from "./rule-id.ts";
-import { CELLS_MAX } from "./subject.ts";
+import type { RuleId } from "./lint-rules.ts";
 
 /** Some words of a passage that a finding points at. */
 interface Marked {
@@ -164,6 +161,7 @@ function contextOf({ passage, sentence }: Marked): string {
   return [place.join(" "), said].filter((part) => part !== "").join(": ");
 }
 
+const CELLS_MAX = 12;
 /** A hole that leaves nothing out: behind a label, in brackets, or by itself. */
 const IDLE_HOLE = /(?:^|(?<=\S)\s?[:—–-]\s?|\s?[([])…[)\]]?$/;
 

@@ -1,4 +1,5 @@
 // `<!-- parley-ignore RULE -->`: what an author has looked at and wants to hear no more of.
+import { nearest } from "../core/shared/nearest.ts";
 import { remembered } from "../core/shared/remembered.ts";
 import type { Section } from "../document/spec/outline.ts";
 import type { Place } from "../document/spec/place.ts";
@@ -6,8 +7,7 @@ import { movedDown, type SpecPart } from "../document/spec/spec-parts.ts";
 import type { SpecText } from "../document/spec/spec-text.ts";
 import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
-import { nearestName } from "./nearest-name.ts";
-import { parseRuleId, RULE_IDS, type RuleId } from "./rule-id.ts";
+import { parseRuleId, RULE_IDS, type RuleId } from "./lint-rules.ts";
 import { subjectIn } from "./subject.ts";
 
 interface Ignores {
@@ -127,8 +127,8 @@ function directiveOf(match: RegExpExecArray, { line, alone, section, hits }: Set
 }
 
 function unknownRule(name: string, place: Place, section: Section): Hit {
-  const nearest = nearestName(name, [...RULE_IDS, "all"]);
-  const settle = nearest === null ? "Use the id of a rule, or `all`." : `Did you mean \`${nearest}\`?`;
+  const meant = nearest(name, [...RULE_IDS, "all"]);
+  const settle = meant === undefined ? "Use the id of a rule, or `all`." : `Did you mean \`${meant}\`?`;
   return {
     rule: "bad-ignore",
     place,

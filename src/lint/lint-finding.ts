@@ -2,8 +2,7 @@ import type { GapId } from "../core/shared/gap-id.ts";
 import type { Severity } from "../core/shared/severity.ts";
 import type { Section } from "../document/spec/outline.ts";
 import type { Place } from "../document/spec/place.ts";
-import type { FindingTarget } from "./finding-target.ts";
-import type { RuleId } from "./rule-id.ts";
+import type { FindingTarget, RuleId } from "./lint-rules.ts";
 
 export interface LintFinding extends Place {
   readonly rule: RuleId;
@@ -59,4 +58,18 @@ export interface Hit {
   readonly entry?: EntryFacts;
   /** A further place of a gap that is told of elsewhere: it hides what stands inside it, and is not told. */
   readonly again?: true;
+}
+
+/** What is missing is one gap, however many places lead to it. */
+export function onceForEach(hits: readonly Hit[], leads: "Linked from" | "Referred to in"): readonly Hit[] {
+  const times = new Map<string, number>();
+  for (const { subject } of hits) times.set(subject, (times.get(subject) ?? 0) + 1);
+  const told = new Set<string>();
+  return hits.flatMap((hit) => {
+    if (told.has(hit.subject)) return [];
+    told.add(hit.subject);
+    const others = (times.get(hit.subject) ?? 1) - 1;
+    if (others === 0) return [hit];
+    return [{ ...hit, note: `${leads} ${others} more ${others === 1 ? "place" : "places"}.` }];
+  });
 }

@@ -1,7 +1,31 @@
 // Every rule in words, for people: `--explain RULE` and the help texts of other formats are made from this table.
 import type { Severity } from "../core/shared/severity.ts";
-import type { RuleId } from "./rule-id.ts";
-import { RULE_IDS } from "./rule-id.ts";
+
+/** In the order of findings at one place; a mark hides what stands inside it, so marks come first. */
+export const RULE_IDS = [
+  "gap-entry",
+  "needs-clarification",
+  "todo-marker",
+  "open-question",
+  "placeholder",
+  "missing-section",
+  "missing-requirement",
+  "missing-file",
+  "state-unreachable",
+  "state-dead-end",
+  "state-ambiguous",
+  "state-undefined",
+  "empty-section",
+  "vague-requirement",
+  "unread-text",
+  "bad-ignore",
+] as const;
+
+export type RuleId = (typeof RULE_IDS)[number];
+
+export function parseRuleId(text: string): RuleId | null {
+  return RULE_IDS.find((id) => id === text) ?? null;
+}
 
 export interface LintRule {
   readonly id: RuleId;
@@ -191,3 +215,31 @@ export const LINT_RULES: readonly LintRule[] = RULE_IDS.map(lintRule);
 export function lintRule(id: RuleId): LintRule {
   return { id, ...RULES[id] };
 }
+
+/**
+ * Where the text belongs that settles a finding:
+ * `block`: in place of the block that the mark stands in;
+ * `named`: something is absent, so its place has to be named;
+ * `entry`: elsewhere, and the entry that lists the gap goes.
+ */
+export type FindingTarget = "block" | "named" | "entry";
+
+/** Where a rule does not say otherwise of one of its findings. */
+export const FINDING_TARGET: Readonly<Record<RuleId, FindingTarget>> = {
+  "gap-entry": "entry",
+  "needs-clarification": "block",
+  "todo-marker": "block",
+  "open-question": "entry",
+  placeholder: "block",
+  "missing-section": "named",
+  "missing-requirement": "named",
+  "missing-file": "named",
+  "state-unreachable": "named",
+  "state-dead-end": "named",
+  "state-ambiguous": "block",
+  "state-undefined": "named",
+  "empty-section": "block",
+  "vague-requirement": "block",
+  "unread-text": "block",
+  "bad-ignore": "block",
+};

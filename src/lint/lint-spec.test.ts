@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { FINDINGS_MAX, HITS_MAX, MATCHES_MAX, PIECES_MAX } from "../core/shared/bounds.ts";
 import { linesOf } from "../document/markdown/lines.ts";
 import type { LintFinding } from "./lint-finding.ts";
+import { RULE_IDS } from "./lint-rules.ts";
 import { lintSpec } from "./lint-spec.ts";
-import { RULE_IDS } from "./rule-id.ts";
 
 /** Scraps that mean something to some rule, in any order, and anything at all between them. */
 const SCRAPS = [

@@ -1,9 +1,8 @@
 // Findings as SARIF 2.1.0, which code hosts and editors show beside the text.
 import type { Severity } from "../core/shared/severity.ts";
 import type { IgnoredFinding, LintFinding } from "./lint-finding.ts";
-import { LINT_RULES, type LintRule } from "./lint-rules.ts";
+import { LINT_RULES, type LintRule, RULE_IDS } from "./lint-rules.ts";
 import type { LintResult } from "./lint-spec.ts";
-import { RULE_IDS } from "./rule-id.ts";
 
 const LEVEL: Readonly<Record<Severity, "error" | "warning" | "note">> = {
   CRITICAL: "error",

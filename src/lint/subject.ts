@@ -1,8 +1,6 @@
 // What a finding is about, in words that stay the same while the rest of the document changes.
-
 import type { Section } from "../document/spec/outline.ts";
-import type { SentenceAround } from "../document/spec/sentence-around.ts";
-import { oneLine, wordsOf } from "../document/spec/sentence-around.ts";
+import { oneLine, type SentenceAround, wordsOf } from "../document/spec/sentences.ts";
 import type { Passage } from "../document/spec/spec-text.ts";
 
 /** White space and letter case aside. */
@@ -16,7 +14,7 @@ export function subjectIn(section: Section, words: string): string {
 }
 
 /** A row is known by its first cells. */
-export const CELLS_MAX = 12;
+const CELLS_MAX = 12;
 
 /** Of the sentence around a mark; in a table, of its row. */
 export function markSubject(passage: Passage, sentence: SentenceAround): string {

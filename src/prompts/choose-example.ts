@@ -1,5 +1,4 @@
 // Which example a retry shows: for each failure the kinds of it that help, the better first.
-
 import { isSurveyRole } from "../core/refinement/role.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import { gapIdParts } from "../core/shared/gap-id.ts";
@@ -80,7 +79,7 @@ function candidateOf(tier: Tier, facts: ExampleFacts): Candidate | null {
 
 /** The same category as an assigned gap, then the one that shows most of the form, then the newest. */
 function sessionExample({ role, assigned, sessionExamples }: ExampleFacts): Candidate | null {
-  const categories = new Set(assigned.map(({ gap }) => gapIdParts(gap).category));
+  const categories = new Set(assigned.map(({ id }) => gapIdParts(id).category));
   const isSame = ({ gap }: SessionExample) => Number(categories.has(gapIdParts(gap).category));
   // A review without issues does not show how one is written.
   const shows = ({ accepted, raisedIssues }: SessionExample) =>
@@ -95,7 +94,7 @@ function template({ role, assigned, openIssues, round }: ExampleFacts): Candidat
   const source = "template";
   if (role === "final") return { source, text: FINAL_TEMPLATE };
   if (isSurveyRole(role)) return { source, text: SURVEY_TEMPLATE };
-  const gaps = assigned.map(({ gap }) => gap);
+  const gaps = assigned.map(({ id }) => id);
   const [first] = gaps;
   if (first === undefined) return null;
   switch (role) {

@@ -1,9 +1,8 @@
 // Parts that the prompts of several roles share.
 import type { Gap } from "../core/refinement/gap.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
-import type { Severity } from "../core/shared/severity.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import type { GapBrief, GapTitle, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
+import type { GapBrief, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { quoted, shownLine } from "./shown-text.ts";
 import { outputText, PROJECT_TEXT } from "./texts/task.ts";
@@ -44,12 +43,12 @@ export function userBlocks(texts: readonly string[], { from, entry, all }: UserQ
   return more === 0 ? blocks : [...blocks, `${more} earlier ones are left out for length.`];
 }
 
-export function gapLine({ gap, title }: GapTitle): string {
-  return `- ${gap}: ${shownLine(title, ENTRY_BUDGETS.title)}`;
+export function gapLine({ id, title }: Pick<Gap, "id" | "title">): string {
+  return `- ${id}: ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }
 
-export function ratedGapLine({ gap, title, severity }: GapTitle & { readonly severity: Severity }): string {
-  return `- ${gap} (${severity}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
+export function ratedGapLine({ id, title, severity }: Gap): string {
+  return `- ${id} (${severity.level}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }
 
 type Together = Pick<GapBrief, "gap" | "together">;
@@ -66,10 +65,8 @@ export function idsOf(brief: Together): readonly GapId[] {
 export function taskLines(briefs: readonly Together[], oneFor: string): string {
   return briefs
     .flatMap(({ gap, together }) => [
-      gapLine({ gap: gap.id, title: gap.title }),
-      ...together.map(
-        ({ id, title }) => `${gapLine({ gap: id, title })}, together with ${gap.id}: ${oneFor}`,
-      ),
+      gapLine(gap),
+      ...together.map((other) => `${gapLine(other)}, together with ${gap.id}: ${oneFor}`),
     ])
     .join("\n");
 }
@@ -91,8 +88,8 @@ export function withParentsOnce<Brief extends WithParent>(briefs: readonly Brief
   return briefs.map((brief) => {
     const { parent } = brief;
     if (parent === null || parent.pending === null) return brief;
-    if (shown.has(parent.gap)) return { ...brief, parent: { ...parent, pending: null } };
-    shown.add(parent.gap);
+    if (shown.has(parent.gap.id)) return { ...brief, parent: { ...parent, pending: null } };
+    shown.add(parent.gap.id);
     return brief;
   });
 }
@@ -113,9 +110,12 @@ const FOUNDATIONS_MAX = 10;
 
 function parentText(parent: ParentGap | null): readonly string[] {
   if (parent === null) return [];
-  const { gap, title, pending } = parent;
-  const line = `It came up in the work on ${gap}: ${shownLine(title, ENTRY_BUDGETS.title)}.`;
+  const {
+    gap: { id, title },
+    pending,
+  } = parent;
+  const line = `It came up in the work on ${id}: ${shownLine(title, ENTRY_BUDGETS.title)}.`;
   if (pending === null) return [line];
-  const from = `The text proposed for ${gap}, which is not in the specification yet`;
+  const from = `The text proposed for ${id}, which is not in the specification yet`;
   return [line, quoted({ from, text: pending, maxChars: BUDGETS.pending })];
 }

@@ -1,5 +1,4 @@
 // What of the draft a gap needs: its place with what surrounds it, and the sections it refers to.
-
 import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";

@@ -1,5 +1,4 @@
 // The draft in a prompt: whole where it is short, else its outline and what each gap needs of it.
-
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { Spec } from "../document/spec/spec.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";

@@ -1,7 +1,7 @@
 // Which sections of a spec a text speaks of: by number (`see §4.2`, `Appendix B`), by link, or by their title.
-
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
 import { remembered } from "../core/shared/remembered.ts";
+import { slugOf } from "../document/spec/anchors.ts";
 import type { SpecSection } from "../document/spec/outline.ts";
 import type { Spec } from "../document/spec/spec.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
@@ -32,14 +32,6 @@ function numbersIn(text: string): ReadonlySet<string> {
 
 function bareNumber(numbering: string): string {
   return numbering.replace(/^(?:section|chapter|part|step|appendix|annex)\s|^§\s?/i, "").toUpperCase();
-}
-
-function slugOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replace(/\s+/g, "-");
 }
 
 /** Shorter titles, `Cost` or `API`, are words before they are names. */

@@ -1,7 +1,8 @@
 // What a text replaces, for whoever writes it, and what it changed, for whoever judges it.
+import { type Loss, lossText } from "../core/documents/loss.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { underText } from "./draft-parts.ts";
-import type { EditShown, GapTarget, Loss } from "./prompt-facts.ts";
+import type { EditShown, GapTarget } from "./prompt-facts.ts";
 import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
 import { listWithin } from "./within-budget.ts";
 
@@ -56,8 +57,8 @@ function around(from: string, text: string | undefined): string {
 /** Found by comparing the two texts mechanically: material to check, no finding. */
 export function lossBlocks(losses: readonly Loss[]): readonly string[] {
   if (losses.length === 0) return [];
-  const line = ({ what, named }: Loss) =>
-    `- ${shownLine(what, ENTRY_BUDGETS.loss)} (${named ? "named under Drops" : "not named"})`;
+  const line = (loss: Loss) =>
+    `- ${shownLine(lossText(loss), ENTRY_BUDGETS.loss)} (${loss.named ? "named under Drops" : "not named"})`;
   return [
     "Found by comparing the texts, for you to check whether anything is lost that should stay:",
     listWithin(losses, BUDGETS.losses, line),

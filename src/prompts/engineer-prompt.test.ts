@@ -8,6 +8,7 @@ import {
   sayingDecision,
   sayingGap,
   specOf,
+  titledGap,
 } from "../../test/support/example-facts.ts";
 import { exampleGap } from "../../test/support/example-gap.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
@@ -77,7 +78,7 @@ describe("the Engineer's prompt", () => {
     ["the third place of a text", 'Replaces passage: "<words>"'],
     ["what may go", "Drops: [facts of the old passage that are gone on purpose, or None]"],
     ["its own last text", "From your document of round 2:"],
-    ["what changed", "- GAP-LOAN-007: `words of change title`, now `words of change state` (round 2)"],
+    ["what changed", "- GAP-LOAN-007: `words of change title`, now `RESOLVED` (round 2)"],
     ["the user's words", "words of guidance"],
     ["the user's input", "words of input"],
     ["the draft", "with what was accepted in its place:\n\n```text\nwords of source\n```"],
@@ -196,7 +197,7 @@ describe("the Engineer's prompt", () => {
 
   it("quotes the pending text of a parent once, and not beside the parent's own", () => {
     expect(text.split("words of pending text")).toHaveLength(2);
-    const parent = { gap: gapNumber(2), title: "t", pending: "words of the second" };
+    const parent = { gap: titledGap(2, "t"), pending: "words of the second" };
     const gaps = [
       { ...sayingBrief(1, plainly), parent },
       { ...sayingBrief(2, plainly), parent: null },
@@ -210,10 +211,7 @@ describe("the Engineer's prompt", () => {
     expect(text).toContain(
       "# Gaps that are open, not part of this task\n\nThese are on record and will be worked on by themselves. Do not raise again what is listed here.\n\n- GAP-LOAN-090: `words of other gap title`\n",
     );
-    const otherGaps = Array.from({ length: 190 }, (_, n) => ({
-      gap: gapNumber(n + 100),
-      title: "t".repeat(60),
-    }));
+    const otherGaps = Array.from({ length: 190 }, (_, n) => titledGap(n + 100, "t".repeat(60)));
     const many = engineerPrompt(engineerFacts(plainly, { otherGaps })).text;
     expect(many).toMatch(
       /what is listed here\.\n\n- \d+ older ones are not listed for want of room\n- GAP-LOAN-/,
@@ -296,10 +294,9 @@ describe("the Engineer's prompt", () => {
     const brief = sayingBrief(1, plainly);
     const gaps = [{ ...brief, gap: { ...brief.gap, blockedBy: [gapNumber(500)] } }];
     const changes = Array.from({ length: 60 }, (_, n) => ({
-      gap: gapNumber(n === 0 ? 500 : n + 10),
-      title: "t",
-      state: "ACCEPTED",
-      round: n,
+      ...titledGap(n === 0 ? 500 : n + 10, "t"),
+      state: { at: "ACCEPTED", round: n } as const,
+      roundUpdated: n,
     }));
     const changed = engineerPrompt(engineerFacts(plainly, { gaps, changes })).text;
     expect(changed).toMatch(/# What changed on other gaps\n\n- GAP-LOAN-500: /);

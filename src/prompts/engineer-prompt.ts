@@ -1,3 +1,4 @@
+import type { Gap } from "../core/refinement/gap.ts";
 import { compareGapIds, type GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import {
@@ -18,7 +19,7 @@ import { draftParts } from "./draft-parts.ts";
 import { targetBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part.ts";
 import { otherGapsPart } from "./not-at-hand-parts.ts";
-import type { EngineerFacts, GapBrief, GapChange, Prompt, TakenText } from "./prompt-facts.ts";
+import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
 import { type NamedText, promptOf, section } from "./prompt-parts.ts";
 import { quotedReviews } from "./quoted-reviews.ts";
 import { quoted, shownLine } from "./shown-text.ts";
@@ -153,18 +154,18 @@ function openIssues({ issues }: GapBrief, all: boolean): readonly string[] {
 }
 
 /** What the assigned gaps rest on comes first, then the newest. */
-function changesPart(changes: readonly GapChange[], foundations: ReadonlySet<GapId>): NamedText {
+function changesPart(changes: readonly Gap[], foundations: ReadonlySet<GapId>): NamedText {
   const nearestFirst = changes.toSorted(
     (a, b) =>
-      Number(foundations.has(b.gap)) - Number(foundations.has(a.gap)) ||
-      b.round - a.round ||
-      compareGapIds(a.gap, b.gap),
+      Number(foundations.has(b.id)) - Number(foundations.has(a.id)) ||
+      b.roundUpdated - a.roundUpdated ||
+      compareGapIds(a.id, b.id),
   );
   const list = listWithin(nearestFirst, BUDGETS.changes, changeLine);
   return { name: "changes", text: section("# What changed on other gaps", [list]) };
 }
 
-function changeLine(change: GapChange): string {
-  const state = shownLine(change.state, ENTRY_BUDGETS.fate);
-  return `${gapLine(change)}, now ${state} (round ${change.round})`;
+function changeLine(gap: Gap): string {
+  const state = shownLine(gap.state.at, ENTRY_BUDGETS.fate);
+  return `${gapLine(gap)}, now ${state} (round ${gap.roundUpdated})`;
 }

@@ -43,7 +43,7 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
 }
 
 function limitationList(limitations: FinalReviewFacts["limitations"]): string {
-  const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
+  const gravestFirst = limitations.toSorted((a, b) => compareSeverities(a.severity.level, b.severity.level));
   return listWithin(gravestFirst, BUDGETS.limitations, ratedGapLine);
 }
 

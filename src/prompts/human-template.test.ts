@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapId, issueId } from "../../test/support/example-gap.ts";
+import { exampleGap, gapId, issueId } from "../../test/support/example-gap.ts";
 import { judgeEngineer } from "../core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../core/refinement/validation/judge-reviewer.ts";
@@ -20,7 +20,7 @@ function taskOf(role: HandwrittenTask["role"], about: Partial<HandwrittenTask> =
   return {
     role,
     round: 2,
-    gaps: GAPS.map((gap) => ({ gap, title: "Retries", severity: "HIGH" as const })),
+    gaps: GAPS.map((gap) => ({ ...exampleGap(gap, { severity: "HIGH" }), title: "Retries" })),
     openIssues: [],
     guidance: [],
     failure: null,
@@ -194,7 +194,7 @@ describe("taking the comment off again", () => {
       fc.property(text, text, text, fc.constantFrom(...ROLES), (title, message, below, role) => {
         const document = `# Mine\n${below}`;
         const failure = { retry: 1, because: "WRONG_FORMAT", message, line: null };
-        const gaps = GAPS.map((gap) => ({ gap, title, severity: "LOW" as const }));
+        const gaps = GAPS.map((gap) => ({ ...exampleGap(gap, { severity: "LOW" }), title }));
         const sheet = handwrittenSheet(taskOf(role, { gaps, failure, guidance: [message] }), document);
         expect(withoutTask(sheet)).toBe(document);
         expect(withoutTask(`\uFEFF\n${sheet.replaceAll("\n", "\r\n")}`)).toBe(

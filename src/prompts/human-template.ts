@@ -1,11 +1,11 @@
 // What a person who takes a turn finds in the file to fill in: a comment that says what is wanted, and the headings of
 // the document. What is not filled in is not said: an untouched form does not pass the gate.
+import type { Gap } from "../core/refinement/gap.ts";
 import { isAboutGaps, type Role, roleTitle } from "../core/refinement/role.ts";
 import { RETRIES_MAX } from "../core/refinement/validation/failure-type.ts";
 import { assertNever } from "../core/shared/assert-never.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { type IssueId, makeIssueId } from "../core/shared/issue-id.ts";
-import type { Severity } from "../core/shared/severity.ts";
 import { oneLine } from "../document/render/free-lines.ts";
 import { shownText } from "./shown-text.ts";
 import { withoutHalf } from "./without-half.ts";
@@ -14,11 +14,7 @@ export interface HandwrittenTask {
   readonly role: Role;
   readonly round: number;
   /** The Engineer's assigned gaps, or the proposals under review. */
-  readonly gaps: readonly {
-    readonly gap: GapId;
-    readonly title: string;
-    readonly severity: Severity;
-  }[];
+  readonly gaps: readonly Gap[];
   /** Gaps that one text resolves stand together; where this is not said, each has its own. */
   readonly passages?: readonly (readonly GapId[])[];
   /** What was taken from earlier documents of the turn. */
@@ -114,7 +110,7 @@ const TASKS: Record<Role, string> = {
 
 function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask): readonly string[] {
   const listed = gaps.map(
-    ({ gap, title, severity }) => `  ${gap} (${severity}): ${shortened(title, TITLE_CHARS_MAX)}`,
+    ({ id, title, severity }) => `  ${id} (${severity.level}): ${shortened(title, TITLE_CHARS_MAX)}`,
   );
   const verb = role === "engineer" ? "Answer" : "Say what became of";
   const issues = openIssues.length === 0 ? [] : [`${verb} each open issue: ${openIssues.join(", ")}.`];
@@ -191,7 +187,7 @@ export function formOf(task: Form & Pick<HandwrittenTask, "role">): string {
 type Form = Pick<HandwrittenTask, "round" | "gaps" | "passages" | "openIssues" | "former">;
 
 function engineerForm({ gaps, passages, openIssues, former }: Form): string {
-  const sections = passages ?? gaps.map(({ gap }) => [gap]);
+  const sections = passages ?? gaps.map(({ id }) => [id]);
   const written = sections.map((together) => together.flatMap((gap) => former?.get(gap) ?? [])[0] ?? null);
   const resolutions = sections.map((together, index) => {
     const text = written[index] ?? null;
@@ -232,7 +228,7 @@ None.
 }
 
 function reviewerForm({ round, gaps, openIssues }: Form): string {
-  const ids = gaps.map(({ gap }) => gap);
+  const ids = gaps.map(({ id }) => id);
   const first = makeIssueId({ round, number: 1 }) ?? `ISSUE-R${round}-001`;
   const rows = (cells: readonly string[]): string => cells.map((cell) => `| ${cell} |  |\n`).join("");
   const prior =

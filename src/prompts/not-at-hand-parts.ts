@@ -1,12 +1,14 @@
 // What is open beside the task, by its title alone, so that nobody raises it again.
+
+import type { Gap } from "../core/refinement/gap.ts";
+import type { OpenRemark } from "../core/refinement/open-remarks.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { gapLine } from "./common-parts.ts";
-import type { GapTitle, RemarkTitle } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
 import { shownLine } from "./shown-text.ts";
 import { keepWithin } from "./within-budget.ts";
 
-export function otherGapsPart(gaps: readonly GapTitle[]): NamedText {
+export function otherGapsPart(gaps: readonly Gap[]): NamedText {
   const rule =
     "These are on record and will be worked on by themselves. Do not raise again what is listed here.";
   const list = newestWithin(gaps, BUDGETS.otherGaps, gapLine);
@@ -16,7 +18,7 @@ export function otherGapsPart(gaps: readonly GapTitle[]): NamedText {
   };
 }
 
-export function otherRemarksPart(remarks: readonly RemarkTitle[]): NamedText {
+export function otherRemarksPart(remarks: readonly OpenRemark[]): NamedText {
   const rule =
     "They are on record. Do not raise again what is listed here; where a text of this round settles one, you may give it its status in a row of `## Prior Issues` (columns Issue and Status).";
   const list = newestWithin(remarks, BUDGETS.otherRemarks, remarkLine);
@@ -28,7 +30,7 @@ export function otherRemarksPart(remarks: readonly RemarkTitle[]): NamedText {
 
 const GAPS_NAMED_MAX = 3;
 
-function remarkLine({ issue, severity, title, gaps }: RemarkTitle): string {
+function remarkLine({ issue, severity, title, gaps }: OpenRemark): string {
   const on = gaps.slice(0, GAPS_NAMED_MAX).join(", ");
   return `- ${issue} (${severity}, on ${on}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }

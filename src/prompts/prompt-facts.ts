@@ -1,6 +1,8 @@
 // What a prompt is made of. The engine gathers it from the session; nothing here is rendered yet.
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
+import type { Loss } from "../core/documents/loss.ts";
 import type { Gap } from "../core/refinement/gap.ts";
+import type { OpenRemark } from "../core/refinement/open-remarks.ts";
 import type { Role } from "../core/refinement/role.ts";
 import type { FailureType } from "../core/refinement/validation/failure-type.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
@@ -26,11 +28,11 @@ export interface EngineerFacts {
   /** What was taken from earlier documents of this turn; only `gaps` are left. */
   readonly taken: readonly TakenText[];
   /** What became of other gaps since these were last worked on. */
-  readonly changes: readonly GapChange[];
+  readonly changes: readonly Gap[];
   /** Every id that a gap has or had. */
   readonly takenGapIds: readonly GapId[];
   /** Open gaps that are not part of the task, the newest last. */
-  readonly otherGaps: readonly GapTitle[];
+  readonly otherGaps: readonly Gap[];
   /** The gaps are accepted, and only the remarks still open on them are to be met. */
   readonly remarks?: boolean;
   /** Whether a round for remarks on accepted gaps is still to come. */
@@ -101,7 +103,8 @@ export type GapTarget =
       readonly why: string;
     };
 
-export interface ParentGap extends GapTitle {
+export interface ParentGap {
+  readonly gap: Gap;
   /** Its proposed text, where that is not in the draft yet. */
   readonly pending: string | null;
 }
@@ -124,13 +127,6 @@ export interface LedgerEntry {
   readonly open: boolean;
 }
 
-export interface GapChange {
-  readonly gap: GapId;
-  readonly title: string;
-  readonly state: string;
-  readonly round: number;
-}
-
 export interface ReviewerFacts {
   readonly spec: SpecFacts;
   readonly round: number;
@@ -144,16 +140,9 @@ export interface ReviewerFacts {
   readonly decisions: readonly DecisionEntry[];
   readonly guidance: readonly string[];
   readonly takenGapIds: readonly GapId[];
-  readonly otherGaps: readonly GapTitle[];
+  readonly otherGaps: readonly Gap[];
   /** Open on accepted gaps that are not under review, the newest last. */
-  readonly otherRemarks: readonly RemarkTitle[];
-}
-
-export interface RemarkTitle {
-  readonly issue: IssueId;
-  readonly severity: Severity;
-  readonly title: string;
-  readonly gaps: readonly GapId[];
+  readonly otherRemarks: readonly OpenRemark[];
 }
 
 export interface ProposalBrief {
@@ -172,7 +161,7 @@ export interface ProposalBrief {
   /** Issues that the Engineer holds to be wrong, with the block that says why. */
   readonly disagreements?: readonly { readonly issue: string; readonly text: string }[];
   /** Gaps the proposal introduces. */
-  readonly newGaps: readonly { readonly gap: GapId; readonly title: string; readonly severity: Severity }[];
+  readonly newGaps: readonly Gap[];
 }
 
 export interface EditShown {
@@ -187,12 +176,6 @@ export interface EditShown {
   readonly surroundings: { readonly above: string; readonly below: string } | null;
 }
 
-export interface Loss {
-  readonly what: string;
-  /** Whether it stands under `Drops:`. */
-  readonly named: boolean;
-}
-
 export interface FinalReviewFacts {
   readonly specName: string;
   readonly documentName: string;
@@ -201,18 +184,11 @@ export interface FinalReviewFacts {
   /** The assembled spec. */
   readonly draft: string;
   readonly decisions: readonly DecisionEntry[];
-  readonly limitations: readonly {
-    readonly gap: GapId;
-    readonly title: string;
-    readonly severity: Severity;
-  }[];
+  readonly limitations: readonly Gap[];
   /** What the linter still finds in edited passages, a line each. */
   readonly findings?: readonly string[];
   /** Open on accepted gaps, with what was suggested. */
-  readonly remarks?: readonly (RemarkTitle & {
-    readonly suggestion: string | null;
-    readonly left?: string;
-  })[];
+  readonly remarks?: readonly OpenRemark[];
   readonly guidance: readonly string[];
 }
 
@@ -228,11 +204,7 @@ export interface SurveyFacts {
   /** The sections that need an answer, by heading path. */
   readonly sections: readonly string[];
   /** What the linter found already. */
-  readonly marked: readonly {
-    readonly gap: GapId;
-    readonly title: string;
-    readonly severity: Severity;
-  }[];
+  readonly marked: readonly Gap[];
   readonly guidance: readonly string[];
 }
 
@@ -255,22 +227,17 @@ export interface RetryFacts {
   readonly subjects: readonly string[];
   readonly documentName: string;
   readonly byHand: boolean;
-  readonly assigned: readonly GapTitle[];
+  readonly assigned: readonly Gap[];
   /** What was taken from earlier documents of the turn. */
   readonly taken: readonly GapId[];
   /** Every gap of the session, for INCONSISTENT_REFS; issues that may be disagreed with, for DISAGREE failures. */
-  readonly knownGaps: readonly GapTitle[];
+  readonly knownGaps: readonly Pick<Gap, "id" | "title">[];
   readonly openIssues: readonly IssueId[];
   readonly decidedIssues: readonly IssueId[];
   /** Documents of this session that passed the gate, for the second tier of examples. */
   readonly sessionExamples: readonly SessionExample[];
   /** Resolved gaps like the uncertain ones, for UNCERTAINTY. */
   readonly similar: readonly (Passage & { readonly gap: GapId })[];
-}
-
-export interface GapTitle {
-  readonly gap: GapId;
-  readonly title: string;
 }
 
 export interface SessionExample {

@@ -14,6 +14,7 @@ import {
   sayingIssue,
   sayingProposal,
   specOf,
+  titledGap,
 } from "../../test/support/example-facts.ts";
 import { hostileText } from "../../test/support/hostile-text.ts";
 import { BUDGETS, charsOf, ENTRY_BUDGETS, EXAMPLE_TOKENS, REFERENCES_MAX } from "./budgets.ts";
@@ -105,12 +106,12 @@ describe("the size of a prompt", () => {
             ...sayingBrief(n, say),
             ...{ issues, inputs: [text, text], target: sayingBrief(n, plainly).target },
           })),
-          changes: range(100).map((n) => ({ gap: gapNumber(n), title: text, state: text, round: n })),
+          changes: range(100).map((n) => ({ ...titledGap(n, text), roundUpdated: n })),
         }),
       );
       expect(engineer.text.length).toBeLessThanOrEqual(ONCE + count * PER_GAP.engineer);
       const answers = range(100).map(() => ({ issue: text, text }));
-      const newGaps = range(100).map((n) => ({ gap: gapNumber(n), title: text, severity: "LOW" as const }));
+      const newGaps = range(100).map((n) => titledGap(n, text));
       const proposals = range(count).map((n) => ({ ...sayingProposal(n, say), issues, answers, newGaps }));
       const reviewer = reviewerPrompt(reviewerFacts(say, { ...shared, proposals }));
       expect(reviewer.text.length).toBeLessThanOrEqual(ONCE + count * PER_GAP.reviewer);
@@ -132,7 +133,7 @@ describe("the size of a prompt", () => {
       FIXED + charsOf(EXAMPLE_TOKENS.retry) + BUDGETS.gapList + BUDGETS.similar + ENTRY_BUDGETS.message;
     for (const text of HUGE) {
       for (const because of ["INCONSISTENT_REFS", "UNCERTAINTY", "TOO_MANY_DISAGREES"] as const) {
-        const knownGaps = range(900).map((n) => ({ gap: gapNumber(n), title: text }));
+        const knownGaps = range(900).map((n) => titledGap(n, text));
         const facts = retryFacts(saying(text), { because, knownGaps, subjects: range(200).map(() => text) });
         const { length } = retryPrompt(original, facts).prompt.text;
         expect(length - original.text.length).toBeLessThanOrEqual(max);
@@ -171,21 +172,21 @@ function workload(round: number, count: number): Workload {
     sayingDecision(past, 1, { say, gap: past }),
     { ...sayingDecision(past, 2, { say, gap: past }), gaps: past === round - 1 ? own : [gapNumber(past)] },
   ]);
-  const changes = range(round * count).map((n) => ({
-    gap: gapNumber(n + 300),
-    title: say("gap"),
-    state: "ACCEPTED",
-    round: Math.ceil(n / count),
-  }));
+  const changes = range(round * count).map((n) => {
+    const at = Math.ceil(n / count);
+    return {
+      ...titledGap(n + 300, say("gap")),
+      state: { at: "ACCEPTED", round: at } as const,
+      roundUpdated: at,
+    };
+  });
   const spec = specOf(source.join("\n\n"));
-  const otherGaps = range(Math.max(0, 200 - round * count)).map((n) => ({
-    gap: gapNumber(n + 600),
-    title: say("gap"),
-  }));
+  const otherGaps = range(Math.max(0, 200 - round * count)).map((n) => titledGap(n + 600, say("gap")));
   const otherRemarks = range(round * count * 2).map((n) => ({
     issue: issueNumber(Math.ceil(n / 8), n % 900),
     severity: "MEDIUM" as const,
     title: say("remark"),
+    suggestion: null,
     gaps: own,
   }));
   return {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { engineerFacts, gapNumber, plainly, retryFacts } from "../../test/support/example-facts.ts";
+import {
+  engineerFacts,
+  gapNumber,
+  plainly,
+  retryFacts,
+  titledGap,
+} from "../../test/support/example-facts.ts";
 import { FAILURE_TYPES } from "../core/refinement/validation/failure-type.ts";
 import { engineerPrompt } from "./engineer-prompt.ts";
 import type { RetryFacts } from "./prompt-facts.ts";
@@ -128,7 +134,7 @@ describe("a retry", () => {
   });
 
   it("puts the gaps that may have been meant first", () => {
-    const knownGaps = Array.from({ length: 300 }, (_, n) => ({ gap: gapNumber(n + 1), title: "t" }));
+    const knownGaps = Array.from({ length: 300 }, (_, n) => titledGap(n + 1, "t"));
     const notice = noticeOf({ because: "INCONSISTENT_REFS", knownGaps, subjects: ["GAP-LOAN-999"] });
     expect(notice).toContain("- GAP-LOAN-001: ");
     expect(notice).toContain("and 180 more");

@@ -44,7 +44,7 @@ function whyText({ because, line, taken, assigned }: RetryFacts): string {
   const where = line === null ? "" : ` at line ${line} of the document`;
   if (taken.length === 0)
     return `The previous document for the task below could not be used (${because}${where}). The task is the same. Write the document anew and in full.`;
-  const left = assigned.map(({ gap }) => gap).join(", ");
+  const left = assigned.map(({ id }) => id).join(", ");
   return `Taken from your last document: ${taken.join(", ")}; these are done, and need not be written again. What it says on the rest is not enough (${because}${where}). Write only these, in full: ${left}.`;
 }
 

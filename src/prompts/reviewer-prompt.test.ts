@@ -42,8 +42,8 @@ describe("the Reviewer's prompt", () => {
     ["which issues have no answer", "`words of issue title` (the Engineer gave no answer to it)"],
     ["an edit before", "Before:\n\n```text\nwords of before\n```"],
     ["an edit after", "After:\n\n```text\nwords of after\n```"],
-    ["a loss", "- `words of loss` (not named)"],
-    ["a loss that is named", "- `words of named loss` (named under Drops)"],
+    ["a loss", "- `the code words of loss` (not named)"],
+    ["a loss that is named", "- `the code words of named loss` (named under Drops)"],
     ["what a verdict is", "one of these words alone: `APPROVED`, `APPROVED_WITH_NOTES`, `NEEDS_REVISION`"],
     ["a verdict by choice", "## Verdict: [APPROVED, APPROVED_WITH_NOTES or NEEDS_REVISION]"],
     [

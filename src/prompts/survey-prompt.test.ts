@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../test/support/example-gap.ts";
+import { exampleGap } from "../../test/support/example-gap.ts";
 import type { SurveyFacts } from "./prompt-facts.ts";
 import { surveyPrompt } from "./survey-prompt.ts";
 
@@ -18,7 +18,7 @@ const FACTS: SurveyFacts = {
 describe("the prompt of a survey", () => {
   it("given nothing that is marked, then it speaks of no list of marks", () => {
     expect(surveyPrompt("survey", FACTS).text).not.toContain("listed below");
-    const marked = [{ gap: gapId("GAP-TODO-001"), title: "How fast?", severity: "HIGH" as const }];
+    const marked = [{ ...exampleGap("GAP-TODO-001", { severity: "HIGH" }), title: "How fast?" }];
     const text = surveyPrompt("survey", { ...FACTS, marked }).text;
     expect(text).toMatch(
       /marked as open is listed below[\s\S]*# What is marked as open already[\s\S]*How fast\?/,

@@ -2,7 +2,7 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { RULE_IDS } from "../../src/lint/rule-id.ts";
+import { RULE_IDS } from "../../src/lint/lint-rules.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
 
 const EXAMPLE = resolve("examples/parcel-lockers");

@@ -7,6 +7,7 @@ import { addSection } from "../../src/app/board/change-section.ts";
 import {
   approveTask,
   type ChangedTask,
+  moveTask,
   rejectTask,
   removeTask,
   skipTask,
@@ -19,7 +20,6 @@ import {
 } from "../../src/app/board/disputes-change.ts";
 import { disputeViews } from "../../src/app/board/disputes-view.ts";
 import { listTasks } from "../../src/app/board/list-tasks.ts";
-import { moveTask } from "../../src/app/board/move-task.ts";
 import { updateTask } from "../../src/app/board/update-task.ts";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { withProject } from "../../src/app/sessions/with-project.ts";

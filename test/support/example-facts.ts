@@ -16,6 +16,7 @@ import type {
   ReviewerFacts,
   SpecFacts,
 } from "../../src/prompts/prompt-facts.ts";
+import type { Severity } from "../sim/checker/tables.ts";
 import { exampleGap, gapId, issueId, makeDecisionId } from "./example-gap.ts";
 
 /** Called with the name of a place for the text that stands there. */
@@ -41,6 +42,11 @@ export function sayingGap(number: number, say: Saying, origin?: GapOrigin): Gap 
   const gap = exampleGap(gapNumber(number), { severity: "HIGH" });
   const said = { ...gap, title: say("gap title"), description: say("gap description") };
   return origin === undefined ? said : { ...said, origin };
+}
+
+/** Of which a prompt shows little more than the title. */
+export function titledGap(number: number, title: string, severity: Severity = "LOW"): Gap {
+  return { ...exampleGap(gapNumber(number), { severity }), title };
 }
 
 export function sayingIssue(
@@ -105,7 +111,7 @@ export function sayingBrief(number: number, say: Saying): GapBrief {
       path: [say("target path")],
       entry: false,
     },
-    parent: { gap: gapNumber(80), title: say("parent title"), pending: say("pending text") },
+    parent: { gap: titledGap(80, say("parent title")), pending: say("pending text") },
     proposal: { round: 2, text: say("own text") },
     review: { round: 2, text: say("review") },
     issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
@@ -124,10 +130,10 @@ export function engineerFacts(say: Saying, facts: Partial<EngineerFacts> = {}): 
     decisions: [sayingDecision(2, 1, { say, gap: 1 }), sayingDecision(2, 2, { say, gap: 9 })],
     guidance: [say("guidance")],
     taken: [],
-    changes: [{ gap: gapNumber(7), title: say("change title"), state: say("change state"), round: 2 }],
+    changes: [{ ...titledGap(7, say("change title")), state: { at: "RESOLVED" }, roundUpdated: 2 }],
     takenGapIds: [1, 2, 3, 7].map(gapNumber),
     remarksComeBack: true,
-    otherGaps: [{ gap: gapNumber(90), title: say("other gap title") }],
+    otherGaps: [titledGap(90, say("other gap title"))],
     ...facts,
   };
 }
@@ -148,13 +154,13 @@ export function sayingProposal(number: number, say: Saying): ProposalBrief {
       },
     ],
     losses: [
-      { what: say("loss"), named: false },
-      { what: say("named loss"), named: true },
+      { kind: "code", what: say("loss"), named: false },
+      { kind: "code", what: say("named loss"), named: true },
     ],
     issues: [sayingIssue(2, number, { say, open: true }), sayingIssue(1, number, { say, open: false })],
     answers: [{ issue: say("answered issue"), text: say("answer") }],
     disagreements: [{ issue: say("disputed issue"), text: say("disagreement") }],
-    newGaps: [{ gap: gapNumber(70 + number), title: say("new gap title"), severity: "LOW" }],
+    newGaps: [titledGap(70 + number, say("new gap title"))],
   };
 }
 
@@ -170,12 +176,13 @@ export function reviewerFacts(say: Saying, facts: Partial<ReviewerFacts> = {}): 
     guidance: [say("guidance")],
     takenGapIds: [1, 2, 3, 7].map(gapNumber),
     remarksComeBack: true,
-    otherGaps: [{ gap: gapNumber(90), title: say("other gap title") }],
+    otherGaps: [titledGap(90, say("other gap title"))],
     otherRemarks: [
       {
         issue: issueNumber(1, 90),
         severity: "MEDIUM",
         title: say("other remark title"),
+        suggestion: null,
         gaps: [gapNumber(7)],
       },
     ],
@@ -191,7 +198,7 @@ export function finalFacts(say: Saying, facts: Partial<FinalReviewFacts> = {}): 
     readsProject: true,
     draft: say("draft"),
     decisions: [sayingDecision(2, 1, { say, gap: 1 })],
-    limitations: [{ gap: gapNumber(3), title: say("limitation"), severity: "LOW" }],
+    limitations: [titledGap(3, say("limitation"))],
     findings: [say("finding")],
     guidance: [say("guidance")],
     ...facts,
@@ -209,12 +216,9 @@ export function retryFacts(say: Saying, facts: Partial<RetryFacts> = {}): RetryF
     subjects: [say("subject")],
     documentName: "engineer.md",
     byHand: false,
-    assigned: [{ gap: gapNumber(1), title: say("assigned title") }],
+    assigned: [titledGap(1, say("assigned title"))],
     taken: [],
-    knownGaps: [
-      { gap: gapNumber(1), title: say("assigned title") },
-      { gap: gapNumber(2), title: say("known title") },
-    ],
+    knownGaps: [titledGap(1, say("assigned title")), titledGap(2, say("known title"))],
     openIssues: [issueNumber(2, 1)],
     decidedIssues: [issueNumber(1, 4)],
     sessionExamples: [{ round: 2, gap: gapNumber(2), accepted: true, text: say("session example") }],

@@ -1,5 +1,5 @@
+import type { RuleId } from "../../src/lint/lint-rules.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
-import type { RuleId } from "../../src/lint/rule-id.ts";
 
 /** What a rule finds in a text, as the words it points at. */
 export function quotes(rule: RuleId, text: string): readonly string[] {

@@ -1,12 +1,11 @@
 // Files that others read after a crash: old or whole, never half.
-import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isSystemError } from "./system-error.ts";
 
 /** Several processes may write the same file at once; the last one's text stays. */
 export async function writeDurably(file: string, text: string): Promise<void> {
-  const unfinished = join(dirname(file), `.${basename(file)}.${randomUUID()}`);
+  const unfinished = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}`);
   try {
     await writeFlushed(unfinished, text);
     await rename(unfinished, file);

@@ -1,4 +1,5 @@
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from "@photostructure/sqlite";
+import type { DatabaseSyncInstance, StatementSyncInstance } from "@photostructure/sqlite";
+import { DatabaseSync } from "./driver.ts";
 import { explain, isBusy, storeFailure } from "./failure.ts";
 
 /** How long SQLite itself may wait for a lock: it blocks the whole process, heartbeat and Ctrl-C too. */

@@ -6,8 +6,8 @@ import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-cl
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { Unusable } from "../wire/agent.ts";
 import {
   type AgentSettings,

@@ -1,12 +1,13 @@
 // Raising, arguing and settling disputes.
 
-import type { Board } from "../../core/board/board.ts";
-import { findDispute } from "../../core/board/board.ts";
+import { commitFiles } from "../../adapters/git/commit-files.ts";
+import { type Board, findDispute } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
-import { disputeIdFromHex, freshIds } from "../../core/board/board-id.ts";
+import { disputeIdFromHex, freshIds, type TaskId } from "../../core/board/board-id.ts";
 import { DECISIONS, type Decision, DISPUTE_REASONS, DISPUTE_SIDES } from "../../core/board/dispute.ts";
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
+import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { wordAmong } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
@@ -14,9 +15,8 @@ import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { WholeDispute } from "../wire/dispute.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
+import { type BoardWish, changeBoard, randomHex, readBoard } from "./change-board.ts";
 import { listedDisputes, wholeDispute } from "./disputes-view.ts";
-import { filesOfTask } from "./files-of-task.ts";
 import { disputeNamed, taskNamed } from "./find-on-board.ts";
 
 export interface ChangedDispute {
@@ -200,4 +200,23 @@ function missing(flag: string, what: string): Failure {
 
 function oneOf<Word extends string>(words: readonly Word[], typed: string, what: string): Word | Failure {
   return wordAmong(words, typed, { code: what, message: `${typed} is no ${what} of a dispute` });
+}
+
+interface FilesOfTask {
+  /** `null` where no task is named so. */
+  readonly task: TaskId | null;
+  readonly files: readonly string[];
+}
+
+/** What a task's commits changed, as far as its changes of status name commits and git knows them. */
+async function filesOfTask(
+  { env, cancel }: Pick<Surroundings, "env" | "cancel">,
+  project: OpenProject,
+  word: string,
+): Promise<FilesOfTask> {
+  const task = taskNamed(await readBoard(project), word);
+  if (isFailure(task)) return { task: null, files: [] };
+  const entries = await project.store.rows(AUDIT_TABLE, { where: { task_id: task.id } });
+  const commits = entries.flatMap(({ commit_sha: commit }) => (typeof commit === "string" ? [commit] : []));
+  return { task: task.id, files: await commitFiles({ root: project.root, env, commits, cancel }) };
 }

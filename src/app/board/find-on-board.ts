@@ -7,9 +7,10 @@ import type { Dispute } from "../../core/board/dispute.ts";
 import { startingWith } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
-import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+
+const SHOWN_MAX = 12;
 
 interface Kind<Value> {
   /** As in "there is no task …". */
@@ -97,8 +98,8 @@ export function findByStart<Value extends { readonly id: string }>(
     const message = `${kind.none ?? "there is no"} ${kind.one} ${word}`;
     return { failed: "not-found", code: `no-${kind.one}`, message, fix: `see \`${kind.list}\`` };
   }
-  const shown = begun.slice(0, NAMES_SHOWN_MAX).map((value) => kind.name(value));
-  const more = begun.length > NAMES_SHOWN_MAX ? ` and ${begun.length - NAMES_SHOWN_MAX} more` : "";
+  const shown = begun.slice(0, SHOWN_MAX).map((value) => kind.name(value));
+  const more = begun.length > SHOWN_MAX ? ` and ${begun.length - SHOWN_MAX} more` : "";
   return {
     failed: "not-found",
     code: `several-${kind.many}`,

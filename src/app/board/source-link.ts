@@ -2,10 +2,10 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseSourceLink } from "../../core/board/board-text.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { anchorsOf, slugOf } from "../../document/spec/anchors.ts";
 import { specOf } from "../../document/spec/spec.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 

@@ -13,3 +13,9 @@ export function statusNamed(word: string, also?: typeof ALL): TaskStatus | typeo
   const words = also === undefined ? TASK_STATUSES : ([...TASK_STATUSES, also] as const);
   return marked ?? wordAmong(words, word, { code: "status", message: `${word} is not a status of a task` });
 }
+
+/** `[o]`: a status as a checklist has it. */
+export function statusMarker(status: string): string {
+  const known = TASK_STATUSES.find((one) => one === status);
+  return known === undefined ? "[?]" : `[${MARKERS[known]}]`;
+}

@@ -1,8 +1,8 @@
 // Checks the value of one settings file against the schema and says what is wrong in a person's words.
 import type * as z from "zod";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { findKey, type KeyNode, type KeyPath, keyText, keyTree, nearestKey } from "./key-tree.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./raw-config.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { configSchema } from "./schema.ts";
 

@@ -12,6 +12,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  stringify,
   visit,
   type YAMLError,
 } from "yaml";
@@ -203,4 +204,10 @@ function stepInto(document: Document, node: unknown, part: string): { key: unkno
 
 function rangeStart(node: unknown): number | null {
   return (node as Node | null | undefined)?.range?.[0] ?? null;
+}
+
+/** A setting as lines to read or to paste into a file; text stands bare. */
+export function asYaml(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.split("\n");
+  return stringify(value, { lineWidth: 0 }).trimEnd().split("\n");
 }

@@ -8,7 +8,7 @@ import {
   kindOfAgent,
   knownApi,
 } from "../agents/known-agents.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "./raw-config.ts";
 import type { Config } from "./schema.ts";
 
 export function crossProblems(config: Config): readonly Problem[] {

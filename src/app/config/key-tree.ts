@@ -1,6 +1,6 @@
 // The tree of all settings, read off the schema: what a key may hold, and what is inside it.
 import * as z from "zod";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { configSchema } from "./schema.ts";
 
 export type KeyNode = Section | NamedMap | List | Value;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { combine, layerOf, type ReadLayer, type ValidLayer } from "./layers.ts";
-import { PROBLEMS_MAX } from "./problem.ts";
+import { PROBLEMS_MAX } from "./raw-config.ts";
 
 function problemsOf(read: ReadLayer): string[] {
   if (read === "missing" || !("problems" in read)) return [];

@@ -7,8 +7,7 @@ import { configFiles, LAYERS, type Layer } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
 import { crossProblems } from "./cross-checks.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
-import { bounded, type Problem } from "./problem.ts";
-import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
+import { bounded, isPlainMap, type Problem, type RawConfig, valueAt } from "./raw-config.ts";
 import { type Config, configSchema } from "./schema.ts";
 
 /** One settings file that has been read and found valid on its own. */

@@ -1,3 +1,4 @@
+import type { PlacedProblem } from "../failure.ts";
 import type { KeyPath } from "./key-tree.ts";
 
 /** A valid settings file before defaults: only what it says itself. */
@@ -15,4 +16,23 @@ export function valueAt(value: unknown, path: KeyPath): unknown {
     inner = (inner as RawConfig)[part];
   }
   return inner;
+}
+
+/** Something wrong with the settings, at a key; the text it was read from knows the line. */
+export interface Problem {
+  readonly path: KeyPath;
+  /** Whether the key itself is wrong, or what it holds. */
+  readonly on: "key" | "value";
+  readonly message: string;
+  readonly fix?: string;
+}
+
+/** More than this of one file help nobody; a torn file has one for every line. */
+export const PROBLEMS_MAX = 200;
+
+export function bounded(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
+  const last = problems[PROBLEMS_MAX];
+  if (last === undefined) return problems;
+  const more = problems.length - PROBLEMS_MAX;
+  return [...problems.slice(0, PROBLEMS_MAX), { message: `and ${more} more problems`, place: last.place }];
 }

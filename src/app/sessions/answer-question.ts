@@ -7,12 +7,12 @@ import {
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";

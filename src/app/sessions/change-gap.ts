@@ -14,10 +14,10 @@ import {
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import { readDocument } from "../read-document.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ChangedGap } from "../wire/gap.ts";

@@ -1,5 +1,4 @@
 // Where a person finds what to write: the form to fill in, what was written so far, and why the last try failed.
-
 import { relative } from "node:path";
 import { layOut } from "../../adapters/agent-human/lay-out.ts";
 import { readText } from "../../adapters/files/read-text.ts";
@@ -60,7 +59,7 @@ export function taskOf(
   return {
     role: turn.role,
     round: turn.round,
-    gaps: gaps.map(({ id, title, severity }) => ({ gap: id, title, severity: severity.level })),
+    gaps,
     passages: gapsByPassage(gaps, session.work.proposals).map((group) => group.map(({ id }) => id)),
     taken: [...new Set(turn.kept.flatMap((kept) => kept.gaps))].filter((id) => !awaited.gaps.includes(id)),
     remarks: isRemarksTurn(session, turn),
@@ -106,7 +105,7 @@ export async function documentToMend(
   const read = isTakenInPart ? await engine.engineerDocument(last) : null;
   if (read === null) return text;
   const document = engineerAsKnown(read, engine.live.work);
-  const former = task.gaps.flatMap(({ gap }) => {
+  const former = task.gaps.flatMap(({ id: gap }) => {
     const said = sectionsOn(gap, document, text);
     return said === "" ? [] : [[gap, said] as const];
   });

@@ -1,7 +1,8 @@
 import type { Gap } from "../../core/refinement/gap.ts";
-import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
+
+const IDS_SHOWN_MAX = 12;
 
 /** By its id in any case, with or without `GAP-`, or by a beginning that only one has. */
 export function findGap(gaps: readonly Gap[], word: string): Gap | Failure {
@@ -14,14 +15,14 @@ export function findGap(gaps: readonly Gap[], word: string): Gap | Failure {
   if (only !== undefined && begun.length === 1) return only;
   const ids = (begun.length > 1 ? begun : gaps).map(({ id }) => id);
   const meant = begun.length > 1 ? undefined : nearest(long, ids);
-  const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
+  const shown = ids.slice(0, IDS_SHOWN_MAX).join(", ");
   return {
     failed: "not-found",
     code: "no-gap",
     message: begun.length > 1 ? `${word} may be any of ${begun.length} gaps` : `there is no gap ${word}`,
     fix:
       meant === undefined
-        ? `gaps: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …; see `parley gap list --all`" : ""}`
+        ? `gaps: ${shown}${ids.length > IDS_SHOWN_MAX ? " …; see `parley gap list --all`" : ""}`
         : `did you mean ${meant}?`,
   };
 }

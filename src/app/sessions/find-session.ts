@@ -1,9 +1,8 @@
-import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { ListedSession } from "../wire/session.ts";
 
 export async function listedSessions(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
@@ -73,11 +72,13 @@ function onlySession(sessions: readonly ListedSession[]): ListedSession | Failur
   };
 }
 
+const IDS_SHOWN_MAX = 12;
+
 function listWords(ids: readonly string[]): string {
-  const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
+  const shown = ids.slice(0, IDS_SHOWN_MAX).join(", ");
   return ids.length === 0
     ? "start one with `parley refine SPEC`"
-    : `sessions: ${shown}${ids.length > NAMES_SHOWN_MAX ? " …" : ""}`;
+    : `sessions: ${shown}${ids.length > IDS_SHOWN_MAX ? " …" : ""}`;
 }
 
 export function streamOf({ session }: ListedSession): string {

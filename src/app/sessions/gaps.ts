@@ -7,10 +7,10 @@ import { gapsOf, type LiveSession } from "../../core/refinement/session/session.
 import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { GapRow, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";

@@ -1,6 +1,6 @@
 // What is wrong with a policy file, in a person's words.
 import type * as z from "zod";
-import { nearest } from "../nearest.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 
 export type PolicyPath = readonly (string | number)[];
 

@@ -1,8 +1,8 @@
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
+import { nearest } from "../../core/shared/nearest.ts";
 import { Documents } from "../../engine/documents.ts";
 import { replay } from "../../engine/replay.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { nearest } from "../nearest.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { ReplayView } from "../wire/session.ts";
 import { workplace } from "../work/workplace.ts";

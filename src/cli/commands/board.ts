@@ -1,4 +1,4 @@
-import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import { statusMarker as marker } from "../../app/board/status-named.ts";
 import { isFailure } from "../../app/failure.ts";
 import type { BoardOverview, StatusCounts } from "../../app/wire/board.ts";
 import { cutText, padText } from "../columns.ts";

@@ -102,7 +102,7 @@ const GET = command({
   run: async ({ app, args }) => {
     const found = await app.config.get(args.key);
     if (isFailure(found)) return found;
-    const { asYaml } = await import("../../app/config/as-yaml.ts");
+    const { asYaml } = await import("../../app/config/config-text.ts");
     return { data: found, lines: () => asYaml(found.value) };
   },
 });

@@ -2,7 +2,7 @@
 
 import type { ChangedDispute } from "../../app/board/disputes-change.ts";
 import type { DisputeList } from "../../app/board/disputes-look.ts";
-import { statusMarker } from "../../app/board/status-marker.ts";
+import { statusMarker } from "../../app/board/status-named.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { DisputeView, StaleReport, WholeDispute } from "../../app/wire/dispute.ts";
 import { cutText, padText } from "../columns.ts";

@@ -2,7 +2,7 @@
 
 import type { ChangedTask } from "../../app/board/change-task.ts";
 import type { TaskList } from "../../app/board/list-tasks.ts";
-import { statusMarker as marker } from "../../app/board/status-marker.ts";
+import { statusMarker as marker } from "../../app/board/status-named.ts";
 import type { ImportedChecklist } from "../../app/board/take-in-checklist.ts";
 import type { ExportedChecklist } from "../../app/board/write-out-checklist.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";

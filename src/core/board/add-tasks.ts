@@ -7,7 +7,7 @@ import { refuse } from "./board-refusal.ts";
 import { checkedTitle, readWords, tooLong, unfitSource } from "./board-text.ts";
 import { addSection } from "./change-section.ts";
 import type { Draft } from "./draft.ts";
-import { importPositions } from "./import-positions.ts";
+import { importPositions } from "./positions.ts";
 import { findCycle, refuseCycle, unfitAfter } from "./set-after.ts";
 
 /** One command may bring so many; a larger list comes in parts. */

@@ -7,7 +7,7 @@ import { refuse } from "./board-refusal.ts";
 import { checkedName, readWords, sameName, tooLong } from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { valuesOf } from "./id-map.ts";
-import { isBetween, neighboursOf, positionBetween } from "./position-between.ts";
+import { isBetween, neighboursOf, positionBetween } from "./positions.ts";
 import type { Section } from "./section.ts";
 
 /** A board with more parts than that is several boards. */

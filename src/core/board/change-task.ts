@@ -6,7 +6,7 @@ import { refuse } from "./board-refusal.ts";
 import { checkedTitle, readWords, tooLong, unfitCommit, unfitSource } from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { getById, valuesOf } from "./id-map.ts";
-import { isBetween, neighboursOf, positionBetween } from "./position-between.ts";
+import { isBetween, neighboursOf, positionBetween } from "./positions.ts";
 import type { Section } from "./section.ts";
 import { type Task, taskName } from "./task.ts";
 

@@ -7,7 +7,7 @@ import { isSettledByText } from "./gap-state.ts";
 import type { Issue } from "./issue.ts";
 
 /** An issue that did not keep its gap from being accepted, and that nobody has settled since. */
-interface OpenRemark {
+export interface OpenRemark {
   readonly issue: IssueId;
   readonly severity: Severity;
   /** The accepted ones among its gaps. */

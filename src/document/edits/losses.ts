@@ -1,6 +1,5 @@
 // What a passage says that must not be lost unnoticed: headings, numbers, code, links, identifiers, negations, requirement words.
 // It is compared as sets and by form alone: whether a loss matters is for people and reviewers to say.
-
 import type { Loss, LossKind } from "../../core/documents/loss.ts";
 import type { Span } from "../../core/refinement/gap.ts";
 import { stretchesOf } from "../../core/shared/stretches.ts";

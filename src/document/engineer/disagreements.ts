@@ -45,33 +45,20 @@ export function readDisagreements(outline: Outline): FoundDisagreements {
   return { disagreements, notes };
 }
 
-function notesOn(title: Title, ids: readonly string[]): readonly Note[] {
-  const { line, level, text } = title;
+function notesOn({ line, level, text }: Title, ids: readonly string[]): readonly Note[] {
+  const note = (code: string, message: string): readonly Note[] => [{ code, line, message }];
   const said = ids.join(", ");
-  if (ids.length === 0) {
+  if (ids.length === 0)
     return isDisagreeWithoutId(text)
-      ? [{ code: "disagree-without-id", line, message: "this disagreement names no issue, so it is none" }]
+      ? note("disagree-without-id", "this disagreement names no issue, so it is none")
       : [];
-  }
-  if (level === BOLD_LEVEL) {
-    return [
-      {
-        code: "disagree-bold-line",
-        line,
-        message: `the disagreement with ${said} is a bold line, not a heading`,
-      },
-    ];
-  }
-  if (level !== 2 || !isPlainDisagree(text)) {
-    return [
-      {
-        code: "disagree-title",
-        line,
-        message: `read as a disagreement with ${said}, though not titled "## DISAGREE: ${ids[0] ?? ""}"`,
-      },
-    ];
-  }
-  return [];
+  if (level === BOLD_LEVEL)
+    return note("disagree-bold-line", `the disagreement with ${said} is a bold line, not a heading`);
+  if (level === 2 && isPlainDisagree(text)) return [];
+  return note(
+    "disagree-title",
+    `read as a disagreement with ${said}, though not titled "## DISAGREE: ${ids[0] ?? ""}"`,
+  );
 }
 
 interface FieldStart {

@@ -3,6 +3,7 @@ import type { GapMarker } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { linesOfSpans, plainText, type SpanLine, statedText } from "../markdown/spans.ts";
+import { onlyGap } from "../reading/gap-mentions.ts";
 import type { ResolutionPlace } from "./resolution-places.ts";
 import type { Outline, Part } from "./titles.ts";
 
@@ -68,10 +69,9 @@ function markerOf(own: readonly SpanLine[], { next, around }: Beside): GapMarker
     named[0] !== undefined && /^[\s*_[(]*$/.test(stated.slice(start, start + named[0].start))
       ? named[0]
       : null;
-  const only = new Set(named.map(({ id }) => id)).size === 1 ? (named[0]?.id ?? null) : null;
   const rest = leading === null ? seen.slice(start) : seen.slice(start + leading.end).replace(AFTER_ID, "");
   const text = oneLine(rest) || below(next);
-  return { gap: leading?.id ?? only ?? around, line: first?.line ?? 1, text };
+  return { gap: leading?.id ?? onlyGap(stated.slice(start)) ?? around, line: first?.line ?? 1, text };
 }
 
 const AFTER_ID = /^[\s\])*_]{0,6}(?:[:–—]|-\s)?\s?/;

@@ -4,21 +4,23 @@ export function isDelimiterRow(line: string): boolean {
 
 /** The source text of a row's cells; only a backslash keeps a bar from ending one, also inside code. */
 export function cellsOf(line: string): readonly string[] {
-  const row = line.trim();
-  const cells: string[] = [];
-  let cell = "";
-  for (let index = row.startsWith("|") ? 1 : 0; index < row.length; index++) {
-    const character = row[index] ?? "";
-    if (character === "\\" && row[index + 1] === "|") {
-      cell += "|";
-      index += 1;
-    } else if (character === "|") {
-      cells.push(cell.trim());
-      cell = "";
-    } else {
-      cell += character;
+  return cellRanges(line).map(({ start, end }) => line.slice(start, end).replaceAll("\\|", "|").trim());
+}
+
+/** The columns of the cells, 0-based and half open. */
+export function cellRanges(line: string): readonly { readonly start: number; readonly end: number }[] {
+  const end = line.trimEnd().length;
+  const first = line.length - line.trimStart().length;
+  const ranges: { start: number; end: number }[] = [];
+  let start = line[first] === "|" ? first + 1 : first;
+  for (let at = start; at < end; at++) {
+    if (line[at] === "\\" && line[at + 1] === "|") {
+      at += 1;
+    } else if (line[at] === "|") {
+      ranges.push({ start, end: at });
+      start = at + 1;
     }
   }
-  if (cell.trim() !== "" || !row.endsWith("|")) cells.push(cell.trim());
-  return cells;
+  if (start < end) ranges.push({ start, end });
+  return ranges;
 }

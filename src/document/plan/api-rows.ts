@@ -1,7 +1,6 @@
 // Tables that list the calls of an interface: a row is one call.
-
 import type { Section } from "../spec/outline.ts";
-import { wordsOf } from "../spec/sentence-around.ts";
+import { wordsOf } from "../spec/sentences.ts";
 import type { SpecTable } from "../spec/spec-text.ts";
 import { endpointOf } from "./task-title.ts";
 

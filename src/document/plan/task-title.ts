@@ -1,5 +1,5 @@
 // What a task is called: work, by the heading that asks for it, never a question.
-import { requirementIdOf } from "../spec/requirement-id.ts";
+import { requirementIdOf } from "../spec/normative-text.ts";
 
 const ENDPOINT = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s{1,4}\/\S*$/;
 /** What kind of heading it is, before the words that tell what is to be built. */

@@ -5,10 +5,10 @@ import { fieldsNamed } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
 import { type Rating, readRatingTag } from "../reading/severity-words.ts";
-import { readBody } from "./issue-body.ts";
+import { type IssueBody, readBody } from "./issue-body.ts";
 import type { OpenedIssue, Within } from "./issue-candidate.ts";
 import type { OpenSection } from "./issue-standing.ts";
-import { isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
+import { type IssueTitle, isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
 import { isIssueNoun, severityTitle } from "./section-roles.ts";
 
@@ -25,12 +25,16 @@ export function paragraphIssue(open: OpenSection, inside: Within): OpenedIssue |
   const text = titleOf(spans);
   if (text.endsWith(":") || wordsOf(text).length < SENTENCE_WORDS_MIN || saysNoIssues(text)) return null;
   const opening = { ...readIssueTitle(text), id: null, rating: null };
-  return { opening, body: open.body, node: { line, spans }, form: "paragraph", standing: "strong" };
+  return asIssue({ line, spans }, opening, open.body);
 }
 
 interface Paragraph {
   readonly line: number;
   readonly spans: readonly Span[];
+}
+
+function asIssue(node: Paragraph, opening: IssueTitle, body: IssueBody): OpenedIssue {
+  return { opening, body, node, form: "paragraph", standing: "strong" };
 }
 
 interface Around {
@@ -51,8 +55,7 @@ export function numberedIssue(
   const isTagged = opening.ratedAt === "front" && text.startsWith("[") && !isCount(opening.title);
   if (!isTagged && (role !== "issues" || opening.id === null)) return null;
   if (wordsOf(opening.title).length < SENTENCE_WORDS_MIN - 1) return null;
-  const body = readBody(spans, taken, lines);
-  return { opening, body, node: { line, spans }, form: "paragraph", standing: "strong" };
+  return asIssue({ line, spans }, opening, readBody(spans, taken, lines));
 }
 
 const CLOSED = wordSet("prior recap verdict new-gaps scope");
@@ -73,13 +76,7 @@ export function labelledIssue({ line, spans }: Paragraph, { taken, lines }: Arou
     id: null,
     rating: ratingOfLabel(first?.label ?? ""),
   };
-  return {
-    opening,
-    body: readBody(spans, taken, lines),
-    node: { line, spans },
-    form: "paragraph",
-    standing: "strong",
-  };
+  return asIssue({ line, spans }, opening, readBody(spans, taken, lines));
 }
 
 /** A severity together with a noun for issues; a severity alone may be the label of anything. */

@@ -107,32 +107,18 @@ interface Given {
 
 export function verdictNotes({ written, verdict, noIssues, lines }: Given): readonly Note[] {
   const notes: Note[] = [];
-  if (verdict.line === null)
-    notes.push({ code: "verdict-missing", line: 1, message: "the review gives no verdict" });
-  else if (verdict.norm === "UNCLEAR")
-    notes.push({
-      code: "verdict-unclear",
-      line: verdict.line,
-      message: "this is none of the accepted verdicts",
-    });
-  else if (!isPlain(lines[verdict.line - 1] ?? "")) {
-    notes.push({ code: "verdict-reworded", line: verdict.line, message: `read as ${written.norm}` });
-  }
-  if (verdict.line !== null && verdict.norm !== written.norm) {
-    const message = "an approval that asks for fixes: read as APPROVED_WITH_NOTES";
-    notes.push({ code: "verdict-with-demands", line: verdict.line, message });
-  }
-  if (verdict.doubt?.why === "differs") {
-    const { line, text } = verdict.doubt;
-    notes.push({
-      code: "verdict-differs",
-      line,
-      message: `"${text}" here, ${verdict.norm} in line ${verdict.line}`,
-    });
-  }
+  const note = (code: string, line: number, message: string) => notes.push({ code, line, message });
+  const { line, norm, doubt } = verdict;
+  if (line === null) note("verdict-missing", 1, "the review gives no verdict");
+  else if (norm === "UNCLEAR") note("verdict-unclear", line, "this is none of the accepted verdicts");
+  else if (!isPlain(lines[line - 1] ?? "")) note("verdict-reworded", line, `read as ${written.norm}`);
+  if (line !== null && norm !== written.norm)
+    note("verdict-with-demands", line, "an approval that asks for fixes: read as APPROVED_WITH_NOTES");
+  if (doubt?.why === "differs")
+    note("verdict-differs", doubt.line, `"${doubt.text}" here, ${norm} in line ${line}`);
   if (noIssues !== null && !saysNoIssues(lines[noIssues.line - 1] ?? "")) {
     const message = "nothing is raised, but the review does not say so in so many words";
-    notes.push({ code: "no-issues-implied", line: noIssues.line, message });
+    note("no-issues-implied", noIssues.line, message);
   }
   return notes;
 }

@@ -7,11 +7,15 @@ export function slugOf(title: string): string {
     .replace(/\s/g, "-");
 }
 
-/** The anchors of titles in their order: the second of a name has a number. */
+/** The anchors of titles in their order. */
 export function anchorsOf(titles: readonly string[]): readonly string[] {
+  return distinctSlugs(titles.map(slugOf));
+}
+
+/** The second of a name has a number. */
+export function distinctSlugs(slugs: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
-  return titles.map((title) => {
-    const slug = slugOf(title);
+  return slugs.map((slug) => {
     const times = seen.get(slug) ?? 0;
     seen.set(slug, times + 1);
     return times === 0 ? slug : `${slug}-${times}`;

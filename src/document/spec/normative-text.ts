@@ -60,3 +60,12 @@ const MODAL = /\b(?:must|shall|should|(?:is|are) required to be)\b/i;
 /** What is said to the reader, or to those who work on the text, is advice and not a requirement of the product. */
 const ADVICE =
   /\b(?:you|your|we|our|let's|let us|why)\b|\b(?:i|one|contributors?|maintainers?|authors?|reviewers?|readers?|developers?|implementers?|implementors?)\s{1,4}(?:should|must|have to|has to|needs? to)\b|\bshould\s{1,4}(?:\w{1,12}\s{1,4})?(?:work|be fine|be enough|be noted|suffice|probably|you)\b/i;
+
+const LEADING_ID =
+  /^[[(]?([A-Z]{1,6}(?:-[A-Z]{2,10})?-\d{1,4}(?:\.\d{1,3}){0,3}[a-z]?)[\])]?(?:[:.—–\s-]{1,4}|$)/;
+
+/** The id that a requirement begins with, and the words that are left. */
+export function requirementIdOf(words: string): { readonly id: string; readonly rest: string } | null {
+  const match = LEADING_ID.exec(words);
+  return match?.[1] === undefined ? null : { id: match[1], rest: words.slice(match[0].length) };
+}

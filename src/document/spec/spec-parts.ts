@@ -2,7 +2,7 @@
 import { remembered } from "../../core/shared/remembered.ts";
 import type { Markdown } from "../markdown/blocks.ts";
 import type { PlacedPart } from "../markdown/parts.ts";
-import { hitsIn } from "./hits-in.ts";
+import { hitsIn } from "./matches.ts";
 import { type HeadingAround, headingsAbove } from "./outline.ts";
 import type { Place } from "./place.ts";
 import { readSpecText, type SpecText } from "./spec-text.ts";

@@ -1,7 +1,7 @@
 // A spec as the rules look at it: passages of stated text in place. `text` has the length of the source, with a
 // blank for every character that is a mark, code, a comment or a tag, so an offset in it is a place in the source.
 import type { Block, BlockNote, Markdown } from "../markdown/blocks.ts";
-import { cellRanges } from "./cell-ranges.ts";
+import { cellRanges } from "../markdown/table-row.ts";
 import { type HeadingAround, OPENING, outlineOf, type Section } from "./outline.ts";
 import { type Piece, placeSpans } from "./place-spans.ts";
 

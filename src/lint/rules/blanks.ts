@@ -1,9 +1,7 @@
 // Blanks of a template that nobody filled in.
-
-import { hitsIn } from "../../document/spec/hits-in.ts";
-import { matchesOf } from "../../document/spec/matches.ts";
+import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { isCode, placeIn } from "../../document/spec/place.ts";
-import { sentenceAround } from "../../document/spec/sentence-around.ts";
+import { sentenceAround } from "../../document/spec/sentences.ts";
 import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";

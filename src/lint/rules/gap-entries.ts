@@ -1,18 +1,24 @@
 // Gaps that a spec already lists: headings, list items, rows and marked paragraphs whose subject is the gap.
-
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { remembered } from "../../core/shared/remembered.ts";
 import type { Severity } from "../../core/shared/severity.ts";
-import { hitsIn } from "../../document/spec/hits-in.ts";
-import { matchesOf } from "../../document/spec/matches.ts";
+import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { type Place, placeIn, placeOf } from "../../document/spec/place.ts";
-import { wordsOf } from "../../document/spec/sentence-around.ts";
+import { wordsOf } from "../../document/spec/sentences.ts";
 import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { EntryFacts, Hit } from "../lint-finding.ts";
-import { entryWords, rowWords } from "./gap-entry-words.ts";
-import { BLOCKER_COLUMN, gapsNamed, isClosed, saidBlockers, saidSeverity, saidState } from "./gap-facts.ts";
+import {
+  BLOCKER_COLUMN,
+  entryWords,
+  gapsNamed,
+  isClosed,
+  rowWords,
+  saidBlockers,
+  saidSeverity,
+  saidState,
+} from "./gap-facts.ts";
 
 interface Entry {
   readonly gap: GapId;

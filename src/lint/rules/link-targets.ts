@@ -1,11 +1,13 @@
 // Links that lead nowhere: to a place in this document, or to a file beside it.
-
-import type { SpecPart } from "../../document/spec/spec-parts.ts";
+import { remembered } from "../../core/shared/remembered.ts";
+import { distinctSlugs, slugOf } from "../../document/spec/anchors.ts";
+import { matchesOf } from "../../document/spec/matches.ts";
+import type { Section } from "../../document/spec/outline.ts";
+import { isCode, type Place, placeIn } from "../../document/spec/place.ts";
+import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
-import type { Hit } from "../lint-finding.ts";
-import { anchorKey, anchorsOf } from "./anchors.ts";
-import { type Link, linksOf } from "./links.ts";
-import { onceForEach } from "./once-for-each.ts";
+import { type Hit, onceForEach } from "../lint-finding.ts";
 
 /** Whether a file, named from where `file` is named from, is there. */
 export type KnownFiles = (path: string) => boolean;
@@ -19,7 +21,7 @@ export function findMissingTargets(
   knownFiles: KnownFiles | null,
 ): readonly Hit[] {
   const links = linksOf(parts);
-  const anchors = links.some(({ target }) => target.startsWith("#")) ? anchorsOf(parts) : new Set<string>();
+  const anchors = links.some(({ target }) => target.startsWith("#")) ? anchorKeys(parts) : new Set<string>();
   const hits = links.flatMap((link) => {
     if (link.target.startsWith("#")) return missingAnchor(link, anchors);
     return knownFiles === null ? [] : missingFile(link, file, knownFiles);
@@ -65,3 +67,110 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+interface Link {
+  readonly target: string;
+  readonly place: Place;
+  readonly section: Section;
+}
+
+const INLINE_TARGET =
+  /\]\(\s{0,4}(?:<([^<>\n]{1,500})>|([^\s()<>]{1,500}(?:\([^\s()]{0,200}\)[^\s()]{0,200})?))/g;
+const DEFINITION = /^ {0,3}\[([^\]\n]{1,200})\]:\s{0,4}<?([^\s<>]{1,500})/;
+const LABEL = /\[([^[\]]{1,200})\]/g;
+
+function linksOf(parts: readonly SpecPart[]): readonly Link[] {
+  return [...foundIn(parts, inlineLinks), ...usedDefinitions(parts)];
+}
+
+const inlineLinks = remembered(({ passages }: SpecText): readonly Link[] =>
+  passages.flatMap((passage) =>
+    matchesOf(passage.source, INLINE_TARGET).flatMap((match) => {
+      const target = match[1] ?? match[2] ?? "";
+      const start = match.index + match[0].indexOf(target);
+      // Where the bracket is text, the parser saw no link.
+      const isText =
+        passage.text[match.index] === "]" || isCode(passage, match.index) || isCode(passage, start);
+      if (isText) return [];
+      return [{ target, place: placeIn(passage, start, start + target.length), section: passage.section }];
+    }),
+  ),
+);
+
+function labelOf(match: RegExpExecArray): string {
+  return labelKey(match[1] ?? "");
+}
+
+function labelKey(label: string): string {
+  return label.replaceAll(/\s+/g, " ").trim().toLowerCase();
+}
+
+const labelsIn = remembered(({ passages }: SpecText) =>
+  passages.flatMap(({ source }) => matchesOf(source, LABEL).map(labelOf)),
+);
+
+/** Templates leave anchors behind that no link uses. */
+function usedDefinitions(parts: readonly SpecPart[]): readonly Link[] {
+  const all = foundIn(parts, definitions);
+  if (!all.some(({ target }) => target.startsWith("#"))) return all;
+  const used = new Set(parts.flatMap(({ spec }) => labelsIn(spec)));
+  return all.filter(({ target, label }) => !target.startsWith("#") || used.has(label));
+}
+
+interface Definition extends Link {
+  readonly label: string;
+}
+
+/** Definitions are in no block: they are the lines that the reading has left over. */
+const definitions = remembered(({ blocks, lines, sectionAt }: SpecText): readonly Definition[] => {
+  const taken = new Set<number>();
+  for (const block of blocks) for (let line = block.line; line <= block.endLine; line++) taken.add(line);
+  return lines.flatMap((text, index) => {
+    const match = taken.has(index + 1) || isFootnote(text) ? null : DEFINITION.exec(text);
+    const [, label = "", target] = match ?? [];
+    if (match === null || target === undefined) return [];
+    const column = match[0].length - target.length + 1;
+    const place = { line: index + 1, column, endColumn: column + target.length };
+    return [{ target, label: labelKey(label), place, section: sectionAt(index + 1) }];
+  });
+});
+
+function isFootnote(line: string): boolean {
+  return line.trimStart().startsWith("[^");
+}
+
+/** Renderers differ in punctuation, so only letters and digits are compared. */
+function anchorKey(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const SET_BY_HAND = /\b(?:id|name)\s{0,4}=\s{0,4}["']?([^\s"'<>]{1,200})|\{\s{0,4}#([^\s{}]{1,200})/g;
+const HTML_HEADING = /<h[1-6][^<>]{0,200}>([^<>]{1,200})<\/h[1-6]>/gi;
+const ALWAYS_THERE = ["top", "readme"];
+
+/** The places of a document that a link may lead to: headings as the common renderers name them, and ids set by hand. */
+function anchorKeys(parts: readonly SpecPart[]): ReadonlySet<string> {
+  const headings = distinctSlugs(parts.flatMap(({ spec }) => headingSlugs(spec)));
+  const byHand = parts.flatMap(({ spec }) => keysSetByHand(spec));
+  return new Set([...ALWAYS_THERE, ...headings.map(anchorKey), ...byHand]);
+}
+
+const headingSlugs = remembered(({ sections }: SpecText) =>
+  sections.map(({ title }) => slugOf(title.replace(/\{\s{0,4}#[^{}]{0,200}\}\s*$/, ""))),
+);
+
+const keysSetByHand = remembered(({ lines, blocks }: SpecText) => {
+  const code = new Set<number>();
+  for (const block of blocks) {
+    if (block.kind !== "code") continue;
+    for (let line = block.line; line <= block.endLine; line++) code.add(line);
+  }
+  return lines.flatMap((line, index) =>
+    code.has(index + 1)
+      ? []
+      : [
+          ...matchesOf(line, SET_BY_HAND).map((match) => anchorKey(match[1] ?? match[2] ?? "")),
+          ...matchesOf(line, HTML_HEADING).map((match) => anchorKey(match[1] ?? "")),
+        ],
+  );
+});

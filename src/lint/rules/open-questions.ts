@@ -1,7 +1,6 @@
 // The entries of lists that say of themselves that they are open.
-
 import { placeOf } from "../../document/spec/place.ts";
-import { wordsOf } from "../../document/spec/sentence-around.ts";
+import { wordsOf } from "../../document/spec/sentences.ts";
 import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";

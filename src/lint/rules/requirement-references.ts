@@ -1,5 +1,4 @@
 // Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
-
 import { remembered } from "../../core/shared/remembered.ts";
 import { matchesOf } from "../../document/spec/matches.ts";
 import { type Place, placeIn } from "../../document/spec/place.ts";

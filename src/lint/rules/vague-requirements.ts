@@ -1,13 +1,10 @@
 // Requirements whose meaning hangs on a vague word. A word alone is no fault: it must stand in a sentence that
 // requires something, and nothing in that sentence may say what it means.
-
 import { remembered } from "../../core/shared/remembered.ts";
-import { hitsIn } from "../../document/spec/hits-in.ts";
-import { matchesOf } from "../../document/spec/matches.ts";
+import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
 import { placeOfWords } from "../../document/spec/place.ts";
-import { NEAR_MAX, sentenceAround } from "../../document/spec/sentence-around.ts";
-import { type Sentence, sentencesOf } from "../../document/spec/sentences.ts";
+import { type Sentence, sentenceAround, sentencesOf } from "../../document/spec/sentences.ts";
 import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
 import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
@@ -113,6 +110,7 @@ const EXPLAINED_AFTER = /^[^.;]{0,60}(?:\([^)]{3,}|:\s{1,4}\S|:\s*$|\s[—–]\s
 const EXAMPLES_BEFORE = /\b(?:e\.g\.?|such as|for example|for instance|like|including)[^.;]{0,200}$/i;
 const COMPARED = /^\s{0,4}(?:than|without)\s/i;
 
+const NEAR_MAX = 300;
 const JUST_BEFORE_MAX = 80;
 
 /** By what stands around the word. */

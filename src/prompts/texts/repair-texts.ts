@@ -1,4 +1,5 @@
 // What a retry says about each failure: what was wrong, and what to do this time.
+import type { Gap } from "../../core/refinement/gap.ts";
 import { accessOf, isSurveyRole } from "../../core/refinement/role.ts";
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
 import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
@@ -8,7 +9,7 @@ import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "../budgets.ts";
 import { gapLine } from "../common-parts.ts";
 import { disagreeTemplate } from "../examples/templates.ts";
-import type { GapTitle, PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
+import type { PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
 import { quoted, shownLine } from "../shown-text.ts";
 import { keepWithin, listWithin } from "../within-budget.ts";
 import { EDIT_FORM, REQUIRED_HEADERS, shownForm, VERDICT_ALONE } from "./format.ts";
@@ -130,7 +131,7 @@ const EMPTY_REPAIR: Record<PromptRole, string> = {
 function unaddressed({ role, assigned }: RetryFacts): readonly string[] {
   const [first] = assigned;
   if (first === undefined) return ["The previous document is about something else than the task below."];
-  const begin = role === "engineer" ? `## Gap Resolution: ${first.gap}` : `**Gaps:** ${first.gap}`;
+  const begin = role === "engineer" ? `## Gap Resolution: ${first.id}` : `**Gaps:** ${first.id}`;
   const what =
     role === "engineer"
       ? "resolves none of the gaps assigned to you"
@@ -163,12 +164,12 @@ function validGaps({ assigned, knownGaps, subjects }: RetryFacts): string {
       return gap === null ? [] : [gapIdParts(gap).category];
     }),
   );
-  const own = new Set(assigned.map(({ gap }) => gap));
-  const others = knownGaps.filter(({ gap }) => !own.has(gap));
-  const isNear = ({ gap }: GapTitle) => categories.has(gapIdParts(gap).category);
+  const own = new Set(assigned.map(({ id }) => id));
+  const others = knownGaps.filter(({ id }) => !own.has(id));
+  const isNear = ({ id }: Pick<Gap, "id">) => categories.has(gapIdParts(id).category);
   const ordered = [...assigned, ...others.filter(isNear), ...others.filter((gap) => !isNear(gap))];
   const { blocks } = keepWithin(ordered.slice(0, TITLED_MAX), BUDGETS.gapList / 2, gapLine);
-  const ids = ordered.slice(blocks.length, blocks.length + IDS_MAX).map(({ gap }) => gap);
+  const ids = ordered.slice(blocks.length, blocks.length + IDS_MAX).map(({ id }) => id);
   const more = ordered.length - blocks.length - ids.length;
   const rest = ids.length === 0 ? [] : [`- also ${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
   return [...blocks, ...rest].join("\n");

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { RULE_IDS } from "../../../src/lint/lint-rules.ts";
 import { lintSpec } from "../../../src/lint/lint-spec.ts";
-import { RULE_IDS } from "../../../src/lint/rule-id.ts";
 
 const FOLDER = "test/corpus/lint";
 const QUIET = [
