@@ -45,5 +45,3 @@ export const SAID_CHARS_MAX = 2_000;
 export const TIMER_MS_MAX = 2 ** 31 - 1;
 /** How long output may still come in after a program has ended: what it left in the background holds the pipe open. */
 export const OUTPUT_DRAIN_MS = 100;
-/** Of names or ids in one message; nobody reads more. */
-export const NAMES_SHOWN_MAX = 12;
