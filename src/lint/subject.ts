@@ -14,7 +14,7 @@ export function subjectIn(section: Section, words: string): string {
 }
 
 /** A row is known by its first cells. */
-const CELLS_MAX = 12;
+export const CELLS_MAX = 12;
 
 /** Of the sentence around a mark; in a table, of its row. */
 export function markSubject(passage: Passage, sentence: SentenceAround): string {
