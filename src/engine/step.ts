@@ -1,6 +1,5 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
 import { PERSON } from "../core/refinement/person.ts";
-import { decisionsDocument } from "../core/refinement/records/decisions-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";
 import { documentName } from "../core/refinement/role.ts";
 import type { CallOrder, Mediation } from "../core/refinement/session/owed.ts";
@@ -41,7 +40,7 @@ export async function mediateStep(
 function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: Blob } {
   return {
     status: documents.blobOf(renderStatus(statusDocument(live))),
-    decisions: documents.blobOf(renderDecisions(decisionsDocument(live.work))),
+    decisions: documents.blobOf(renderDecisions(live.work.decisions)),
   };
 }
 
