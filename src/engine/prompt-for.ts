@@ -8,11 +8,10 @@ import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
 import { type OpenRemark, openRemarks } from "../core/refinement/open-remarks.ts";
 import { PERSON } from "../core/refinement/person.ts";
 import { documentName } from "../core/refinement/role.ts";
-import { findTurn } from "../core/refinement/session/find-turn.ts";
-import { issueNamed } from "../core/refinement/session/issue-named.ts";
-import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
+import { engineerAsKnown, issueNamed } from "../core/refinement/session/known-names.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
+  findTurn,
   gapsOf,
   type IssueEntry,
   type LiveSession,
