@@ -43,7 +43,7 @@ async function shapeOf<State, Event extends Fact>(
   return `${name} ${hash.digest("hex").slice(0, SHOWN)}`;
 }
 
-test("the shape of a session's snapshot is that of its fold; if not, put this value into session-decider.ts", async () => {
+test("the shape of a session's snapshot is that of its fold; if not, put this value into evolve.ts", async () => {
   const sessions = [
     ["before-house", "returns"],
     ["before-house", "hours"],
