@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { decisionId } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
 import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
 import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
 import type { RollbackEntry } from "../../core/documents/rollback-history.ts";
-import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
 import { renderDecisions } from "./decisions.ts";
 
 const entryWith = (say: Say): DecisionEntry => ({
-  id: known(parseDecisionId("DECISION-R6-001")),
+  id: decisionId("DECISION-R6-001"),
   round: 6,
   title: say("Retry timing"),
   about: {
@@ -100,7 +100,7 @@ describe("decisions.md", () => {
   });
 
   it("says which decision took the place of one that no longer binds", () => {
-    const later = { ...ENTRY, id: known(parseDecisionId("DECISION-R7-002")), round: 7 };
+    const later = { ...ENTRY, id: decisionId("DECISION-R7-002"), round: 7 };
     const text = renderDecisions([ENTRY, later]);
     expect(text).toContain("- **Decision ID:** DECISION-R6-001\n- **Superseded By:** DECISION-R7-002\n");
     expect(text.match(/Superseded By/g)).toHaveLength(1);

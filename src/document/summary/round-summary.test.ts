@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { decisionId } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
 import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
 import type { RoundSummaryDocument } from "../../core/documents/summary-document.ts";
-import { parseDecisionId } from "../../core/shared/decision-id.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
@@ -47,7 +47,7 @@ const example = (say: Say): RoundSummaryDocument => ({
   questions: [
     { question: say("Q7"), kind: say("conflict"), about: say("ISSUE-R2-001"), blocks: say("GAP-LOAN-002") },
   ],
-  decisions: [known(parseDecisionId("DECISION-R3-001"))],
+  decisions: [decisionId("DECISION-R3-001")],
   warnings: [say("ISSUE-R2-004 (HIGH) was not answered by id")],
   convergence: [
     {
