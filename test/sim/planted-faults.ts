@@ -48,7 +48,7 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a resolved gap counts again when it is accepted and then resolved",
     seed: 1,
-    file: `${CORE}/resolved-tally.ts`,
+    file: `${CORE}/round-net.ts`,
     from: "countsAsResolved(to) && !counted.has(gap)",
     to: "countsAsResolved(to)",
   },
