@@ -181,7 +181,7 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "agents take over from each other in a circle",
     seed: 71,
-    file: `${CORE}/session/fallback.ts`,
+    file: `${CORE}/session/agent-call.ts`,
     from: "agent !== failed && !session.ledger.givenUp[role].some((one) => one.agent === agent)",
     to: "agent !== failed",
   },
@@ -315,8 +315,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a hole that is named twice is two gaps",
     seed: 8,
     file: `${CORE}/survey/join-survey.ts`,
-    from: "return samePath(a.path, b.path) && wordOverlap(a.title, b.title) >= overlapMin;",
-    to: "return wordOverlap(a.title, b.title) > 1 && overlapMin > 0;",
+    from: "wordOverlap(title, other.title) >= overlapMin",
+    to: "wordOverlap(title, other.title) > 1 + overlapMin",
   },
   {
     name: "what a survey rates LOW is worked on",
