@@ -1,9 +1,8 @@
-// The board's lists against an empty Node, and boards of a hundred thousand tasks against those of ten thousand.
+// The board's lists against an empty Node, and boards of a hundred thousand tasks against smaller ones.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { addTask } from "../src/app/board/add-task.ts";
 import { listTasks } from "../src/app/board/list-tasks.ts";
 import { isFailure } from "../src/app/failure.ts";
 import { initProject } from "../src/app/init-project.ts";
@@ -39,9 +38,7 @@ export async function* board(): AsyncIterable<Measured> {
 
 async function* lists(root: string): AsyncIterable<Measured> {
   await makeBoard(root, { tasks: ROWS, disputes: ROWS });
-  const node = (...args: string[]) => {
-    execFileSync(process.execPath, args, { cwd: root, stdio: "ignore" });
-  };
+  const node = (...args: string[]) => startNode(root, ...args);
   for (const words of [
     ["tasks", "list", "--json"],
     ["dispute", "list", "--json"],
@@ -59,41 +56,44 @@ async function* lists(root: string): AsyncIterable<Measured> {
   }
 }
 
+function startNode(cwd: string, ...args: string[]): void {
+  execFileSync(process.execPath, args, { cwd, stdio: "ignore" });
+}
+
 async function* largeBoards(folder: string): AsyncIterable<Measured> {
   const [small, large] = [join(folder, "small"), join(folder, "large")];
   await makeBoard(small, { tasks: SMALL, disputes: 0 });
   await makeBoard(large, { tasks: LARGE, disputes: 0 });
-  const uses: readonly (readonly [string, (root: string) => Promise<unknown>])[] = [
-    ["listing", (root) => listTasks(surroundings(root), { status: "all", section: undefined })],
-    ["adding a task to", (root) => addTask(surroundings(root), NEW_TASK)],
-  ];
-  for (const [what, use] of uses) {
-    const times = async (root: string, count: number): Promise<void> => {
-      for (let time = 0; time < count; time += 1) await done(use(root));
-    };
-    yield {
-      what: `${what} ${LARGE} tasks`,
-      against: `ten times ${SMALL}`,
-      ratio: await ratioOf(
-        LARGE_RUNS,
-        () => times(large, 1),
-        () => times(small, LARGE / SMALL),
-      ),
-      budget: 1.5,
-    };
-  }
+  const times = async (root: string, count: number): Promise<void> => {
+    for (let time = 0; time < count; time += 1)
+      await done(listTasks(surroundings(root), { status: "all", section: undefined }));
+  };
+  yield {
+    what: `listing ${LARGE} tasks`,
+    against: `ten times ${SMALL}`,
+    ratio: await ratioOf(
+      LARGE_RUNS,
+      () => times(large, 1),
+      () => times(small, LARGE / SMALL),
+    ),
+    budget: 1.5,
+  };
+  const few = join(folder, "few");
+  await makeBoard(few, { tasks: ROWS, disputes: 0 });
+  const addTask = (root: string): void => startNode(root, PROGRAM_FILE, "tasks", "add", "One more");
+  // The first keeps the board as it was imported.
+  for (const root of [few, large]) addTask(root);
+  yield {
+    what: `parley tasks add to ${LARGE} tasks`,
+    against: `to ${ROWS}`,
+    ratio: await ratioOf(
+      RUNS,
+      () => addTask(large),
+      () => addTask(few),
+    ),
+    budget: 1.3,
+  };
 }
-
-const NEW_TASK = {
-  as: undefined,
-  model: undefined,
-  title: "One more",
-  section: undefined,
-  source: undefined,
-  after: [],
-  notes: undefined,
-  before: undefined,
-};
 
 async function done(use: Promise<unknown>): Promise<void> {
   const result = await use;

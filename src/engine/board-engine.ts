@@ -6,16 +6,21 @@ import { disputesDocument } from "../core/board/disputes-document.ts";
 import type { Who } from "../core/board/who.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
+import { BoardParts } from "./board-parts.ts";
 import type { Decided } from "./execute.ts";
-import type { StoredCommand } from "./ports.ts";
-import { StreamEngine, type StreamPorts, type Submission, type SubmissionOutcome } from "./stream-engine.ts";
+import type { Snapshot, StoredCommand } from "./ports.ts";
+import {
+  type PackedState,
+  StreamEngine,
+  type StreamPorts,
+  type Submission,
+  type SubmissionOutcome,
+} from "./stream-engine.ts";
 import type { ViewFile } from "./sync-files.ts";
 
 const COMMAND_VERSION = 1;
-/** So many events are folded in no time … */
-const SNAPSHOT_EVENTS_MIN = 500;
-/** … and a large board is not written anew for a small share of it. */
-const SNAPSHOT_SHARE = 20;
+/** So many events are folded in no time, and change so many parts at most. */
+const SNAPSHOT_EVENTS_MIN = 100;
 
 export const DISPUTES_FILE = "dispute.md";
 
@@ -25,8 +30,11 @@ export type BoardWish = Bare<BoardCommand>;
 
 /** The board of a project at hand. */
 export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
+  readonly #parts: BoardParts;
+
   private constructor(ports: StreamPorts) {
-    super(BOARD_STREAM, { ...boardDecider, shape: BOARD_SHAPE }, ports);
+    super(BOARD_STREAM, { ...boardDecider, shape: `${BOARD_SHAPE} in parts` }, ports);
+    this.#parts = new BoardParts(BOARD_STREAM, ports);
   }
 
   static async open(ports: StreamPorts): Promise<BoardEngine> {
@@ -51,10 +59,15 @@ export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
   }
 
   async saveSnapshotNowAndThen(): Promise<void> {
-    const { tasks, disputes, sections } = this.state;
-    const size = tasks.size + disputes.size + sections.size;
-    if (this.eventsSinceSnapshot >= Math.max(SNAPSHOT_EVENTS_MIN, size / SNAPSHOT_SHARE))
-      await this.saveSnapshot();
+    if (this.eventsSinceSnapshot >= SNAPSHOT_EVENTS_MIN) await this.saveSnapshot();
+  }
+
+  protected override pack(board: Board): PackedState {
+    return this.#parts.pack(board);
+  }
+
+  protected override unpack(snapshot: Snapshot): Board {
+    return this.#parts.unpack(snapshot);
   }
 
   protected stored(

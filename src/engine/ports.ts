@@ -90,6 +90,8 @@ export interface EventLog {
   append(request: AppendRequest): Promise<AppendOutcome>;
   /** The events of one stream after a version, in order. */
   load(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
+  /** The events of one stream up to a version, for whoever cannot wait. */
+  loadAtOnce(stream: string, upToVersion: number): readonly RecordedEvent[];
   /** The commands of one stream, in the order of their events. */
   commands(stream: string): Promise<readonly RecordedCommand[]>;
   findCommand(id: string): Promise<RecordedCommand | null>;
@@ -231,7 +233,19 @@ export interface Snapshot {
 export interface Snapshots {
   /** `null` also where the one kept is of another shape. */
   findSnapshot(stream: string, shape: string): Promise<Snapshot | null>;
-  putSnapshot(stream: string, shape: string, snapshot: Snapshot): Promise<void>;
+  /** Not where one of its parts is missing. */
+  putSnapshot(stream: string, shape: string, snapshot: Snapshot, parts?: SnapshotParts): Promise<void>;
+  /** For whoever cannot wait; `null` for one that is not there, or not any more. */
+  findPart(stream: string, name: string): string | null;
+}
+
+/** What a snapshot refers to and does not hold itself: by hashes of the texts, in hexadecimal digits. */
+export interface SnapshotParts {
+  readonly names: ReadonlySet<string>;
+  /** Of the one before, which somebody may have opened just now: these stay. All others are forgotten. */
+  readonly former: ReadonlySet<string>;
+  /** The texts of those that may not be there yet. */
+  readonly fresh: ReadonlyMap<string, string>;
 }
 
 /** What stands in a file that is made from events, as far as we have written it. */

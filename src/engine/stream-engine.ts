@@ -11,6 +11,8 @@ import type {
   FileCursors,
   Folder,
   Hash,
+  Snapshot,
+  SnapshotParts,
   Snapshots,
   StoredCommand,
   Utf8,
@@ -53,6 +55,11 @@ export type SubmissionOutcome<Event> =
   | { readonly at: "refused"; readonly refusal: Refusal }
   | { readonly at: "fenced" };
 
+export interface PackedState {
+  readonly text: string;
+  readonly parts?: SnapshotParts;
+}
+
 /** Every pass but the first means that somebody else got on meanwhile, and syncs by itself. */
 const SYNC_PASSES_MAX = 100;
 
@@ -91,10 +98,19 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     return false;
   }
 
+  /** The state as it is kept. */
+  protected pack(state: State): PackedState {
+    return { text: JSON.stringify(state) };
+  }
+
+  protected unpack({ text }: Snapshot): State {
+    return JSON.parse(text) as State;
+  }
+
   protected async openFromSnapshot(): Promise<this> {
     const snapshot = await this.#ports.store.findSnapshot(this.stream, this.#fold.shape);
     if (snapshot !== null) {
-      this.#folded = { state: JSON.parse(snapshot.text) as State, version: snapshot.version };
+      this.#folded = { state: this.unpack(snapshot), version: snapshot.version };
       this.#snapshotAt = snapshot.version;
     }
     await this.refresh();
@@ -199,9 +215,9 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   async saveSnapshot(): Promise<void> {
     if (this.eventsSinceSnapshot === 0) return;
     const { version } = this;
-    const text = JSON.stringify(this.state);
+    const { text, parts } = this.pack(this.state);
     await this.#unlessUnwritten("snapshot", async () => {
-      await this.#ports.store.putSnapshot(this.stream, this.#fold.shape, { version, text });
+      await this.#ports.store.putSnapshot(this.stream, this.#fold.shape, { version, text }, parts);
       this.#snapshotAt = version;
     });
   }

@@ -10,6 +10,7 @@ import type {
   RecordedEvent,
   RowMaker,
   RowQuery,
+  SnapshotParts,
   Store,
   StoredCommand,
   Table,
@@ -209,6 +210,7 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.append(request("a", 0, "c1", "One", "Two", "Three"));
       expect(types(await store.load("a", 1))).toEqual(["Two", "Three"]);
       expect(await store.load("a", 3)).toEqual([]);
+      expect(store.loadAtOnce("a", 2)).toEqual((await store.load("a")).slice(0, 2));
     });
 
     it("tails all streams by position, at most as many as asked for", async () => {
@@ -648,6 +650,40 @@ export function storeContract(name: string, open: OpenStore): void {
       await store.putSnapshot("b", "x 1", { version: 1, text: "{}" });
       expect(await store.findSnapshot("a", "x 1")).toEqual({ version: 7, text: '{"n":7}' });
       expect(await store.findSnapshot("a", "x 2")).toBeNull();
+    });
+
+    it("keeps the parts of the newest and of the one before, and of no other stream", async () => {
+      const store = await open([]);
+      const names = (...all: string[]) => new Set(all);
+      const keep = (stream: string, version: number, parts: SnapshotParts) =>
+        store.putSnapshot(stream, "x 1", { version, text: "{}" }, parts);
+      const there = () => ["a1", "b2", "c3"].map((name) => store.findPart("a", name));
+      const first = new Map([
+        ["a1", "[1]"],
+        ["b2", "[2]"],
+      ]);
+      expect(there()).toEqual([null, null, null]);
+      await keep("a", 1, { names: names("a1", "b2"), former: names(), fresh: first });
+      await keep("b", 1, { names: names("f6"), former: names(), fresh: new Map([["f6", "[6]"]]) });
+      expect(there()).toEqual(["[1]", "[2]", null]);
+      await keep("a", 2, {
+        names: names("a1", "c3"),
+        former: names("a1", "b2"),
+        fresh: new Map([["c3", "[3]"]]),
+      });
+      expect(there()).toEqual(["[1]", "[2]", "[3]"]);
+      await keep("a", 3, { names: names("c3"), former: names("a1", "c3"), fresh: new Map() });
+      expect(there()).toEqual(["[1]", null, "[3]"]);
+      expect(store.findPart("b", "f6")).toBe("[6]");
+      expect(await store.findSnapshot("a", "x 1")).toEqual({ version: 3, text: "{}" });
+    });
+
+    it("takes none that lacks a part", async () => {
+      const store = await open([]);
+      const none = { former: new Set<string>(), fresh: new Map<string, string>() };
+      await store.putSnapshot("a", "x 1", { version: 1, text: "[]" });
+      await store.putSnapshot("a", "x 1", { version: 2, text: "{}" }, { names: new Set(["a1"]), ...none });
+      expect(await store.findSnapshot("a", "x 1")).toEqual({ version: 1, text: "[]" });
     });
   });
 

@@ -31,6 +31,7 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
   const leases = new Map<string, { epoch: number; lease: Lease | null }>();
   const blobs = new Map<string, Uint8Array>();
   const snapshots = new Map<string, { shape: string; snapshot: Snapshot }>();
+  const parts = new Map<string, ReadonlyMap<string, string>>();
   const cursors = new Map<string, Map<string, FileCursor>>();
   const held = (resource: string): Lease | null => leases.get(resource)?.lease ?? null;
 
@@ -47,6 +48,9 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
     },
     async load(stream, afterVersion = 0) {
       return log.events.filter((event) => event.stream === stream && event.version > afterVersion);
+    },
+    loadAtOnce(stream, upToVersion) {
+      return log.events.filter((event) => event.stream === stream && event.version <= upToVersion);
     },
     async commands(stream) {
       return [...log.commands.values()].filter((command) => command.stream === stream);
@@ -110,8 +114,17 @@ export function openMemoryStore(projections: readonly Projection[]): Store {
       const kept = snapshots.get(stream);
       return kept === undefined || kept.shape !== shape ? null : kept.snapshot;
     },
-    async putSnapshot(stream, shape, snapshot) {
+    async putSnapshot(stream, shape, snapshot, given) {
+      if (given !== undefined) {
+        const there = new Map([...(parts.get(stream) ?? []), ...given.fresh]);
+        if ([...given.names].some((name) => !there.has(name))) return;
+        const kept = [...there].filter(([name]) => given.names.has(name) || given.former.has(name));
+        parts.set(stream, new Map(kept));
+      }
       snapshots.set(stream, { shape, snapshot });
+    },
+    findPart(stream, name) {
+      return parts.get(stream)?.get(name) ?? null;
     },
     async fileCursors(stream) {
       return [...(cursors.get(stream)?.values() ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,4 +1,4 @@
-import type { FileCursor, FileCursors, Snapshot, Snapshots } from "../../engine/ports.ts";
+import type { FileCursor, FileCursors, Snapshot, SnapshotParts, Snapshots } from "../../engine/ports.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import type { Connection, SqlRow } from "./connection.ts";
 
@@ -18,23 +18,62 @@ export function sqliteSnapshots(connection: Connection): Snapshots {
       return row.sha256 === checksumOf(stream, shape, snapshot) ? snapshot : null;
     },
 
-    async putSnapshot(stream, shape, snapshot) {
-      const { version, text } = snapshot;
-      const sha256 = checksumOf(stream, shape, snapshot);
-      await connection.writeLazily(() =>
+    async putSnapshot(stream, shape, snapshot, parts) {
+      const put = (key: string, { version, text }: Snapshot): number =>
         connection.run(
           `insert into snapshots (stream, shape, version, text, sha256) values (?, ?, ?, ?, ?)
            on conflict (stream) do update set shape = excluded.shape, version = excluded.version,
              text = excluded.text, sha256 = excluded.sha256`,
-          stream,
+          key,
           shape,
           version,
           text,
-          sha256,
-        ),
+          checksumOf(key, shape, { version, text }),
+        );
+      await connection.writeLazily(() => {
+        if (parts !== undefined) {
+          for (const [name, text] of parts.fresh)
+            put(partKey(stream, name), { version: snapshot.version, text });
+          if (lacksPart(connection, stream, parts)) return;
+          forgetParts(connection, stream, parts);
+        }
+        put(stream, snapshot);
+      });
+    },
+
+    findPart(stream, name) {
+      const row = connection.atOnce(() =>
+        connection.get("select text from snapshots where stream = ?", partKey(stream, name)),
       );
+      return row === undefined ? null : String(row.text);
     },
   };
+}
+
+/** Parts lie beside the snapshots, under the name of their stream and their own, which is of hexadecimal digits. */
+function partKey(stream: string, name: string): string {
+  return `${stream}#${name}`;
+}
+
+function lacksPart(connection: Connection, stream: string, { names }: SnapshotParts): boolean {
+  const row = connection.get(
+    "select count(*) as lacking from json_each(?) where value not in (select stream from snapshots)",
+    keysOf(stream, names),
+  );
+  return Number(row?.lacking) > 0;
+}
+
+function forgetParts(connection: Connection, stream: string, { names, former }: SnapshotParts): void {
+  connection.run(
+    `delete from snapshots where stream >= ? and stream < ? and stream not in (select value from json_each(?))`,
+    partKey(stream, "0"),
+    partKey(stream, "g"),
+    keysOf(stream, [...names, ...former]),
+  );
+}
+
+function keysOf(stream: string, names: Iterable<string>): string {
+  return JSON.stringify([...names].map((name) => partKey(stream, name)));
 }
 
 function checksumOf(stream: string, shape: string, { version, text }: Snapshot): string {

@@ -124,6 +124,15 @@ export class Connection {
     return this.#inTurn(body);
   }
 
+  /** For a caller that cannot wait its turn. */
+  atOnce<T>(body: () => T): T {
+    try {
+      return body();
+    } catch (error) {
+      throw explain(error, this.file);
+    }
+  }
+
   /** Differs from an earlier mark when anybody, this connection included, has committed since. */
   changeMark(): string {
     const row = this.get("pragma data_version");

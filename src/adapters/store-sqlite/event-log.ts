@@ -50,6 +50,13 @@ export function sqliteEventLog(
           .map(eventOf),
       ),
 
+    loadAtOnce: (stream, upToVersion) =>
+      connection.atOnce(() =>
+        connection
+          .all("select * from events where stream = ? and version <= ? order by version", stream, upToVersion)
+          .map(eventOf),
+      ),
+
     commands: (stream) =>
       connection.outside(() =>
         connection

@@ -7,7 +7,7 @@ import type { TaskView } from "../wire/board.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
-import { viewOfTask } from "./show-task.ts";
+import { viewOfNewTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 
 interface NewTaskWishes extends ActorWishes {
@@ -42,7 +42,7 @@ export async function addTask(
     const added = events.find((event) => event.type === "TaskAdded");
     const task = added === undefined ? null : findTask(board, added.data.task);
     if (task === null) throw new Error("a task was added, and is not there");
-    return { task: viewOfTask(board, task), notices };
+    return { task: viewOfNewTask(board, task), notices };
   });
 }
 

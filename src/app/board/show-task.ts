@@ -25,13 +25,22 @@ export function viewOfTask(board: Board, task: Task): TaskView {
   const disputes = [...valuesOf(board.disputes)].filter((dispute) => dispute.task === task.id);
   const dependents = [...valuesOf(board.tasks)].filter(({ after }) => after.includes(task.id));
   return {
+    ...viewOfNewTask(board, task),
+    disputes: disputes.sort(oldestFirst).map(({ id }) => id),
+    dependents: dependents.map(nameOf),
+  };
+}
+
+/** Of one that nobody can have referred to: the board is not looked through. */
+export function viewOfNewTask(board: Board, task: Task): TaskView {
+  return {
     ...rowOfTask(board, task),
     dispute: task.dispute,
-    disputes: disputes.sort(oldestFirst).map(({ id }) => id),
+    disputes: [],
     passedOver: isSkipped(board, task),
     foundations: task.after.flatMap((id) => findTask(board, id) ?? []).map(nameOf),
     waitsFor: heldBy(board, task, { onMajor: "continue" }),
-    dependents: dependents.map(nameOf),
+    dependents: [],
     feedback: task.feedback,
   };
 }
