@@ -124,8 +124,21 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** What a word before the cursor leads to; the rest of the loop over them, which both shells read alike. */
+function wordCase({ states, valued }: CompletionModel): string {
+  return `    case "$state|$word" in
+${[...valued.keys()].map((flag) => `      *${shellQuoted(`|${flag}`)}) index=$(( index + 1 )) ;;`).join("\n")}
+      *'|-'*) ;;
+${states.flatMap(transitions).join("\n")}
+      *) position=$(( position + 1 )) ;;
+    esac
+    index=$(( index + 1 ))
+  done`;
+}
+
 /** Works with the bash 3.2 of macOS and without the bash-completion package. */
-function bashCompletion({ states, valued }: CompletionModel): string {
+function bashCompletion(model: CompletionModel): string {
+  const { states, valued } = model;
   return `# bash completion for parley; load it with: eval "$(parley completion bash)"
 _parley() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="" state="" position=0 index=1 word words="" options=""
@@ -133,14 +146,7 @@ _parley() {
   if (( COMP_CWORD > 0 )); then previous="\${COMP_WORDS[COMP_CWORD-1]}"; fi
   while (( index < COMP_CWORD )); do
     word="\${COMP_WORDS[index]}"
-    case "$state|$word" in
-${[...valued.keys()].map((flag) => `      *${shellQuoted(`|${flag}`)}) index=$(( index + 1 )) ;;`).join("\n")}
-      *'|-'*) ;;
-${states.flatMap(transitions).join("\n")}
-      *) position=$(( position + 1 )) ;;
-    esac
-    index=$(( index + 1 ))
-  done
+${wordCase(model)}
   case "$previous" in
 ${[...valued].map(([flag, slot]) => `    ${shellQuoted(flag)}) ${bashProposing(slot)}; return ;;`).join("\n")}
   esac
@@ -189,7 +195,8 @@ function bashList(proposals: readonly Proposal[]): string {
 }
 
 /** Works when evaluated after compinit, and as a file named _parley in the fpath. */
-function zshCompletion({ states, valued }: CompletionModel): string {
+function zshCompletion(model: CompletionModel): string {
+  const { states, valued } = model;
   return `#compdef parley
 # zsh completion for parley; load it with: eval "$(parley completion zsh)"
 _parley() {
@@ -197,14 +204,7 @@ _parley() {
   local -a options
   while (( index < CURRENT )); do
     word="\${words[index]}"
-    case "$state|$word" in
-${[...valued.keys()].map((flag) => `      *${shellQuoted(`|${flag}`)}) index=$(( index + 1 )) ;;`).join("\n")}
-      *'|-'*) ;;
-${states.flatMap(transitions).join("\n")}
-      *) position=$(( position + 1 )) ;;
-    esac
-    index=$(( index + 1 ))
-  done
+${wordCase(model)}
   case "\${words[CURRENT-1]}" in
 ${[...valued].map(([flag, slot]) => `    ${shellQuoted(flag)}) ${zshProposing(slot)}; return ;;`).join("\n")}
   esac

@@ -1,9 +1,8 @@
 // What the text for a gap takes the place of unless it names another target.
 
-import type { Gap, SourceOrigin, Span } from "../core/refinement/gap.ts";
+import { type Gap, parentOf, type SourceOrigin, type Span } from "../core/refinement/gap.ts";
 import { ANCESTORS_MAX } from "../core/refinement/passages.ts";
 import type { SessionWork } from "../core/refinement/session/session.ts";
-import type { GapId } from "../core/shared/gap-id.ts";
 import { type MarkedBlock, markedBlock } from "../document/edits/marked-block.ts";
 import type { DefaultTarget } from "../document/edits/place-edit.ts";
 import { placesOfPassage } from "../document/edits/quoted-passage.ts";
@@ -93,18 +92,6 @@ function undivided(spec: Spec, span: Span): Span {
   );
   if (table === undefined) return span;
   return { from: span.from, to: Math.max(span.to, spanOfLines(spec, line, table.endLine).to) };
-}
-
-export function parentOf({ origin }: Gap): GapId | null {
-  switch (origin.from) {
-    case "gap":
-    case "split":
-      return origin.parent;
-    case "review":
-      return origin.about;
-    default:
-      return null;
-  }
 }
 
 /** The section that a prompt proposes for a text without a default target; `null` where nothing points to one. */

@@ -2,17 +2,16 @@
 import type { DecisionEntry } from "../core/documents/decisions-document.ts";
 import type { EngineerDocument, Resolution } from "../core/documents/engineer-document.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
-import type { Gap } from "../core/refinement/gap.ts";
+import { type Gap, parentOf } from "../core/refinement/gap.ts";
 import { isOpen, isSettledByText } from "../core/refinement/gap-state.ts";
 import { isSettledByUser, issueFate } from "../core/refinement/issue.ts";
 import { type OpenRemark, openRemarks } from "../core/refinement/open-remarks.ts";
 import { PERSON } from "../core/refinement/person.ts";
 import { documentName } from "../core/refinement/role.ts";
-import { findTurn } from "../core/refinement/session/find-turn.ts";
-import { issueNamed } from "../core/refinement/session/issue-named.ts";
-import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
+import { engineerAsKnown, issueNamed } from "../core/refinement/session/known-names.ts";
 import type { CallOrder } from "../core/refinement/session/owed.ts";
 import {
+  findTurn,
   gapsOf,
   type IssueEntry,
   type LiveSession,
@@ -41,7 +40,7 @@ import type {
 import { retryPrompt } from "../prompts/retry.ts";
 import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
 import { surveyPrompt } from "../prompts/survey-prompt.ts";
-import { gapsByPassage, parentOf } from "./default-target.ts";
+import { gapsByPassage } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
 import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
 import { type OnDraft, sourceSpec } from "./draft-text.ts";

@@ -1,16 +1,24 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import { lastRound } from "../core/refinement/records/round-log.ts";
+import { sessionDecider } from "../core/refinement/session/decide.ts";
+import { SESSION_SHAPE } from "../core/refinement/session/evolve.ts";
 import { type CallOrder, RULES_OF_EDITS } from "../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../core/refinement/session/session.ts";
-import { sessionDecider } from "../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
-import { SESSION_SHAPE } from "../core/refinement/session/session-fold.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
 import type { Decided } from "./execute.ts";
-import type { Blobs, Cancel, Folder, NewSeal, Seals, StoredCommand, Workplace } from "./ports.ts";
-import { WorkGivenUp } from "./ports.ts";
+import {
+  type Blobs,
+  type Cancel,
+  type Folder,
+  type NewSeal,
+  type Seals,
+  type StoredCommand,
+  WorkGivenUp,
+  type Workplace,
+} from "./ports.ts";
 import { type BuiltPrompt, documentsShown } from "./prompt-for.ts";
 import { isBackup, sessionViews } from "./session-documents.ts";
 import { sessionStream } from "./session-stream.ts";

@@ -1,8 +1,8 @@
 // How the rows of the tables over all sessions are made from a session's state.
 import type { Question } from "../core/refinement/questions/question.ts";
 import { lastRound, roundsOf } from "../core/refinement/records/round-log.ts";
+import { sessionDecider } from "../core/refinement/session/decide.ts";
 import type { Session } from "../core/refinement/session/session.ts";
-import { sessionDecider } from "../core/refinement/session/session-decider.ts";
 import type { EvolvedStep, Row, RowChange, RowMaker } from "./ports.ts";
 import { rowChange } from "./row-change.ts";
 import { QUESTIONS_TABLE, SESSIONS_TABLE } from "./session-tables.ts";

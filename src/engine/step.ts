@@ -1,15 +1,16 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
 import { PERSON } from "../core/refinement/person.ts";
+import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
 import { decisionsDocument } from "../core/refinement/records/decisions-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";
 import { documentName } from "../core/refinement/role.ts";
-import type { CallOrder, Mediation } from "../core/refinement/session/owed.ts";
+import { type CallOrder, type Mediation, owesSpec } from "../core/refinement/session/owed.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
 import { inertText } from "../core/shared/inert-text.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
-import type { AgentRequest, AgentResult, AgentTask, Blob, Fence } from "./ports.ts";
+import type { AgentRequest, AgentResult, AgentTask, Blob, Fence, SpecShelf } from "./ports.ts";
 import type { SessionEngine, Submitted } from "./session-engine.ts";
 
 export const MEDIATOR = "parley";
@@ -119,4 +120,21 @@ function documentOf({
   if (brought === null) return null;
   // It will be read in terminals, with other tools than ours; what it truly was stays in its run folder.
   return { text: inertText(brought.text), bytes: brought.bytes, from: document === null ? "text" : "file" };
+}
+
+/**
+ * Puts the finished spec of a session that has ended where people look for it, and says so in the log. Whoever comes to
+ * it, runner or not, may do so: it is the same text, and goes to the same place.
+ */
+export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<Submitted> {
+  if (!owesSpec(engine.live)) return { at: "known" };
+  await engine.placeEdits();
+  // Questions that nobody answered say how the work went; what they were about is listed by its gap.
+  const limitations = limitationsOf(engine.live).filter(({ about }) => about.of !== "question");
+  const { spec, map, findings } = await engine.finishedSpec(limitations);
+  const path = await shelf.put(spec.bytes);
+  return await engine.submit(
+    { type: "PublishSpec", path, sha256: spec.sha256, map: map.sha256, findings },
+    { id: `${engine.stream}/spec`, actor: MEDIATOR, blobs: [spec, map] },
+  );
 }

@@ -1,10 +1,9 @@
 // A session's commands as they are stored, and made again: of a document they carry only its reference.
 import type { Role } from "../core/refinement/role.ts";
-import { findTurn } from "../core/refinement/session/find-turn.ts";
+import { mayRetry } from "../core/refinement/session/judged-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
 import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
-import { mayRetry } from "../core/refinement/session/retry-turn.ts";
-import type { Session } from "../core/refinement/session/session.ts";
+import { findTurn, type Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
 import { placeOfKey, type Turn } from "../core/refinement/session/turn.ts";

@@ -1,6 +1,5 @@
 // What of the draft a gap needs: its place with what surrounds it, and the sections it refers to.
-import type { Gap, GapOrigin } from "../core/refinement/gap.ts";
-import { assertNever } from "../core/shared/assert-never.ts";
+import { type Gap, parentOf } from "../core/refinement/gap.ts";
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
 import { remembered } from "../core/shared/remembered.ts";
 import { slugOf } from "../document/spec/anchors.ts";
@@ -68,28 +67,12 @@ export function isWithin(inner: DraftPassage, outer: DraftPassage): boolean {
 }
 
 /** Where the draft marks the gap or has its text; else where it has the gap that it came from. */
-function lineOf({ places }: SpecFacts, { id, origin }: Gap): number | null {
-  for (const gap of [id, cameFrom(origin)]) {
+function lineOf({ places }: SpecFacts, sought: Gap): number | null {
+  for (const gap of [sought.id, parentOf(sought)]) {
     const place = gap === null ? undefined : places.find((marked) => marked.gap === gap);
     if (place !== undefined) return place.line;
   }
   return null;
-}
-
-function cameFrom(origin: GapOrigin): GapId | null {
-  switch (origin.from) {
-    case "gap":
-    case "split":
-      return origin.parent;
-    case "review":
-      return origin.about;
-    case "source":
-    case "survey":
-    case "final-review":
-      return null;
-    default:
-      return assertNever(origin);
-  }
 }
 
 const PARAGRAPH_LINES_MAX = 40;

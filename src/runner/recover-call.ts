@@ -1,6 +1,5 @@
-import { findTurn } from "../core/refinement/session/find-turn.ts";
 import { orderOf } from "../core/refinement/session/owed.ts";
-import type { StartedCall } from "../core/refinement/session/session.ts";
+import { findTurn, type StartedCall } from "../core/refinement/session/session.ts";
 import { placeOfKey, resumeOf } from "../core/refinement/session/turn.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import type {

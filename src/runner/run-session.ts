@@ -7,21 +7,20 @@ import { runLimitPassed } from "../core/refinement/session/spend.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
 import type { CallKey } from "../core/shared/call-key.ts";
-import type {
-  AgentEvent,
-  AgentPort,
-  AgentRequest,
-  AgentResult,
-  AgentTask,
-  Desk,
-  Fence,
-  Lease,
-  SpecShelf,
+import {
+  type AgentEvent,
+  type AgentPort,
+  type AgentRequest,
+  type AgentResult,
+  type AgentTask,
+  type Desk,
+  type Fence,
+  type Lease,
+  type SpecShelf,
+  WorkStopped,
 } from "../engine/ports.ts";
-import { WorkStopped } from "../engine/ports.ts";
-import { publishSpec } from "../engine/publish-spec.ts";
 import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
-import { finishCall, mediateStep, modelActor, prepareCall } from "../engine/step.ts";
+import { finishCall, mediateStep, modelActor, prepareCall, publishSpec } from "../engine/step.ts";
 import { answerOne, type Policy } from "./answer-by-policy.ts";
 import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
 import { dismissOne, isDesk } from "./dismiss-calls.ts";

@@ -5,7 +5,7 @@ import { PIECE_CHARS_MAX } from "../../src/core/shared/bounds.ts";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
 import { lossesOf } from "../../src/document/edits/losses.ts";
 import { specOf } from "../../src/document/spec/spec.ts";
-import { readOutput } from "../../src/engine/read-output.ts";
+import { readOutput } from "../../src/engine/documents.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { cutByStructure } from "../../src/prompts/cut-text.ts";
 import { HASH } from "../support/session-world.ts";

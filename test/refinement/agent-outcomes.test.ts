@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { eventWords } from "../../src/app/sessions/event-words.ts";
 import { EXECUTION_WORDS } from "../../src/core/refinement/questions/execution-words.ts";
 import { ROLES, type Role } from "../../src/core/refinement/role.ts";
-import { sessionDecider } from "../../src/core/refinement/session/session-decider.ts";
+import { sessionDecider } from "../../src/core/refinement/session/decide.ts";
 import { backoffMs, WAIT_MS_MAX, WAITS_MAX } from "../../src/core/refinement/session/waiting.ts";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../src/core/shared/agent-outcome.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { IssueState } from "../../src/core/refinement/issue.ts";
 import { decide } from "../../src/core/refinement/session/decide.ts";
-import { readOutput } from "../../src/engine/read-output.ts";
+import { readOutput } from "../../src/engine/documents.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution } from "../support/session-world.ts";
 import { Stage } from "./stage.ts";

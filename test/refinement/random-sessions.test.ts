@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { optionFacts } from "../../src/core/refinement/questions/question-kinds.ts";
-import { sessionDecider } from "../../src/core/refinement/session/session-decider.ts";
+import { sessionDecider } from "../../src/core/refinement/session/decide.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
 import type { Wish } from "../../src/engine/session-engine.ts";

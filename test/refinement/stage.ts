@@ -7,10 +7,9 @@ import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
-import { publishSpec } from "../../src/engine/publish-spec.ts";
 import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
-import { finishCall, mediateStep, prepareCall } from "../../src/engine/step.ts";
+import { finishCall, mediateStep, prepareCall, publishSpec } from "../../src/engine/step.ts";
 import {
   memoryShelf,
   placed,

@@ -48,7 +48,7 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a resolved gap counts again when it is accepted and then resolved",
     seed: 1,
-    file: `${CORE}/resolved-tally.ts`,
+    file: `${CORE}/round-net.ts`,
     from: "countsAsResolved(to) && !counted.has(gap)",
     to: "countsAsResolved(to)",
   },
@@ -216,14 +216,14 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "a text may leave what it was to settle",
     seed: 46,
-    file: "src/engine/examine-edits.ts",
+    file: "src/engine/check-texts.ts",
     from: "    ...findingsLeft(checking),\n",
     to: "",
   },
   {
     name: "a text may take the marks of other gaps away",
     seed: 31,
-    file: "src/engine/examine-edits.ts",
+    file: "src/engine/check-texts.ts",
     from: "    ...findingsGone(checking),\n",
     to: "",
   },
@@ -286,7 +286,7 @@ export const FAULTS: readonly NamedFault[] = [
   {
     name: "the texts of a document are only looked at together",
     seed: 4184,
-    file: "src/engine/examine-edits.ts",
+    file: "src/engine/check-texts.ts",
     from: "if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;",
     to: "if (placed.length >= 0) continue;",
   },
@@ -329,8 +329,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a survey may speak of a section that is not there",
     seed: 78,
     file: "src/document/survey/find-places.ts",
-    from: "path: section?.heading.path ?? null,",
-    to: 'path: section?.heading.path ?? [place ?? ""],',
+    from: "path: section?.path ?? null,",
+    to: 'path: section?.path ?? [place ?? ""],',
   },
   {
     name: "a survey may quote what nobody wrote",

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { openProject, projectAt } from "../../src/app/project.ts";
 import { BOARD_STREAM } from "../../src/core/board/board.ts";
 import { BOARD_SHAPE, boardDecider } from "../../src/core/board/board-decider.ts";
-import { sessionDecider } from "../../src/core/refinement/session/session-decider.ts";
-import { SESSION_SHAPE } from "../../src/core/refinement/session/session-fold.ts";
+import { sessionDecider } from "../../src/core/refinement/session/decide.ts";
+import { SESSION_SHAPE } from "../../src/core/refinement/session/evolve.ts";
 import type { Decider, Fact } from "../../src/core/shared/decider.ts";
 import { canonicalJson, type Json } from "../../src/core/shared/json.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
@@ -43,7 +43,7 @@ async function shapeOf<State, Event extends Fact>(
   return `${name} ${hash.digest("hex").slice(0, SHOWN)}`;
 }
 
-test("the shape of a session's snapshot is that of its fold; if not, put this value into session-decider.ts", async () => {
+test("the shape of a session's snapshot is that of its fold; if not, put this value into evolve.ts", async () => {
   const sessions = [
     ["before-house", "returns"],
     ["before-house", "hours"],

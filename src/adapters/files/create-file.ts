@@ -1,18 +1,12 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { flushFolder } from "../shared/durable-file.ts";
+import { flushFolder, writeFlushed } from "../shared/durable-file.ts";
 import { errnoOf } from "../shared/system-error.ts";
 
 /** False when something of that name is there already; that is then left as it is. */
 export async function createFile(file: string, text: string): Promise<boolean> {
   try {
-    const handle = await open(file, "wx");
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeFlushed(file, text);
     await flushFolder(dirname(file));
     return true;
   } catch (error) {

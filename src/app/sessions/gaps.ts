@@ -3,8 +3,8 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { GAP_STATES, type GapStateName, isLeft } from "../../core/refinement/gap-state.ts";
 import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
+import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
-import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { nearest } from "../../core/shared/nearest.ts";

@@ -3,8 +3,7 @@
 import { resolve } from "node:path";
 import { readInput } from "../../adapters/agent-human/read-input.ts";
 import { readText } from "../../adapters/files/read-text.ts";
-import { findTurn } from "../../core/refinement/session/find-turn.ts";
-import type { StartedCall } from "../../core/refinement/session/session.ts";
+import { findTurn, type StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";

@@ -1,6 +1,6 @@
 import { owesSpec } from "../../core/refinement/session/owed.ts";
-import { publishSpec } from "../../engine/publish-spec.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import { publishSpec } from "../../engine/step.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { shelfOf } from "./open-session.ts";

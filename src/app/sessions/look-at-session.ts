@@ -3,9 +3,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PERSON } from "../../core/refinement/person.ts";
+import { SESSION_SHAPE, sessionFold } from "../../core/refinement/session/evolve.ts";
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
-import { SESSION_SHAPE, sessionFold } from "../../core/refinement/session/session-fold.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";

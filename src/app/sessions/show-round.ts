@@ -2,8 +2,8 @@ import { lastRound, type RoundLog, roundsOf } from "../../core/refinement/record
 import { sessionFiles } from "../../core/refinement/records/session-files.ts";
 import { countedAttempt, type TurnLog, turnTitle } from "../../core/refinement/records/turn-log.ts";
 import { documentName, isAboutGaps } from "../../core/refinement/role.ts";
+import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
-import { sessionDecider } from "../../core/refinement/session/session-decider.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
 import { type Failure, isFailure } from "../failure.ts";

@@ -1,3 +1,4 @@
+import { assertNever } from "../shared/assert-never.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity, SeverityRating } from "../shared/severity.ts";
@@ -87,4 +88,21 @@ export function enterGap({ stated, round, ...gap }: NewGap): Gap {
 /** The parts of a split carry on an old gap: they are not new. */
 export function newGapsOfRound(gaps: readonly Gap[], round: number): readonly Gap[] {
   return gaps.filter((gap) => gap.roundEntered === round && gap.origin.from !== "split");
+}
+
+/** The gap that another came from; `null` where it came from none. */
+export function parentOf({ origin }: Pick<Gap, "origin">): GapId | null {
+  switch (origin.from) {
+    case "gap":
+    case "split":
+      return origin.parent;
+    case "review":
+      return origin.about;
+    case "source":
+    case "survey":
+    case "final-review":
+      return null;
+    default:
+      return assertNever(origin);
+  }
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { gapId } from "../../../test/support/example-gap.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { GapStateName } from "./gap-state.ts";
-import type { MadeMove } from "./resolved-tally.ts";
-import { tallyResolved } from "./resolved-tally.ts";
+import { type MadeMove, tallyResolved } from "./round-net.ts";
 
 const GAP = gapId("GAP-FLOW-007");
 const NONE: ReadonlySet<GapId> = new Set();

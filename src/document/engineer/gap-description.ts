@@ -215,8 +215,9 @@ export function introducedIn(text: string): readonly Introduced[] {
 }
 
 function describedAfter(after: string): { readonly title: string; readonly severity: Severity | null } {
-  const [, said = ""] = /^[\s*_)\]]{0,4}(?:[:–—(]|- )\s?([^.;?!\n]*[?!]?)/.exec(after) ?? [];
   const tag = readRatingTag(after.split(/[.;\n]/)[0] ?? "");
+  const behind = tag?.at === "front" ? `: ${tag.rest}` : after;
+  const [, said = ""] = /^[\s*_)\]]{0,4}(?:[:–—(]|- )\s?([^.;?!\n]*[?!]?)/.exec(behind) ?? [];
   const title = undressed((readRatingTag(said)?.rest ?? said).replace(/\)$/, ""));
   return {
     title: /^new\b/i.test(title) || findGapIds(title).length > 0 ? "" : title,

@@ -68,3 +68,14 @@ describe("reading an engineer document", () => {
     );
   });
 });
+
+it.each([
+  ["New gap: GAP-AB-009 (LOW): fees are not named", "LOW", "fees are not named"],
+  ["New gap: GAP-AB-009: fees are not named", null, "fees are not named"],
+])(
+  "given the sentence %j, then the gap it introduces has its title without the rating",
+  (line, severity, title) => {
+    const { newGaps } = readEngineerDocument(`# Engineer\n\n## GAP-AB-001\n\n${line}.\n`).document;
+    expect(newGaps).toMatchObject([{ id: "GAP-AB-009", severity, title }]);
+  },
+);

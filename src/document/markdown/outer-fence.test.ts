@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { approval, HASH, NO_GAPS, READY, resolution } from "../../../test/support/session-world.ts";
 import type { Role } from "../../core/refinement/role.ts";
-import { readOutput } from "../../engine/read-output.ts";
+import { readOutput } from "../../engine/documents.ts";
 import { withoutOuterFence } from "./outer-fence.ts";
 
 const GAP = "GAP-FLOW-001";

@@ -2,7 +2,7 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { accessOf, isSurveyRole } from "../../core/refinement/role.ts";
 import { DISAGREES_MAX } from "../../core/refinement/validation/disagree-failure.ts";
-import { THIN_CHARACTERS } from "../../core/refinement/validation/engineer-warnings.ts";
+import { THIN_CHARACTERS } from "../../core/refinement/validation/judge-engineer.ts";
 import type { Access } from "../../core/shared/access.ts";
 import { gapIdParts, parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";

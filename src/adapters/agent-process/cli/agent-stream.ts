@@ -2,26 +2,13 @@
 import type { Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
 import type { ProviderError } from "../../shared/provider-error.ts";
+import type { Heard } from "../language.ts";
 
-export interface StreamFinal {
+export interface StreamFinal extends Omit<Heard, "text"> {
   /** Its last answer in words; `null` where it gave none, or only an error. */
   readonly text: string | null;
-  /** Of this run alone. */
-  readonly usage: Usage;
   /** As the agent counts, over all runs of its session where it does so: the `before` of the next run. */
   readonly reported: Usage;
-  /** What the next run of the same session is resumed with. */
-  readonly sessionRef: string | null;
-  /** What it wanted to do and was not allowed to. */
-  readonly denials: readonly string[];
-  /** What it could not get over. */
-  readonly errors: readonly ProviderError[];
-  /** Whether it said itself that it had come to an end, good or bad. */
-  readonly ended: boolean;
-  /** Lines of a type we do not know. */
-  readonly ignored: number;
-  /** Lines that could not be read at all. */
-  readonly unreadable: number;
 }
 
 export interface StreamState {

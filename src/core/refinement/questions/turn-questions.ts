@@ -45,15 +45,23 @@ function list(turn: Turn): string {
   return turn.gaps.join(", ");
 }
 
-/** The Engineer's retries are used up. */
-export function engineerEscalation(turn: Turn): QuestionDraft {
-  const alone = turn.lane === "-";
-  const several = turn.gaps.length > 1;
+type EscalationWords = Pick<Parameters<typeof buildQuestion>[0], "effects" | "blocks" | "continues">;
+
+/** The retries are used up. */
+function escalation(turn: Turn, words: EscalationWords): QuestionDraft {
   return buildQuestion({
     kind: "escalation",
     subject: subjectOf(turn),
     why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn)}. Failure Type: ${lastFailure(turn)}.`,
     evidence: evidenceOf(turn),
+    ...words,
+  });
+}
+
+export function engineerEscalation(turn: Turn): QuestionDraft {
+  const alone = turn.lane === "-";
+  const several = turn.gaps.length > 1;
+  return escalation(turn, {
     effects: {
       skip: `Round ${turn.round} records "Engineer: SKIP"; ${list(turn)} ${several ? "go" : "goes"} back; the Reviewer takes proposals that are still unreviewed, else it is skipped too.`,
       ...(alone
@@ -70,11 +78,7 @@ export function engineerEscalation(turn: Turn): QuestionDraft {
 
 export function reviewerEscalation(turn: Turn): QuestionDraft {
   const several = turn.gaps.length > 1;
-  return buildQuestion({
-    kind: "escalation",
-    subject: subjectOf(turn),
-    why: `${whoOf(turn)} could not produce valid output in round ${turn.round}: ${triesWords(turn)}. Failure Type: ${lastFailure(turn)}.`,
-    evidence: evidenceOf(turn),
+  return escalation(turn, {
     effects: {
       skip: `Round ${turn.round} records "Reviewer: UNREVIEWED"; ${list(turn)} cannot be accepted and will be put to the next review.`,
       ...(several

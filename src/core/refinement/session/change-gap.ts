@@ -1,9 +1,10 @@
 // What a user does to a gap of their own accord. Each change is a decision that later prompts repeat.
 import { assertNever } from "../../shared/assert-never.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { Refusal } from "../../shared/refusal.ts";
+import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { overrideSeverity } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
+import { splitGap } from "../gap-split.ts";
 import { isOpen } from "../gap-state.ts";
 import { gatesFor } from "../gate.ts";
 import type { QuestionAnswer } from "../questions/question.ts";
@@ -11,9 +12,9 @@ import { acceptGap, blockGap, giveInput, putAside, reopenGap, unknownGap } from 
 import type { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
 import { doneWord, type GapChangeName, needsReason, possibleChanges } from "./gap-change.ts";
-import { currentRound, gapsOf, type LiveSession } from "./session.ts";
+import { sameTitle } from "./known-names.ts";
+import { currentRound, gapsOf, type LiveSession, takenGapIds } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
-import { splitByUser } from "./split-by-user.ts";
 
 type Command = CommandOf<"ChangeGap">;
 
@@ -134,4 +135,68 @@ function askGatesAgain(draft: Draft, before: LiveSession, changed: GapId): void 
   draft.emit("EndingWithdrawn", { reason: `${changed} changed after a gate was passed` });
   // An ending that is no longer to be had stays withdrawn.
   requestEnding(draft, ending.type, ending.trigger);
+}
+
+/** A title stands in tables and headings. */
+const TITLE_CHARS_MAX = 200;
+
+interface SplitWish {
+  readonly gap: GapId;
+  readonly titles: readonly string[];
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** The parts enter first, so that whatever pointed to the whole finds them when it goes. */
+function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: SplitWish): Refusal | null {
+  const titles = given.map((title) => title.replaceAll(/\s+/g, " ").trim());
+  const unfit = titleRefusal(titles);
+  if (unfit !== null) return unfit;
+  const whole = draft.gap(id);
+  const round = currentRound(draft.session);
+  const split = splitGap(whole, {
+    actor: "User",
+    round,
+    parts: titles.map((title) => ({ title, description: whole.description })),
+    used: takenGapIds(draft.session),
+  });
+  if (isRefusal(split)) return split;
+  for (const gap of split.subGaps) draft.emit("GapEntered", { gap: entered(gap), alias: null });
+  const into = split.subGaps.map((gap) => gap.id);
+  draft.move(
+    id,
+    { actor: "User", to: "SUPERSEDED", round, grounds: { because: "split", into } },
+    reason === "" ? null : reason,
+  );
+  const parts = split.subGaps.map((gap) => `${gap.id} (${gap.title})`).join(", ");
+  return draft.recordDecision({
+    title: `Split: ${whole.title}`,
+    about: { of: "other", option: "split" },
+    gaps: [id, ...into],
+    severity: whole.severity.level,
+    decision: `${id} is split into ${parts}.`,
+    rationale: reason === "" ? null : reason,
+    constraints: null,
+    actionForEngineer: "Resolve each part on its own.",
+    actionForGap: "SUPERSEDED",
+    decidedBy: by,
+  });
+}
+
+/** A part enters as what its whole had become. */
+function entered(gap: Gap): Gap {
+  return { ...gap, severity: { ...gap.severity, enteredAs: gap.severity.level } };
+}
+
+function titleRefusal(titles: readonly string[]): Refusal | null {
+  const refused = "title";
+  if (titles.includes("")) return { refused, message: "a part needs a title" };
+  const long = titles.find((title) => title.length > TITLE_CHARS_MAX);
+  if (long !== undefined) {
+    return { refused, message: `a title of ${long.length} characters, of at most ${TITLE_CHARS_MAX}` };
+  }
+  const twice = titles.find((title, index) =>
+    titles.slice(0, index).some((other) => sameTitle(other, title)),
+  );
+  return twice === undefined ? null : { refused, message: `two parts are called "${twice}"` };
 }

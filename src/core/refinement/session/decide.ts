@@ -1,12 +1,14 @@
 import { assertNever } from "../../shared/assert-never.ts";
 import type { DecidedVia } from "../../shared/decided-via.ts";
+import type { Decider } from "../../shared/decider.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { isSettledByText } from "../gap-state.ts";
+import { finishCall, sealCall, startCall } from "./agent-call.ts";
 import { answerQuestion } from "./answers/answer-question.ts";
 import { changeGap } from "./change-gap.ts";
 import { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
-import { finishCall } from "./finish-call.ts";
+import { sessionFold } from "./evolve.ts";
 import { followUp } from "./follow-up.ts";
 import { goOn, halt } from "./halt.ts";
 import { mediate } from "./mediate.ts";
@@ -15,7 +17,6 @@ import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
 import { occurred, type SessionEvent } from "./session-event.ts";
-import { sealCall, startCall } from "./start-call.ts";
 
 /** The only maker of a session's events. */
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
@@ -128,3 +129,5 @@ function resumeSession(draft: Draft, by: string): Refusal | null {
 function refuse(refused: string, message: string): Refusal {
   return { refused, message };
 }
+
+export const sessionDecider: Decider<SessionCommand, Session, SessionEvent> = { ...sessionFold, decide };

@@ -1,7 +1,6 @@
 import { agentRoleOf, isAboutGaps } from "../role.ts";
-import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";
-import { agentFor, type LiveSession, type StartedCall } from "./session.ts";
+import { agentFor, findTurn, type LiveSession, type StartedCall } from "./session.ts";
 import { placeOfKey } from "./turn.ts";
 
 /**

@@ -5,8 +5,7 @@ import { isRefusal } from "../../shared/refusal.ts";
 import type { Severity } from "../../shared/severity.ts";
 import { enterGap, type GapOrigin } from "../gap.ts";
 import type { Draft } from "./draft.ts";
-import { gapNamed } from "./known-names.ts";
-import { sameTitle } from "./same-title.ts";
+import { gapNamed, sameTitle } from "./known-names.ts";
 import { currentRound, gapsOf, takenGapIds } from "./session.ts";
 
 /** More new gaps than these from one document are not taken up. */

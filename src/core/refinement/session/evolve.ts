@@ -39,13 +39,14 @@ import {
   holesFound,
   isByHand,
   type LiveSession,
+  SESSION_START,
   type Session,
   type SessionLedger,
   type SessionWork,
   type StartedCall,
   startedSession,
 } from "./session.ts";
-import type { SessionEvent, SessionEventOf } from "./session-event.ts";
+import { type SessionEvent, type SessionEventOf, upcast } from "./session-event.ts";
 import { withCall, withUsage } from "./spend.ts";
 
 /** What the session remembers after an event. No rule is applied here: those made the event. */
@@ -437,3 +438,9 @@ function sessionEnded(session: LiveSession, { data }: SessionEventOf<"SessionEnd
     ledger: { ...ledger, calls: [], ended: { type, trigger, at } },
   };
 }
+
+/** What a session is made of its events by, without what decides: whoever only looks at one loads this. */
+export const sessionFold = { initial: SESSION_START, evolve, upcast };
+
+/** Snapshots of another shape are left alone. A test tells the value: a hash of what streams that never change fold to. */
+export const SESSION_SHAPE = "session bd9c1fd6a235b5f9";

@@ -2,8 +2,7 @@
 import type { EngineerDocument } from "../../documents/engineer-document.ts";
 import type { ReviewerDocument } from "../../documents/reviewer-document.ts";
 import { type GapId, parseGapId } from "../../shared/gap-id.ts";
-import { issueNamed } from "./issue-named.ts";
-import type { SessionWork } from "./session.ts";
+import type { IssueEntry, SessionWork } from "./session.ts";
 
 type Names = Pick<SessionWork, "gaps" | "gapAliases" | "issues">;
 
@@ -51,4 +50,35 @@ export function reviewAsKnown(document: ReviewerDocument, session: Names): Revie
     severityRaises: document.severityRaises.map(placed),
     gapsNamed: document.gapsNamed.map(placed),
   };
+}
+
+/**
+ * The issue that a document means, by its id or by what any review called it; where several have the name, the newest
+ * that is open. `gaps`: those that the document is about.
+ */
+export function issueNamed(
+  { issues }: Pick<SessionWork, "issues">,
+  written: string,
+  gaps: readonly GapId[],
+): IssueEntry | null {
+  const meant = Object.values(issues).filter(
+    ({ issue, aliases }) =>
+      (issue.id === written || aliases.includes(written)) && issue.gaps.some((gap) => gaps.includes(gap)),
+  );
+  return meant.findLast(({ issue }) => issue.state.at === "OPEN") ?? meant.at(-1) ?? null;
+}
+
+/** How much of the longer title the shorter one must make up for them to mean the same. */
+const SHARED_MIN = 0.75;
+
+/** Whether two titles speak of the same thing, however they are dressed. A word of its own makes each another thing. */
+export function sameTitle(a: string, b: string): boolean {
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  if (left.size === 0 || right.size === 0) return left.size === right.size;
+  const [small, large] = left.size <= right.size ? [left, right] : [right, left];
+  return [...small].every((word) => large.has(word)) && small.size / large.size >= SHARED_MIN;
+}
+
+function wordsOf(title: string): ReadonlySet<string> {
+  return new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }

@@ -5,9 +5,8 @@ import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { PERSON } from "../person.ts";
 import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
-import { findTurn } from "./find-turn.ts";
 import { stillAtHand } from "./owed.ts";
-import { gapsOf, issuesOf, type LiveSession } from "./session.ts";
+import { findTurn, gapsOf, issuesOf, type LiveSession } from "./session.ts";
 import { placeOfKey, type Turn } from "./turn.ts";
 
 /** `before`: the session as it was when the tasks were last laid out. */

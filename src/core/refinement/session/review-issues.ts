@@ -10,8 +10,7 @@ import { becomesNewGap, gapsOfIssue, isSettledByUser, issueSeverity } from "../i
 import { moveIssue } from "../issue-lifecycle.ts";
 import type { Draft } from "./draft.ts";
 import { enterNewGap } from "./enter-gaps.ts";
-import { issueNamed } from "./issue-named.ts";
-import { sameTitle } from "./same-title.ts";
+import { issueNamed, sameTitle } from "./known-names.ts";
 import { gapsOf, type IssueEntry, issuesOf, type LiveSession, type SessionWork } from "./session.ts";
 
 /** More issues than these of one review are not taken up. */

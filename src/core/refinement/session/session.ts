@@ -19,20 +19,19 @@ import { PERSON } from "../person.ts";
 import type { Question } from "../questions/question.ts";
 import { newRoundLog, type RoundLog } from "../records/round-log.ts";
 import type { UsageRow } from "../records/usage-of.ts";
-import type { MadeMove } from "../resolved-tally.ts";
-import type { AgentRole } from "../role.ts";
-import type { RoundNet } from "../round-net.ts";
+import { type AgentRole, isSurveyRole } from "../role.ts";
+import type { MadeMove, RoundNet } from "../round-net.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
 import type { SurveyReport } from "../survey/hole.ts";
 import type { SurveyInventory } from "../survey/join-survey.ts";
 import type { FinalReview } from "../termination.ts";
 import type { TerminationType } from "../termination-type.ts";
-import type { SessionEventOf } from "./session-event.ts";
+import type { SessionEventOf, TurnPlace } from "./session-event.ts";
 import type { PublishedSpec, SessionSpec } from "./session-spec.ts";
 import type { SessionSettings } from "./settings.ts";
 import { NOTHING_SPENT, type Spend } from "./spend.ts";
-import type { Turn } from "./turn.ts";
+import { isAt, type Turn } from "./turn.ts";
 
 export type Session = { readonly at: "none" } | LiveSession;
 
@@ -343,4 +342,13 @@ export function currentRound({ work: { round, completedRounds } }: LiveSession):
 
 export function agentFor(session: LiveSession, role: AgentRole): string {
   return session.settings.agents[role];
+}
+
+export function findTurn(session: LiveSession, place: TurnPlace): Turn | null {
+  if (place.role === "final") return session.work.finalTurn;
+  if (isSurveyRole(place.role)) return surveyTurns(session).find((turn) => isAt(turn, place)) ?? null;
+  const { round } = session.work;
+  if (round === null) return null;
+  const turns = round.reviewer === null ? round.lanes : [...round.lanes, round.reviewer];
+  return turns.find((turn) => isAt(turn, place)) ?? null;
 }

@@ -11,23 +11,19 @@ import { blocked as blockedQuestion, loss as lossQuestion } from "../questions/g
 import { documentName } from "../role.ts";
 import type { SpecEdit } from "../spec-draft.ts";
 import { type ExaminedResolution, editFailure } from "../validation/examined-edits.ts";
-import { type Failed, failed } from "../validation/failed.ts";
 import { judgeEngineer } from "../validation/judge-engineer.ts";
-import type { EngineerJudgement } from "../validation/judgement.ts";
+import { type EngineerJudgement, type Failed, failed } from "../validation/judgement.ts";
 import { askIfRepeated } from "./ask-repeat.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
-import { findTurn } from "./find-turn.ts";
+import { escalate, logJudgement, mayRetry, retryTurn, settleKept } from "./judged-turn.ts";
 import { engineerAsKnown } from "./known-names.ts";
-import { logJudgement } from "./log-judgement.ts";
 import { heldGaps, stillAtHand } from "./owed.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
-import { escalate, mayRetry, retryTurn } from "./retry-turn.ts";
 import { applyReview } from "./review-proposal.ts";
-import { gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
+import { findTurn, gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
 import type { Output, OutputContent } from "./session-command.ts";
 import type { KeptWork, TurnOutcome } from "./session-event.ts";
-import { settleKept } from "./settle-kept.ts";
 import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 
 type Content = Extract<OutputContent, { of: "engineer" }>;

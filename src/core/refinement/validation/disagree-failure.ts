@@ -1,14 +1,10 @@
 // Whether the DISAGREE blocks of an Engineer's document can be put to anyone.
 import type { Disagreement, EngineerDocument } from "../../documents/engineer-document.ts";
 import { assertNever } from "../../shared/assert-never.ts";
-import type { IssueId } from "../../shared/issue-id.ts";
-import { parseIssueId } from "../../shared/issue-id.ts";
+import { type IssueId, parseIssueId } from "../../shared/issue-id.ts";
 import type { Issue } from "../issue.ts";
-import type { Failed } from "./failed.ts";
-import { failed } from "./failed.ts";
 import type { FailureType } from "./failure-type.ts";
-import { named, quoted } from "./in-words.ts";
-import type { Warning } from "./judgement.ts";
+import { type Failed, failed, named, quoted, type Warning } from "./judgement.ts";
 
 /** More than this in one document takes a justification. */
 export const DISAGREES_MAX = 5;

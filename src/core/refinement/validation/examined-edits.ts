@@ -2,8 +2,7 @@
 import type { Loss } from "../../documents/loss.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { SpecEdit } from "../spec-draft.ts";
-import { type Failed, failed } from "./failed.ts";
-import { named } from "./in-words.ts";
+import { type Failed, failed, named } from "./judgement.ts";
 
 /** What a document proposes for gaps that it settles together: one section, or several on the same gaps. */
 export interface ExaminedResolution {

@@ -12,8 +12,7 @@ import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import { FAILURE_TYPES, type FailureType } from "./failure-type.ts";
 import { type EngineerExpected, judgeEngineer } from "./judge-engineer.ts";
-import type { EngineerJudgement, Warning, Written } from "./judgement.ts";
-import { WARNINGS_MAX } from "./warnings.ts";
+import { type EngineerJudgement, WARNINGS_MAX, type Warning, type Written } from "./judgement.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");
 const FLOW_2 = gapId("GAP-FLOW-002");

@@ -1,13 +1,19 @@
 import type { FinalReviewDocument } from "../../documents/final-review-document.ts";
 import type { Note } from "../../documents/note.ts";
 import { ACCEPTED_FINAL_VERDICTS } from "../../documents/verdict-phrases.ts";
-import type { Failed } from "./failed.ts";
-import { failed } from "./failed.ts";
-import { hiddenText } from "./hidden-text.ts";
-import { counted, quoted } from "./in-words.ts";
-import type { Judgement, Written } from "./judgement.ts";
-import { boundedWarnings, deviations } from "./warnings.ts";
-import { unreadFailure, writtenFailure } from "./written-failure.ts";
+import {
+  boundedWarnings,
+  counted,
+  deviations,
+  type Failed,
+  failed,
+  hiddenText,
+  type Judgement,
+  quoted,
+  unreadFailure,
+  type Written,
+  writtenFailure,
+} from "./judgement.ts";
 
 interface FinalReviewOutput {
   readonly written: Written;

@@ -1,12 +1,20 @@
 import type { Note } from "../../documents/note.ts";
 import type { SurveyDocument, WrittenHole } from "../../documents/survey-document.ts";
 import type { FoundPlace, SurveyPlaces } from "../survey/survey-places.ts";
-import { type Failed, failed } from "./failed.ts";
-import { hiddenText } from "./hidden-text.ts";
-import { counted, quoted } from "./in-words.ts";
-import type { Judgement, Warning, Written } from "./judgement.ts";
-import { boundedWarnings, deviations } from "./warnings.ts";
-import { unreadFailure, writtenFailure } from "./written-failure.ts";
+import {
+  boundedWarnings,
+  counted,
+  deviations,
+  type Failed,
+  failed,
+  hiddenText,
+  type Judgement,
+  quoted,
+  unreadFailure,
+  type Warning,
+  type Written,
+  writtenFailure,
+} from "./judgement.ts";
 
 interface SurveyOutput {
   readonly written: Written;

@@ -1,5 +1,8 @@
+// What the gate makes of a document, and what its checks share whatever the role.
+import type { Note } from "../../documents/note.ts";
+import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { FailureType } from "./failure-type.ts";
+import { type FailureType, tierOf } from "./failure-type.ts";
 
 /** What an agent left behind, before anyone reads what it says. */
 export type Written =
@@ -12,7 +15,7 @@ export type Written =
       readonly unread?: string;
     };
 
-export const WARNING_TYPES = ["THIN_CONTENT", "INCOMPLETE_STRUCTURE", "SCOPE_DRIFT", "DEVIATION"] as const;
+const WARNING_TYPES = ["THIN_CONTENT", "INCOMPLETE_STRUCTURE", "SCOPE_DRIFT", "DEVIATION"] as const;
 type WarningType = (typeof WARNING_TYPES)[number];
 
 /** Never a reason for a retry; `DEVIATION` names how the form differs from the one asked for. */
@@ -23,7 +26,7 @@ export interface Warning {
 }
 
 /** What the gate makes of a document. */
-export type Verdict =
+type Verdict =
   | { readonly ok: true; readonly message: string }
   | {
       readonly ok: false;
@@ -48,4 +51,111 @@ export interface EngineerJudgement extends Judgement {
   readonly blocked: readonly { readonly gap: GapId; readonly need: string }[];
   /** Assigned, unaddressed gaps it is not sure about. */
   readonly uncertain: readonly { readonly gap: GapId; readonly text: string }[];
+}
+
+export type Failed = Extract<Verdict, { readonly ok: false }>;
+
+interface Finding {
+  readonly message: string;
+  readonly line?: number | null;
+  readonly subjects?: readonly string[];
+}
+
+/** What an agent wrote may be written better; only what no agent can repair is not tried again. */
+export function failed(failureType: FailureType, { message, line, subjects }: Finding): Failed {
+  return {
+    ok: false,
+    failureType,
+    retriable: tierOf(failureType) !== "fatal",
+    message,
+    line: line ?? null,
+    subjects: subjects ?? [],
+  };
+}
+
+/** Of each type; a document that deviates everywhere is not told so line by line. */
+export const WARNINGS_MAX = 20;
+
+/** By type, and within a type as given; what is over the bound becomes one line. */
+export function boundedWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  return WARNING_TYPES.flatMap((type) => {
+    const own = warnings.filter((warning) => warning.type === type);
+    if (own.length <= WARNINGS_MAX) return own;
+    const rest: Warning = { type, message: `and ${own.length - WARNINGS_MAX} more`, line: null };
+    return [...own.slice(0, WARNINGS_MAX), rest];
+  });
+}
+
+export function deviations(notes: readonly Note[]): readonly Warning[] {
+  return notes.map(({ message, line }) => ({ type: "DEVIATION", message, line }));
+}
+
+/** Notes on text that looks like a statement to its author and is none. */
+const HIDES_TEXT: ReadonlySet<string> = new Set([
+  "document-in-fence",
+  "fence-left-open",
+  "comment-left-open",
+]);
+
+/** What may explain that a document says nothing, so that the agent learns more than that. */
+export function hiddenText(notes: readonly Note[]): { readonly line: number; readonly hint: string } | null {
+  const note = notes.find(({ code }) => HIDES_TEXT.has(code));
+  return note === undefined ? null : { line: note.line, hint: ` Mind line ${note.line}: ${note.message}.` };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What fails before anyone reads it, whatever the role. */
+export function writtenFailure(written: Written): Failed | null {
+  if (written.at === "missing") {
+    return failed("FILE_MISSING", {
+      message: "No document was written, and the final message holds no text to take for it.",
+    });
+  }
+  if (written.blank)
+    return failed("EMPTY_OUTPUT", { message: "The document holds nothing but white space." });
+  if (written.unread !== undefined)
+    return failed("WRONG_FORMAT", {
+      message: `The document could not be read: ${written.unread}. Please write less, in plain Markdown.`,
+    });
+  if (written.bytes <= DOCUMENT_BYTES_MAX) return null;
+  const most = `${DOCUMENT_BYTES_MAX / MEGABYTE} MB`;
+  return failed("WRONG_FORMAT", {
+    message: `The document has ${megabytes(written.bytes)}; at most ${most} are read. Please write less.`,
+  });
+}
+
+/** A document that is there but was not handed over as data. */
+export function unreadFailure(): Failed {
+  return failed("WRONG_FORMAT", { message: "The document could not be read as Markdown." });
+}
+
+/** Rounded up, so that what is too large never reads like the limit. */
+function megabytes(bytes: number): string {
+  return `${(Math.ceil((bytes / MEGABYTE) * 10) / 10).toFixed(1)} MB`;
+}
+
+// How messages of the gate name what agents wrote: short, on one line, and never more than a person reads.
+
+/** Further names are counted. */
+const NAMED_MAX = 20;
+const QUOTED_LENGTH_MAX = 60;
+
+export function named(items: readonly string[], max: number = NAMED_MAX): string {
+  const shown = items.slice(0, max).join(", ");
+  return items.length > max ? `${shown} and ${items.length - max} more` : shown;
+}
+
+/** An agent's own words are cut and put on one line, since messages go into logs and prompts. */
+export function quoted(text: string): string {
+  const line = [...text.slice(0, QUOTED_LENGTH_MAX)].filter((letter) => !/\p{C}/u.test(letter)).join("");
+  return line.replace(/\s+/g, " ").trim();
+}
+
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+export function atLine(line: number | null): string {
+  return line === null ? "" : ` (line ${line})`;
 }

@@ -1,8 +1,6 @@
 import type { PlacedGap, ProposedGap } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import type { Failed } from "./failed.ts";
-import { failed } from "./failed.ts";
-import { atLine, named } from "./in-words.ts";
+import { atLine, type Failed, failed, named } from "./judgement.ts";
 
 interface References {
   readonly gapsNamed: readonly PlacedGap[];

@@ -3,9 +3,8 @@ import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
 import { stillAtHand } from "../owed.ts";
 import { restart, skipTurn } from "./answer-escalation.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { type Answering, rationaleFor, turnOf } from "./answering.ts";
 import { supplyDocument } from "./supply-document.ts";
-import { turnOf } from "./turn-of.ts";
 import { putAside } from "./user-moves.ts";
 
 export function answerBothEmpty(draft: Draft, answering: Answering): Refusal | null {

@@ -1,5 +1,4 @@
-import type { GapId } from "../../../shared/gap-id.ts";
-import { compareGapIds } from "../../../shared/gap-id.ts";
+import { compareGapIds, type GapId } from "../../../shared/gap-id.ts";
 import type { Refusal } from "../../../shared/refusal.ts";
 import { compareSeverities } from "../../../shared/severity.ts";
 import { isAssignable } from "../../gap-state.ts";
@@ -7,14 +6,13 @@ import { passageGroups } from "../../passages.ts";
 import { RETRIES_MAX } from "../../validation/failure-type.ts";
 import type { Draft } from "../draft.ts";
 import { halt } from "../halt.ts";
+import { settleKept } from "../judged-turn.ts";
 import { stillAtHand, unreviewed } from "../owed.ts";
 import { proposalGroups } from "../review-proposal.ts";
 import { gapsOf } from "../session.ts";
-import { settleKept } from "../settle-kept.ts";
 import { giveBack } from "../take-engineer-output.ts";
 import { placeOf, type Turn } from "../turn.ts";
-import type { Answering } from "./answering.ts";
-import { turnOf } from "./turn-of.ts";
+import { type Answering, turnOf } from "./answering.ts";
 import { unknownGap } from "./user-moves.ts";
 
 export function answerEscalation(draft: Draft, answering: Answering): Refusal | null {

@@ -1,11 +1,10 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import { agentRoleOf } from "../../role.ts";
+import { launchAgain } from "../agent-call.ts";
 import type { Draft } from "../draft.ts";
 import { halt } from "../halt.ts";
-import { launchAgain } from "../launch-again.ts";
-import type { Answering } from "./answering.ts";
+import { type Answering, turnOf } from "./answering.ts";
 import { supplyDocument } from "./supply-document.ts";
-import { turnOf } from "./turn-of.ts";
 
 export function answerExecution(draft: Draft, answering: Answering): Refusal | null {
   const { question, answer } = answering;

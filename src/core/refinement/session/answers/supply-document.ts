@@ -1,9 +1,9 @@
 // A person writes what an agent did not.
 import type { Refusal } from "../../../shared/refusal.ts";
 import { USAGE_UNKNOWN } from "../../../shared/usage.ts";
+import { takeOutput } from "../agent-call.ts";
 import type { Draft } from "../draft.ts";
-import { findTurn } from "../find-turn.ts";
-import { takeOutput } from "../finish-call.ts";
+import { findTurn } from "../session.ts";
 import { nextKey, placeOf, type Turn } from "../turn.ts";
 import type { Answering } from "./answering.ts";
 

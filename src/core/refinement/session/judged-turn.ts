@@ -1,18 +1,15 @@
-// What follows when an output fails the gate.
+// What becomes of a turn once its output is judged.
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionDraft } from "../questions/build-question.ts";
 import { bothEmpty, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
 import { isEmptyOutput, RETRIES_MAX } from "../validation/failure-type.ts";
-import type { Verdict } from "../validation/judgement.ts";
+import type { Failed, Judgement } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
-import { findTurn } from "./find-turn.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
-import type { KeptWork } from "./session-event.ts";
+import { findTurn } from "./session.ts";
+import type { DocumentRef, KeptWork } from "./session-event.ts";
 import { leaveRemarks } from "./settle-amendments.ts";
-import { settleKept } from "./settle-kept.ts";
-import { outcomeOf, placeOf, type Turn } from "./turn.ts";
-
-type Failed = Extract<Verdict, { ok: false }>;
+import { nextKey, outcomeOf, placeOf, type Turn } from "./turn.ts";
 
 export function mayRetry({ retries }: Turn): boolean {
   return retries < RETRIES_MAX;
@@ -70,4 +67,39 @@ function bothCameToNothing({ session }: Draft, reviewer: Turn): boolean {
   const lanes = session.work.round?.lanes ?? [];
   const engineerSkipped = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "SKIP");
   return engineerSkipped && reviewer.failures.every(({ failure }) => isEmptyOutput(failure));
+}
+
+/** What the gate said of an output, whoever wrote it. */
+export function logJudgement(draft: Draft, turn: Turn, judgement: Judgement): void {
+  const { verdict, warnings, gapsAddressed } = judgement;
+  draft.emit("OutputJudged", {
+    ...placeOf(turn),
+    key: nextKey(draft.session.id, turn),
+    attempt: turn.attempt,
+    failure: verdict.ok ? null : verdict.failureType,
+    message: verdict.message,
+    line: verdict.ok ? null : verdict.line,
+    warnings,
+    gapsAddressed,
+  });
+}
+
+/** Several attempts count together. */
+export function settleKept(
+  draft: Draft,
+  turn: Turn,
+  last: { readonly gaps: readonly GapId[]; readonly document: DocumentRef | null } | null,
+): void {
+  const documents = [
+    ...turn.kept.map(({ document }) => document),
+    ...(last?.document ? [last.document] : []),
+  ];
+  const gaps = new Set([...turn.kept.flatMap((kept) => kept.gaps), ...(last?.gaps ?? [])]);
+  draft.emit("TurnSettled", {
+    ...placeOf(turn),
+    outcome: "VALID",
+    detail: [...gaps].join(", "),
+    document: documents.at(-1) ?? null,
+    documents,
+  });
 }

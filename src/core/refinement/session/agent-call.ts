@@ -1,22 +1,53 @@
+// A call of an agent: it starts only where it is owed, and what comes of it follows from its outcome.
 import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts";
 import { assertNever } from "../../shared/assert-never.ts";
+import { callKeyParts } from "../../shared/call-key.ts";
 import type { Refusal } from "../../shared/refusal.ts";
 import { execution } from "../questions/turn-questions.ts";
 import { type AgentRole, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
-import { fallbackFor } from "./fallback.ts";
-import { findTurn } from "./find-turn.ts";
-import { launchAgain } from "./launch-again.ts";
-import { stillAtHand } from "./owed.ts";
-import { agentFor, isByHand, type StartedCall } from "./session.ts";
+import { owed, stillAtHand } from "./owed.ts";
+import { agentFor, findTurn, isByHand, type LiveSession, type StartedCall } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { isLimited, runLimitPassed, unknownOf } from "./spend.ts";
 import { takeSurveyOutput } from "./survey.ts";
 import { takeEngineerOutput } from "./take-engineer-output.ts";
 import { takeFinalOutput } from "./take-final-output.ts";
 import { takeReviewerOutput } from "./take-reviewer-output.ts";
-import { launchesLeft, placeOfKey, type Turn } from "./turn.ts";
+import { launchesLeft, placeOf, placeOfKey, type Turn } from "./turn.ts";
 import { waitAfter } from "./waiting.ts";
+
+/** A call may start only while it is owed: not twice, not past a limit, not after a question took its place. */
+export function startCall(draft: Draft, command: CommandOf<"StartCall">): Refusal | null {
+  const { key, agent, prompt, example, seal } = command;
+  const order = owed(draft.session).find((effect) => effect.do === "call" && effect.order.key === key);
+  if (order?.do !== "call") return { refused: "not-owed", message: `the call ${key} is not owed` };
+  // Whoever was quicker has chosen another meanwhile.
+  if (order.order.agent !== agent)
+    return { refused: "not-owed", message: `the call ${key} is owed to ${order.order.agent}, not ${agent}` };
+  const { attempt, launch } = callKeyParts(key);
+  draft.emit("AgentCallStarted", {
+    ...placeOfKey(key),
+    key,
+    attempt,
+    launch,
+    agent,
+    prompt,
+    retry: order.order.retry,
+    example,
+    ...(seal === undefined ? {} : { seal }),
+  });
+  return null;
+}
+
+/** Only one that was started and has not come back; a person's bears no seal. */
+export function sealCall(draft: Draft, { key, seal }: CommandOf<"SealCall">): Refusal | null {
+  const call = draft.session.ledger.calls.find((started) => started.key === key);
+  if (call === undefined || isByHand(call))
+    return { refused: "not-started", message: `the call ${key} is not under way` };
+  draft.emit("AgentCallSealed", { ...placeOfKey(key), key, seal });
+  return null;
+}
 
 export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refusal | null {
   const { key, outcome, usage, elapsedMs, evidence, sessionRef } = command;
@@ -133,4 +164,28 @@ const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> =
 /** Judges what came back, and does what follows: applies it, asks for another, or asks a person. */
 export function takeOutput(draft: Draft, turn: Turn, output: Output): void {
   TAKERS[turn.role](draft, turn, output);
+}
+
+/** The same attempt, with as many launches again. */
+export function launchAgain(draft: Draft, turn: Turn, because: string): void {
+  draft.emit("TurnRestarted", {
+    ...placeOf(turn),
+    gaps: stillAtHand(draft.session, turn),
+    retry: turn.state.at === "settled" ? null : turn.state.retry,
+    retries: turn.retries,
+    guidance: null,
+    launchAgain: true,
+    replacement: false,
+    because,
+  });
+}
+
+/** Who takes over from an agent that cannot go on; `null` where nobody is left. */
+function fallbackFor(session: LiveSession, role: AgentRole, failed: string): string | null {
+  const named = session.settings.fallbacks?.[role] ?? [];
+  return (
+    named.find(
+      (agent) => agent !== failed && !session.ledger.givenUp[role].some((one) => one.agent === agent),
+    ) ?? null
+  );
 }
