@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, test } from "vitest";
+import { numberIn, until } from "../agents/processes.ts";
 import { documentOf, type Ended, errorOf, newProject, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 interface Row {
@@ -252,9 +252,8 @@ describe("programs that misbehave", () => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
     });
-    while (!existsSync(join(world.root, "codex-pid"))) await sleep(20);
     const code = new Promise((end) => child.once("close", end));
-    await sleep(50);
+    await until("codex is asked", () => numberIn(join(world.root, "codex-pid")) > 0);
     child.kill("SIGINT");
     expect(await code).toBe(130);
     expect(errorOf({ code: 130, signal: null, stdout, stderr: "" }).code).toBe("interrupted");

@@ -1,9 +1,9 @@
 // Ending a session by hand, with the real program.
 import { cpSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { confirmed } from "../../src/cli/commands/endings.ts";
+import { FakeTerminal } from "../support/typing-terminal.ts";
 import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
 import { documentOf, errorOf, newWorld } from "./world.ts";
 
@@ -124,15 +124,9 @@ describe("abandon", () => {
     ["\r", false],
     ["\u001b[B\r", true],
   ])("given a terminal and the keys %j, then the answer is %s", async (keys, answer) => {
-    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
-    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-    const asked = confirmed(
-      "checkout",
-      { input, output, env: { NO_COLOR: "1" } },
-      new AbortController().signal,
-    );
-    setTimeout(() => input.write(keys), 300);
+    const terminal = new FakeTerminal({ env: { NO_COLOR: "1" } });
+    const asked = confirmed("checkout", terminal, new AbortController().signal);
+    await terminal.on("cannot be undone", keys);
     expect(await asked).toBe(answer);
-    expect(String(output.read())).toContain("cannot be undone");
   });
 });

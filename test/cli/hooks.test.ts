@@ -22,6 +22,8 @@ import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type Wor
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
 
+const SECONDS_PER_DAY = 24 * 60 * 60;
+
 const inReview = () => projectWith((board) => ({ task: board.inReview("Fix login bug") }));
 
 function hooks(world: World, entries: readonly object[]): void {
@@ -62,21 +64,24 @@ function started(world: World, args: readonly string[]): Started {
       XDG_CONFIG_HOME: join(world.home, ".config"),
       PATH: `${world.bin}:/usr/bin:/bin`,
     },
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
+  const heard = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].setEncoding("utf8").on("data", (text: string) => {
+      heard[stream] += text;
+    });
   const ended = once(child, "close").then(([code]) => code as number | null);
-  return { child, ended, said: () => said };
+  return { child, ended, said: () => heard.stdout, progress: () => heard.stderr };
 }
 
 interface Started {
-  readonly child: ChildProcessByStdio<null, Readable, null>;
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<number | null>;
   said(): string;
+  /** What it has said beside its output. */
+  progress(): string;
 }
 
 const LOOKS_MAX = 1_500;
@@ -169,9 +174,10 @@ describe("what sets a hook off", () => {
   });
 
   test("nothing that happened before it stood in the settings", async () => {
-    const { world, task } = await inReview();
-    const id = await created(world, task);
-    await new Promise((later) => setTimeout(later, 1_100));
+    // The log tells times to the second.
+    const { world, id } = await projectWith((board) => ({
+      id: board.dispute(board.inReview("Fix login bug"), { hours: daysAgo(2 / SECONDS_PER_DAY) }),
+    }));
     hooks(world, [
       { on: "dispute.opened", run: KEEP },
       { on: "dispute.resolved", run: KEEP },
@@ -227,7 +233,7 @@ describe("while a run is under way", () => {
     await until(run, () => told(world).length > 0);
     expect(told(world)).toMatchObject([{ event: "question.asked", question: { id: "Q1", open: true } }]);
     run.child.kill("SIGINT");
-    await new Promise((later) => setTimeout(later, 500));
+    await until(run, () => run.progress().includes("Ctrl-C again to stop now"));
     run.child.kill("SIGINT");
     expect(await run.ended).toBe(130);
     expect(told(world)).toHaveLength(1);

@@ -1,6 +1,6 @@
 // The agent of the crash tests: a line of shell that plays what is laid down for a call. The scripted agent of the
 // product does the same and more, but takes a start of Node for each of the many calls.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Step {
@@ -24,6 +24,13 @@ export function delayStep(folder: string, on: string, delayMs: number): void {
   writeFileSync(join(folder, `${on}.delay`), String(delayMs / 1_000));
 }
 
+/** From now on a call ends only once it is let go. */
+export function holdStep(folder: string, on: string): { letGo(): void } {
+  const file = join(folder, `${on}.hold`);
+  writeFileSync(file, "");
+  return { letGo: () => rmSync(file) };
+}
+
 /** Each run adds a line when it begins and one when it has done its work to the file that PARLEY_TEST_RUNS names. */
 const SCRIPT = `
 note() { echo "$1 $PARLEY_KEY $$" >> "$PARLEY_TEST_RUNS"; }
@@ -35,6 +42,7 @@ for step in "$purpose-\${round%.*}-$attempt" "$purpose-\${round%.*}" "$purpose";
   [ -f "$1/$step.md" ] && break
 done
 [ -f "$1/$step.delay" ] && sleep "$(cat "$1/$step.delay")"
+while [ -f "$1/$step.hold" ]; do sleep 0.05; done
 cat "$1/$step.out"
 cat "$1/$step.md" > "$PARLEY_OUT"
 note done

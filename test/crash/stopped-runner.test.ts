@@ -7,7 +7,7 @@ import { sessionStream } from "../../src/engine/session-stream.ts";
 import { until } from "../agents/processes.ts";
 import { SESSION } from "../support/session-world.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { delayStep } from "./crash-agent.ts";
+import { holdStep } from "./crash-agent.ts";
 import { CALLS, FIRST_CALL } from "./crash-session.ts";
 import { EXIT, type Fate, type RunnerOrder } from "./fate.ts";
 import {
@@ -163,7 +163,7 @@ it(
   "given a runner that holds its lease, another is refused however long an agent takes",
   async () => {
     const project = freshProject();
-    delayStep(filesOf(project).steps, FIRST_CALL, 10 * SHORT_LEASE_MS);
+    const { letGo } = holdStep(filesOf(project).steps, FIRST_CALL);
     const first = runner({ project, leaseMs: SHORT_LEASE_MS, fate: null, holds: true });
     await until("it holds its lease", () => first.said.length > 0);
     const refused: unknown[] = [];
@@ -172,6 +172,7 @@ it(
       refused.push(await runner({ project, leaseMs: SHORT_LEASE_MS, fate: null }).ended);
     }
     expect(refused).toEqual([EXIT.held, EXIT.held]);
+    letGo();
     expect(await first.ended).toBe(EXIT.ended);
     await expectUndisturbed(project);
   },

@@ -41,7 +41,9 @@ export function writeDocument(text = "# A document\n\nBy a stub.\n") {
   if (process.env.PARLEY_OUT) writeFileSync(process.env.PARLEY_OUT, text);
 }
 
+/** That it does is left in `hanging`, beside the working folder. */
 export function hang() {
+  writeFileSync("../hanging", "");
   setTimeout(() => undefined, HANG_MS);
 }
 

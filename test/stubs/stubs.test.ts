@@ -6,8 +6,8 @@ import type { CliAgentOptions } from "../../src/adapters/agent-process/cli/cli-a
 import { removeHomes } from "../../src/adapters/agent-process/cli/homes.ts";
 import { runFolderOf } from "../../src/adapters/agent-process/run-folder.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
-import type { AgentEvent, AgentRequest } from "../../src/engine/ports.ts";
-import { isAlive, marked, numberIn } from "../agents/processes.ts";
+import type { AgentRequest } from "../../src/engine/ports.ts";
+import { isAlive, marked, numberIn, until } from "../agents/processes.ts";
 import { agentRequest, callKey, ignoreEvent, launched, NEVER } from "../agents/real-agent.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -152,12 +152,13 @@ test.each(STUB_NAMES)(
   async (name) => {
     const { cancel, stop } = cancelSource();
     const folder = temporaryFolder();
-    const onEvent = ({ at }: AgentEvent): void => {
-      if (at === "started") setTimeout(stop, 700);
-    };
     const agent = stubAgent({ name, scenario: "hang-before-first-byte" }, folder);
-    const result = await agent.start(agentRequest({ wallMs: null }), onEvent, cancel);
-    expect(result.outcome).toBe("cancelled");
+    const request = agentRequest({ wallMs: null });
+    const ended = agent.start(request, ignoreEvent, cancel);
+    const { path } = runFolderOf(join(folder, "runs"), request);
+    await until("it hangs", () => existsSync(join(path, "hanging")));
+    stop();
+    expect((await ended).outcome).toBe("cancelled");
   },
 );
 

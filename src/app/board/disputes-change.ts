@@ -16,7 +16,7 @@ import type { Surroundings } from "../surroundings.ts";
 import type { WholeDispute } from "../wire/dispute.ts";
 import { type ActorWishes, boardActor } from "./board-actor.ts";
 import { type BoardWish, changeBoard, randomHex, readBoard } from "./change-board.ts";
-import { listedDisputes, wholeDispute } from "./disputes-view.ts";
+import { disputeViews, wholeDispute } from "./disputes-view.ts";
 import { disputeNamed, taskNamed } from "./find-on-board.ts";
 
 export interface ChangedDispute {
@@ -160,9 +160,9 @@ async function changedIn(
   const [event] = change.events;
   if (event === undefined || !("dispute" in event.data)) throw new Error("no dispute was changed");
   const id = event.data.dispute;
-  const view = (await listedDisputes(project.store)).find((one) => one.id === id);
+  const view = (await disputeViews(project.store, now)).find((one) => one.id === id);
   if (view === undefined) throw new Error(`the table has no dispute ${id}`);
-  const dispute = await wholeDispute(project.store, view, now);
+  const dispute = await wholeDispute(project.store, view);
   return { dispute, moved: movedBy(event), notices: change.notices };
 }
 

@@ -8,7 +8,7 @@ import { wordAmong } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
-import { disputeViews, listedDisputes, wholeDispute } from "./disputes-view.ts";
+import { disputeViews, wholeDispute } from "./disputes-view.ts";
 import { DISPUTES, findByStart } from "./find-on-board.ts";
 import { ALL } from "./status-named.ts";
 
@@ -64,8 +64,8 @@ function isStaleView(
 /** By its id, or a beginning that only one has. */
 export async function showDispute(surroundings: Surroundings, word: string): Promise<WholeDispute | Failure> {
   return await withProject(surroundings, "read-only", async ({ store }) => {
-    const views = await listedDisputes(store);
+    const views = await disputeViews(store, surroundings.now);
     const found = findByStart(word, (start) => views.filter(({ id }) => id.startsWith(start)), DISPUTES);
-    return isFailure(found) ? found : await wholeDispute(store, found, surroundings.now);
+    return isFailure(found) ? found : await wholeDispute(store, found);
   });
 }

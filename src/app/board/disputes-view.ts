@@ -2,8 +2,8 @@
 
 import { wholeDays } from "../../core/board/stale.ts";
 import { DISPUTES_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
-import type { Cell, EventLog, Row, Table } from "../../engine/ports.ts";
-import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
+import type { Cell, EventLog, Table } from "../../engine/ports.ts";
+import type { AgedDispute, WholeDispute } from "../wire/dispute.ts";
 
 /** What disputes show of their tasks: a list need not read the rest. */
 const TASK_CELLS = {
@@ -11,63 +11,60 @@ const TASK_CELLS = {
   columns: { id: "text", title: "text", status: "text" },
 } as const satisfies Table;
 
+type EmptyColumn =
+  | ("detail" | "notes" | "resolution" | "resolved_by" | "resolved_at" | "stale_alerted_at")
+  | `${"coder" | "reviewer"}_${"position" | "model"}`;
+
+/** The table is strict, and only some of its cells may be null. */
+type DisputeRow = {
+  readonly [Column in keyof typeof DISPUTES_TABLE.columns]: Column extends EmptyColumn
+    ? string | null
+    : string;
+};
+
 /** Those that wait first, the longest first; then the settled ones, the latest first. */
-export async function listedDisputes(log: EventLog): Promise<readonly DisputeView[]> {
-  const rows = await log.rows(DISPUTES_TABLE);
+export async function disputeViews(log: EventLog, now: Date): Promise<readonly AgedDispute[]> {
+  const rows = (await log.rows(DISPUTES_TABLE)) as readonly DisputeRow[];
   if (rows.length === 0) return [];
-  const tasks = await log.rows(TASK_CELLS, { where: { id: rows.map((row) => row.task_id ?? null) } });
+  const tasks = await log.rows(TASK_CELLS, { where: { id: rows.map((row) => row.task_id) } });
   const titles = new Map(tasks.map(({ id, title }) => [id, title]));
-  const views = rows.map((row) => viewOf(row, titles.get(row.task_id ?? null) ?? null));
+  const nowMs = now.getTime();
+  const views = rows.map((row) => viewOf(row, titles.get(row.task_id), nowMs));
   const open = views.filter(({ status }) => status === "open");
   const closed = views.filter(({ status }) => status !== "open");
   return [...open.sort(byAge), ...closed.sort((a, b) => byAge(b, a))];
 }
 
-/** The same, in the same order, with their age. */
-export async function disputeViews(log: EventLog, now: Date): Promise<readonly AgedDispute[]> {
-  return aged(await listedDisputes(log), now);
-}
-
-/** For a long list the calendar of the platform is the quicker one, and no view is made twice. */
-function aged(views: readonly DisputeView[], now: Date): readonly AgedDispute[] {
-  const nowMs = now.getTime();
-  return views.map((view) => {
-    const isOpen = view.status === "open";
-    const daysOpen = isOpen ? wholeDays(nowMs - Date.parse(view.createdAt)) : null;
-    return Object.assign(view, { daysOpen });
-  });
-}
-
-export async function wholeDispute(log: EventLog, view: DisputeView, now: Date): Promise<WholeDispute> {
+export async function wholeDispute(log: EventLog, view: AgedDispute): Promise<WholeDispute> {
   const [task] = await log.rows(TASK_CELLS, { where: { id: view.taskId } });
-  const [whole] = aged([view], now);
-  if (whole === undefined) throw new Error(`the dispute ${view.id} has no age`);
-  return { ...whole, taskStatus: textOf(task?.status) };
+  return { ...view, taskStatus: textOf(task?.status) };
 }
 
-function viewOf(row: Row, title: Cell): DisputeView {
+/** For a long list: each cell is only passed on, and the calendar of the platform is the quicker one. */
+function viewOf(row: DisputeRow, title: Cell | undefined, nowMs: number): AgedDispute {
   return {
-    id: String(row.id),
-    taskId: String(row.task_id),
-    taskTitle: String(title ?? row.task_title),
-    type: String(row.type),
-    raisedBy: String(row.raised_by),
-    weight: String(row.weight),
-    status: String(row.status),
-    reason: String(row.reason),
-    detail: textOf(row.detail),
-    coderPosition: textOf(row.coder_position),
-    coderModel: textOf(row.coder_model),
-    reviewerPosition: textOf(row.reviewer_position),
-    reviewerModel: textOf(row.reviewer_model),
-    files: row.files === "[]" ? [] : (JSON.parse(String(row.files)) as readonly string[]),
-    resolution: textOf(row.resolution),
-    notes: textOf(row.notes),
-    createdBy: String(row.created_by),
-    createdAt: String(row.created_at),
-    resolvedBy: textOf(row.resolved_by),
-    resolvedAt: textOf(row.resolved_at),
-    staleAlertedAt: textOf(row.stale_alerted_at),
+    id: row.id,
+    taskId: row.task_id,
+    taskTitle: textOf(title) ?? row.task_title,
+    type: row.type,
+    raisedBy: row.raised_by,
+    weight: row.weight,
+    status: row.status,
+    reason: row.reason,
+    detail: row.detail,
+    coderPosition: row.coder_position,
+    coderModel: row.coder_model,
+    reviewerPosition: row.reviewer_position,
+    reviewerModel: row.reviewer_model,
+    files: row.files === "[]" ? [] : (JSON.parse(row.files) as readonly string[]),
+    resolution: row.resolution,
+    notes: row.notes,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    resolvedBy: row.resolved_by,
+    resolvedAt: row.resolved_at,
+    staleAlertedAt: row.stale_alerted_at,
+    daysOpen: row.status === "open" ? wholeDays(nowMs - Date.parse(row.created_at)) : null,
   };
 }
 
@@ -76,7 +73,7 @@ function textOf(cell: Cell | undefined): string | null {
 }
 
 /** Since when it is as it is; ids only keep the order the same. */
-function byAge(a: DisputeView, b: DisputeView): number {
+function byAge(a: AgedDispute, b: AgedDispute): number {
   const left = a.resolvedAt ?? a.createdAt;
   const right = b.resolvedAt ?? b.createdAt;
   if (left !== right) return left < right ? -1 : 1;

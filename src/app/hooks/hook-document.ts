@@ -5,7 +5,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
-import { listedDisputes, wholeDispute } from "../board/disputes-view.ts";
+import { disputeViews, wholeDispute } from "../board/disputes-view.ts";
 import { listedSessions } from "../sessions/find-session.ts";
 import type { ListedSession } from "../wire/session.ts";
 import type { Happening } from "./happening.ts";
@@ -43,9 +43,9 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
     case "dispute.opened":
     case "dispute.resolved":
     case "dispute.stale": {
-      const views = await listedDisputes(log);
+      const views = await disputeViews(log, place.now);
       const view = views.find(({ id }) => id === happening.dispute);
-      return { dispute: view === undefined ? null : await wholeDispute(log, view, place.now) };
+      return { dispute: view === undefined ? null : await wholeDispute(log, view) };
     }
     case "question.asked": {
       const { session, question } = happening;
