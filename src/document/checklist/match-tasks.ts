@@ -1,4 +1,4 @@
-// Which line of a checklist is which task: the comment at its end says so. A line without one is known only where it
+// Which line of a checklist is which task: the comment on it says so. A line without one is known only where it
 // stands and reads exactly as it did when it was last read or written, or as the board has it now; else it is new.
 import type { TaskId } from "../../core/board/board-id.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
@@ -34,9 +34,9 @@ export function matchTasks(
     lines.delete(index);
     left.delete(candidate.id);
   };
-  for (const [index, { id }] of [...lines]) {
-    const named = id === null ? undefined : left.get(id);
-    if (named !== undefined) pair(index, named);
+  for (const [id, same] of grouped(lines, ([, item]) => item.id)) {
+    const named = left.get(id as TaskId);
+    if (named !== undefined) pair(theOriginal(same, lastSeen(named, file)), named);
   }
   const linked = tasks.size > 0;
   for (const { ofItem, ofCandidate } of WAYS_WITHOUT_COMMENT) {
@@ -49,6 +49,13 @@ export function matchTasks(
     }
   }
   return { tasks, absent: board.tasks.filter(({ id }) => left.has(id)), removed, linked };
+}
+
+/** Of lines with one id the one that reads most as it did; what was copied from it may stand above it. */
+function theOriginal(same: readonly (readonly [number, ChecklistItem])[], seen: Line | null): number {
+  const reads = (key: (line: Line) => string) =>
+    same.find(([, item]) => seen !== null && key(item) === key(seen));
+  return (reads(lineKey) ?? reads(placeKey) ?? reads(({ title }) => title) ?? same[0])?.[0] ?? 0;
 }
 
 interface Way {
