@@ -317,7 +317,7 @@ const IMPORT = command({
   name: "import",
   summary: "Take the items of a Markdown checklist in.",
   details: [
-    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put there; without one, only where it stands and reads as it did, and else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
+    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put there; without one, where it stands and reads as it did, or where it alone has the title that one task had in this file; else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
   ],
   arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
   options: [flagOption("--update", "Also take what was changed by hand in lines of known tasks."), DRY_RUN],

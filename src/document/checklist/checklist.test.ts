@@ -253,11 +253,27 @@ describe("lines and their comments", () => {
     expect(plain(written(world, text))).toBe("## B\n- [ ] three\n  - [ ] other words\n## C\n- [ ] two\n");
   });
 
-  it("given a line without a comment that reads otherwise or stands elsewhere, then it is new", () => {
+  it("given a line without a comment that reads otherwise, or stands elsewhere and is not the only one, then it is new", () => {
     const world = taken("## A\n- [ ] one\n- [ ] two\n");
-    const text = "## A\n- [ ] one!\n## B\n- [ ] two\n";
+    const text = "## A\n- [ ] one!\n## B\n- [ ] two\n## C\n- [ ] two\n";
     const plan = planImport(readChecklist(text), checklistBoard(world.board), FILE);
-    expect([plan.tasks.map(({ title }) => title), plan.known]).toEqual([["one!", "two"], 0]);
+    expect([plan.tasks.map(({ title }) => title), plan.known]).toEqual([["one!", "two", "two"], 0]);
+  });
+
+  it("given a line without a comment that stands elsewhere, and is the only one of its title, then it is known", () => {
+    const text =
+      "## A\n- [ ] one\n- [-] two\n- [o] three\n## B\n1. [ ] seven\n2. [ ] eight\n   - [ ] nested\n";
+    const world = taken(text);
+    for (const edited of [
+      text.replace("## A", "## A (core)"),
+      text.replace("- [-] two\n", "").replace("## B\n", "## B\n- [-] two\n"),
+      text.replace("seven", "nine").replace("eight", "seven").replace("nine", "eight"),
+      text.replace("- [-] two", "  - [-] two"),
+    ]) {
+      const plan = planImport(readChecklist(edited), checklistBoard(world.board), FILE);
+      expect([plan.tasks, plan.sections, plan.known]).toEqual([[], [], 6]);
+      expect(plain(written(world, edited))).toBe(edited);
+    }
   });
 
   it("given a line copied with its comment, then the first is the task, and the other a new one", () => {

@@ -1,5 +1,6 @@
-// Which line of a checklist is which task: the comment on it says so. A line without one is known only where it
-// stands and reads exactly as it did when it was last read or written, or as the board has it now; else it is new.
+// Which line of a checklist is which task: the comment on it says so. A line without one is known where it
+// stands and reads exactly as it did when it was last read or written, or as the board has it now; elsewhere, where it
+// is the only one left that reads as the line of just one task of this file did; else it is new.
 import type { TaskId } from "../../core/board/board-id.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import { byRank, type ChecklistBoard, type ChecklistTask, type RemovedLine } from "./checklist-board.ts";
@@ -47,6 +48,16 @@ export function matchTasks(
       for (const [at, candidate] of candidates.slice(0, same.length).entries())
         pair(same[at]?.[0] ?? 0, candidate);
     }
+  }
+  const strays = grouped(left.values(), (one) =>
+    "title" in one && one.origin?.file === file ? one.origin.title : null,
+  );
+  for (const [title, [line, another]] of grouped(lines, ([, { status, title }]) =>
+    status === null ? null : title,
+  )) {
+    const [task, other] = strays.get(title) ?? [];
+    if (line !== undefined && task !== undefined && another === undefined && other === undefined)
+      pair(line[0], task);
   }
   return { tasks, absent: board.tasks.filter(({ id }) => left.has(id)), removed, linked };
 }
