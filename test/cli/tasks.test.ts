@@ -363,6 +363,35 @@ describe("a checklist", () => {
     expect(await json(world, ["tasks", "export", "TODO.md"])).toMatchObject({ overwritten: [], level: true });
   });
 
+  test("keeps titles and headings that were changed by hand, names them, and gives them to --update", async () => {
+    const world = await board();
+    const file = join(world.project, "TODO.md");
+    world.write(file, "## B\n- [ ] alpha\n  note\n- [ ] beta\n");
+    const { added } = await json<{ added: Task[] }>(world, ["tasks", "import", "TODO.md"]);
+    const [alpha = "", beta = ""] = added.map(({ id }) => id);
+    await add(world, "delta", "--section", "B");
+    await world.run(["tasks", "export", "TODO.md"]);
+    await world.run(["tasks", "remove", beta]);
+    const edited = world
+      .read(file)
+      .replace("## B", "## Server side")
+      .replace("alpha", "alpha by hand")
+      .replace(`<!-- parley:${beta} -->`, `<!-- parley:${beta} --> with thoughts`);
+    world.write(file, edited);
+    const said = words(await world.run(["tasks", "export", "TODO.md"]));
+    expect(said).toContain("stays as it is, and is not as the board is");
+    expect(said).toContain(`TODO.md:2 "alpha by hand" was written by hand, and stays: ${alpha} is "alpha"`);
+    expect(said).toContain('TODO.md:4 "beta with thoughts" was removed from the board');
+    expect(said).toContain('is in the section "B" on the board, and stays here under its heading');
+    expect(await json(world, ["tasks", "import", "TODO.md", "--update"])).toMatchObject({
+      added: [],
+      updated: [{ task: alpha, title: { from: "alpha", to: "alpha by hand" } }],
+    });
+    const { notes } = await json<{ notes: { code: string }[] }>(world, ["tasks", "export", "TODO.md"]);
+    expect(notes.map(({ code }) => code)).toEqual(["other-section", "removed-kept", "other-section"]);
+    expect(world.read(file)).toBe(edited);
+  });
+
   test("loses the line of a removed task, and does not bring it back", async () => {
     const world = await board();
     const file = join(world.project, "TODO.md");

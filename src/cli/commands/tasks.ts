@@ -317,7 +317,7 @@ const IMPORT = command({
   name: "import",
   summary: "Take the items of a Markdown checklist in.",
   details: [
-    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put at its end; without one, only where it stands and reads as it did, and else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
+    "Headings become sections, `- [ ]` items tasks, with the six markers and what stands below them as notes. What is a task already stays as the board has it; with --update, markers that were changed by hand in the file since it was last read or written are taken, as far as a person may make that move, and titles of lines that carry the task's id. A line is known by the comment that export has put there; without one, where it stands and reads as it did, or where it alone has the title that one task had in this file; else it is new. A line whose task was removed is not added again. Lines that were not understood are listed.",
   ],
   arguments: [{ name: "FILE", summary: "A Markdown file.", required: true, completion: "file" }],
   options: [flagOption("--update", "Also take what was changed by hand in lines of known tasks."), DRY_RUN],
@@ -391,7 +391,7 @@ const EXPORT = command({
   name: "export",
   summary: "Write the board into a Markdown checklist.",
   details: [
-    "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
+    "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named; titles and headings stay, and are named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
     "A task belongs to the file it was imported from, or first exported to; other files get copies.",
   ],
   arguments: [
@@ -417,6 +417,12 @@ const EXPORT = command({
 function exportLines(exported: ExportedChecklist): readonly Line[] {
   const { file, dryRun, overwritten, notes } = exported;
   const over = dryRun ? "would be written over" : "written over";
+  const told = ({ line, message }: (typeof notes)[number]): Line => [
+    painted("dim", `${file}:${line} `),
+    message,
+  ];
+  const replaced = notes.filter(({ code }) => code === "written-over");
+  const alone = notes.filter(({ code }) => code !== "written-over");
   return [
     [painted("bold", file), ` ${outcome(exported)}`],
     ...(overwritten.length === 0
@@ -425,8 +431,9 @@ function exportLines(exported: ExportedChecklist): readonly Line[] {
     ...overwritten.map(({ line, there, board, task }): Line => {
       return [painted("dim", `${file}:${line} `), `${marker(there)} → ${marker(board)} ${task}`];
     }),
-    ...(notes.length === 0 ? [] : [[painted("dim", `${counted(notes.length, "line")} left alone:`)]]),
-    ...notes.map(({ line, message }): Line => [painted("dim", `${file}:${line} `), message]),
+    ...replaced.map(told),
+    ...(alone.length === 0 ? [] : [[painted("dim", `${counted(alone.length, "line")} left alone:`)]]),
+    ...alone.map(told),
   ];
 }
 

@@ -250,14 +250,30 @@ describe("lines and their comments", () => {
     const plan = planImport(readChecklist(text), checklistBoard(world.board), FILE);
     expect([plan.tasks, plan.known]).toEqual([[], 3]);
     expect(plan.retitled).toEqual([{ line: 3, task: one, there: "other words", board: "one" }]);
-    expect(plain(written(world, text))).toBe("## B\n- [ ] three\n  - [ ] one\n## C\n- [ ] two\n");
+    expect(plain(written(world, text))).toBe("## B\n- [ ] three\n  - [ ] other words\n## C\n- [ ] two\n");
   });
 
-  it("given a line without a comment that reads otherwise or stands elsewhere, then it is new", () => {
+  it("given a line without a comment that reads otherwise, or stands elsewhere and is not the only one, then it is new", () => {
     const world = taken("## A\n- [ ] one\n- [ ] two\n");
-    const text = "## A\n- [ ] one!\n## B\n- [ ] two\n";
+    const text = "## A\n- [ ] one!\n## B\n- [ ] two\n## C\n- [ ] two\n";
     const plan = planImport(readChecklist(text), checklistBoard(world.board), FILE);
-    expect([plan.tasks.map(({ title }) => title), plan.known]).toEqual([["one!", "two"], 0]);
+    expect([plan.tasks.map(({ title }) => title), plan.known]).toEqual([["one!", "two", "two"], 0]);
+  });
+
+  it("given a line without a comment that stands elsewhere, and is the only one of its title, then it is known", () => {
+    const text =
+      "## A\n- [ ] one\n- [-] two\n- [o] three\n## B\n1. [ ] seven\n2. [ ] eight\n   - [ ] nested\n";
+    const world = taken(text);
+    for (const edited of [
+      text.replace("## A", "## A (core)"),
+      text.replace("- [-] two\n", "").replace("## B\n", "## B\n- [-] two\n"),
+      text.replace("seven", "nine").replace("eight", "seven").replace("nine", "eight"),
+      text.replace("- [-] two", "  - [-] two"),
+    ]) {
+      const plan = planImport(readChecklist(edited), checklistBoard(world.board), FILE);
+      expect([plan.tasks, plan.sections, plan.known]).toEqual([[], [], 6]);
+      expect(plain(written(world, edited))).toBe(edited);
+    }
   });
 
   it("given a line copied with its comment, then the first is the task, and the other a new one", () => {
@@ -280,6 +296,120 @@ describe("lines and their comments", () => {
       false,
       ["unknown-marker"],
     ]);
+  });
+});
+
+describe("what somebody has changed by hand since", () => {
+  /** Taken in, and exported once with comments. */
+  function exported(text: string): { readonly world: World; readonly text: string } {
+    const world = taken(text);
+    const [first] = tasksInOrder(world.board);
+    if (first !== undefined) world.do({ type: "ChangeStatus", task: first.id, to: "review" });
+    return { world, text: noted(world, text).text };
+  }
+
+  function noted(world: World, text: string): ReturnType<typeof writeChecklist> {
+    const result = writeChecklist(text, checklistBoard(world.board), FILE);
+    world.do({ type: "NotePlaces", places: result.places, gone: result.gone });
+    return result;
+  }
+
+  it("given a title, then export leaves it and names it, however often and whatever the board calls it", () => {
+    const { world, text } = exported("- [ ] alpha\n- [ ] beta\n");
+    const task = titled(world, "alpha");
+    const edited = text.replace("alpha", "alpha by hand");
+    for (const title of [null, null, "alpha on the board"]) {
+      if (title !== null) world.do({ type: "RenameTask", task, title });
+      const result = noted(world, edited);
+      expect([result.text, result.changed, result.level]).toEqual([edited, [], false]);
+      expect(result.notes).toMatchObject([
+        {
+          code: "retitled",
+          line: 1,
+          message: expect.stringContaining('"alpha by hand" was written by hand'),
+        },
+      ]);
+    }
+    world.do({ type: "ChangeStatus", task, to: "completed" });
+    expect(noted(world, edited).text).toBe(edited.replace("[o]", "[x]"));
+    world.do({ type: "RenameTask", task, title: "alpha by hand" });
+    expect(noted(world, edited.replace("[o]", "[x]"))).toMatchObject({ notes: [], level: true });
+    world.do({ type: "RenameTask", task, title: "omega" });
+    expect(plain(noted(world, edited).text)).toBe("- [x] omega\n- [ ] beta\n");
+  });
+
+  it("given a title in a file that the task does not belong to, then it is written over and named", () => {
+    const world = taken("## A\n- [ ] one\n");
+    const copy = writeChecklist("", checklistBoard(world.board), "REPORT.md").text;
+    const edited = copy.replace("one", "one by hand").replace("## A", "## B");
+    const { text, notes } = writeChecklist(edited, checklistBoard(world.board), "REPORT.md");
+    expect(text).toBe(copy);
+    expect(notes.map(({ code, message }) => [code, message])).toEqual([
+      ["written-over", '"B" was written here, and is "A" now'],
+      ["written-over", '"one by hand" was written here, and is "one" now'],
+    ]);
+  });
+
+  it("given another title in the line of a removed task, then the line stays with its notes", () => {
+    const { world, text } = exported("- [ ] alpha\n- [ ] beta\n  note\n");
+    world.do({ type: "RemoveTask", task: titled(world, "beta") });
+    for (const edited of [text.replace("beta", "beta with thoughts"), text.replace("note", "thoughts")]) {
+      const result = noted(world, edited);
+      expect([result.text, result.removed]).toEqual([edited, []]);
+      expect(result.notes.map(({ code }) => code)).toEqual(["removed-kept"]);
+    }
+  });
+
+  it("given a copy above its original with other words, then the original keeps its id, and the copy is new", () => {
+    const { world, text } = exported("- [ ] alpha\n- [ ] beta\n");
+    const [line = ""] = text.split("\n");
+    const edited = `${line.replace("alpha", "other thing")}\n${text}`;
+    const plan = planImport(readChecklist(edited), checklistBoard(world.board), FILE);
+    expect([plan.tasks.map(({ title }) => title), plan.retitled]).toEqual([["other thing"], []]);
+    const result = noted(world, edited);
+    expect(result.text).toBe(edited);
+    expect(result.notes.map(({ line: at, code }) => [at, code])).toEqual([[1, "not-on-board"]]);
+    world.take(edited);
+    expect(written(world, edited)).toBe(edited.replace(titled(world, "alpha"), titled(world, "other thing")));
+  });
+
+  it("given words or a comment beside ours, or ours before the title, then the line is known and ours no title", () => {
+    const { world, text } = exported("- [ ] alpha\n");
+    const task = titled(world, "alpha");
+    const ours = `<!-- parley:${task} -->`;
+    const lines = {
+      [`- [o] alpha ${ours} more`]: "alpha more",
+      [`- [o] alpha ${ours}more`]: "alpha more",
+      [`- [o] alpha ${ours} <!-- mine -->`]: "alpha <!-- mine -->",
+      [`- [o] ${ours} alpha`]: "alpha",
+      [`- [o] alpha ${ours} ${ours}`]: "alpha",
+      [`- [o] \`\`a \` ${ours}\`\` alpha ${ours}`]: `\`\`a \` ${ours}\`\` alpha`,
+    };
+    for (const [line, title] of Object.entries(lines)) {
+      expect(readChecklist(line).items).toMatchObject([{ id: task, title }]);
+      const other = new World();
+      other.board = world.board;
+      expect(writeChecklist(`${line}\n`, checklistBoard(other.board), FILE)).toMatchObject({
+        text: `${line}\n`,
+        added: [],
+      });
+      other.do({ type: "ChangeStatus", task, to: "completed" });
+      expect(written(other, line)).toBe(line.replace("[o]", "[x]"));
+    }
+    expect(readChecklist(`- [ ] a \`${ours}\``).items).toMatchObject([{ id: null }]);
+    expect(text).toBe(`- [o] alpha ${ours}\n`);
+  });
+
+  it("given a heading, then it stays and is told, after an import and another export too", () => {
+    const { world, text } = exported("## Backend\n- [ ] alpha\n- [ ] beta\n");
+    const edited = text.replace("Backend", "Server side");
+    const { places, gone } = planImport(readChecklist(edited), checklistBoard(world.board), FILE);
+    world.do({ type: "NotePlaces", places, gone });
+    for (let time = 0; time < 2; time += 1) {
+      const result = noted(world, edited);
+      expect([result.text, result.level]).toEqual([edited, false]);
+      expect(result.notes.map(({ code }) => code)).toEqual(["other-section", "other-section"]);
+    }
   });
 });
 
@@ -742,6 +872,40 @@ describe("any checklist", () => {
     );
   });
 
+  it("given edits by hand between exports and imports, then no word that a person typed is lost unsaid", () => {
+    const edits = fc.array(anyEdit, { maxLength: 6 });
+    const removals = fc.array(fc.nat({ max: 9 }), { maxLength: 3 });
+    const wishes = fc.array(anyWish, { maxLength: 4 });
+    const rounds = fc.array(fc.boolean(), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(tidyChecklist, edits, removals, wishes, rounds, (text, byHand, gone, onBoard, imports) => {
+        const world = taken(text);
+        for (const { id } of tasksInOrder(world.board))
+          world.try({ type: "ChangeStatus", task: id, to: "review" });
+        const noted = (before: string): ReturnType<typeof writeChecklist> => {
+          const result = writeChecklist(before, checklistBoard(world.board), FILE);
+          world.do({ type: "NotePlaces", places: result.places, gone: result.gone });
+          return result;
+        };
+        let now = editByHand(noted(text).text, byHand);
+        const typed = new Set(now.match(/typed\d+x/g) ?? []);
+        for (const { id } of tasksInOrder(world.board).filter((_, index) => gone.includes(index)))
+          world.do({ type: "RemoveTask", task: id });
+        for (const wish of onBoard) meddle(world, wish);
+        for (const isImported of imports) {
+          if (isImported) world.take(now);
+          const { places } = planImport(readChecklist(now), checklistBoard(world.board), FILE);
+          if (isImported) world.do({ type: "NotePlaces", places });
+          const result = noted(now);
+          now = result.text;
+          const said = `${now}\n${result.notes.map(({ message }) => message).join("\n")}`;
+          for (const word of typed) expect(said).toContain(word);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("given any and any wishes, then a task is in the text or named as missing, and no other line is lost", () => {
     fc.assert(
       fc.property(anyChecklist, fc.array(anyWish, { maxLength: 8 }), (text, wishes) => {
@@ -763,6 +927,47 @@ describe("any checklist", () => {
     );
   });
 });
+
+const anyEdit = fc.record({
+  does: fc.constantFrom(
+    "retitle",
+    "append",
+    "comment",
+    "front",
+    "tick",
+    "copy",
+    "move",
+    "delete",
+    "note",
+    "heading",
+  ),
+  which: fc.nat(),
+  to: fc.nat(),
+});
+
+/** What a person does to the lines of a file, with words of their own that stand nowhere else. */
+function editByHand(text: string, edits: readonly { does: string; which: number; to: number }[]): string {
+  const lines = text.split("\n");
+  for (const [index, { does, which, to }] of edits.entries()) {
+    const word = `typed${index}x`;
+    const fits = does === "heading" ? /^#/ : /^ *- \[/;
+    const places = [...lines.keys()].filter((at) => fits.test(lines[at] ?? ""));
+    const at = places[which % places.length];
+    if (at === undefined) continue;
+    const line = lines[at] ?? "";
+    const target = to % lines.length;
+    if (does === "retitle") lines[at] = line.replace(/\] [^<]*/, `] ${word} `);
+    if (does === "append" || does === "heading") lines[at] = `${line} ${word}`;
+    if (does === "comment") lines[at] = `${line} <!-- ${word} -->`;
+    if (does === "front") lines[at] = line.replace("] ", `] ${word} `);
+    if (does === "tick") lines[at] = line.replace(/\[.\]/, "[x]");
+    if (does === "copy") lines.splice(target, 0, line.replace("] ", `] ${word} `));
+    if (does === "move") lines.splice(target, 0, ...lines.splice(at, 1));
+    if (does === "delete") lines.splice(at, 1);
+    if (does === "note") lines.splice(at + 1, 0, `${/^ */.exec(line)?.[0] ?? ""}  ${word}`);
+  }
+  return lines.join("\n");
+}
 
 /** Whether all of some lines are among others, one below the other. */
 function inOrder(some: readonly string[], others: readonly string[]): boolean {

@@ -32,7 +32,7 @@ export interface ChecklistItem {
   /** `null` for a marker that means nothing here. */
   readonly status: TaskStatus | null;
   readonly title: string;
-  /** What a comment at its end says. */
+  /** What a comment on its line says. */
   readonly id: TaskId | null;
   /** The place of its heading in `headings`; `null` above the first. */
   readonly heading: number | null;

@@ -1,5 +1,6 @@
-// Which line of a checklist is which task: the comment at its end says so. A line without one is known only where it
-// stands and reads exactly as it did when it was last read or written, or as the board has it now; else it is new.
+// Which line of a checklist is which task: the comment on it says so. A line without one is known where it
+// stands and reads exactly as it did when it was last read or written, or as the board has it now; elsewhere, where it
+// is the only one left that reads as the line of just one task of this file did; else it is new.
 import type { TaskId } from "../../core/board/board-id.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import { byRank, type ChecklistBoard, type ChecklistTask, type RemovedLine } from "./checklist-board.ts";
@@ -34,9 +35,9 @@ export function matchTasks(
     lines.delete(index);
     left.delete(candidate.id);
   };
-  for (const [index, { id }] of [...lines]) {
-    const named = id === null ? undefined : left.get(id);
-    if (named !== undefined) pair(index, named);
+  for (const [id, same] of grouped(lines, ([, item]) => item.id)) {
+    const named = left.get(id as TaskId);
+    if (named !== undefined) pair(theOriginal(same, lastSeen(named, file)), named);
   }
   const linked = tasks.size > 0;
   for (const { ofItem, ofCandidate } of WAYS_WITHOUT_COMMENT) {
@@ -48,7 +49,24 @@ export function matchTasks(
         pair(same[at]?.[0] ?? 0, candidate);
     }
   }
+  const strays = grouped(left.values(), (one) =>
+    "title" in one && one.origin?.file === file ? one.origin.title : null,
+  );
+  for (const [title, [line, another]] of grouped(lines, ([, { status, title }]) =>
+    status === null ? null : title,
+  )) {
+    const [task, other] = strays.get(title) ?? [];
+    if (line !== undefined && task !== undefined && another === undefined && other === undefined)
+      pair(line[0], task);
+  }
   return { tasks, absent: board.tasks.filter(({ id }) => left.has(id)), removed, linked };
+}
+
+/** Of lines with one id the one that reads most as it did; what was copied from it may stand above it. */
+function theOriginal(same: readonly (readonly [number, ChecklistItem])[], seen: Line | null): number {
+  const reads = (key: (line: Line) => string) =>
+    same.find(([, item]) => seen !== null && key(item) === key(seen));
+  return (reads(lineKey) ?? reads(placeKey) ?? reads(({ title }) => title) ?? same[0])?.[0] ?? 0;
 }
 
 interface Way {

@@ -117,8 +117,23 @@ export function isIn({ section }: ChecklistTask, name: string | null): boolean {
   return section === null || name === null ? section === name : sameName(section, name);
 }
 
-export function placeOf({ section, under, title, status }: ChecklistItem, file: string): ChecklistPlace {
+function placeOf({ section, under, title, status }: ChecklistItem, file: string): ChecklistPlace {
   return { file, section, under, title, ...(status === null ? {} : { status }) };
+}
+
+/** What a line says of its task, and what it said when the two last agreed where somebody has changed it since. */
+export function seenPlace(item: ChecklistItem, task: ChecklistTask, file: string): ChecklistPlace {
+  const { title, section } = task.origin?.file === file ? task.origin : task;
+  return {
+    ...placeOf(item, file),
+    ...(item.title === task.title ? {} : { title }),
+    ...(isIn(task, item.section) ? {} : { section }),
+  };
+}
+
+/** Whether a title is one that somebody wrote: neither the board's nor the one it had in this file before. */
+export function isRetitled({ title, id }: ChecklistItem, task: ChecklistTask): boolean {
+  return id === task.id && title !== task.title && title !== task.origin?.title;
 }
 
 /** Whether the marker of a task's line is another than when it was last written or read, as far as that is known. */
@@ -155,18 +170,17 @@ function differences(
 
 /** A title that is still the one it had here before was changed on the board, not by hand. */
 function newTitles(items: readonly ChecklistItem[], known: Known): readonly Retitled[] {
-  return [...known].flatMap(([index, { id: task, title: board, origin }]) => {
+  return [...known].flatMap(([index, task]) => {
     const item = items[index];
-    if (item === undefined || item.id !== task) return [];
-    if (item.title === board || item.title === origin?.title) return [];
-    return [{ line: item.line, task, there: item.title, board }];
+    if (item === undefined || !isRetitled(item, task)) return [];
+    return [{ line: item.line, task: task.id, there: item.title, board: task.title }];
   });
 }
 
 function agreed(items: readonly ChecklistItem[], known: Known, file: string): PlannedImport["places"] {
-  return [...known].flatMap(([index, { id: task, title, status }]) => {
+  return [...known].flatMap(([index, task]) => {
     const item = items[index];
-    const agrees = item !== undefined && item.title === title && item.status === status;
-    return agrees ? [{ task, origin: placeOf(item, file) }] : [];
+    const agrees = item !== undefined && item.title === task.title && item.status === task.status;
+    return agrees ? [{ task: task.id, origin: seenPlace(item, task, file) }] : [];
   });
 }

@@ -1,5 +1,6 @@
 // The board written into a checklist: markers and titles where they differ, the comments that tell which line is which
-// task, new tasks at the end of their lists, lines of removed tasks taken out. No line moves, every other byte stays.
+// task, new tasks at the end of their lists, lines of removed tasks taken out. No line moves, every other byte stays, and
+// so do titles and headings that somebody has changed by hand.
 import type { TaskId } from "../../core/board/board-id.ts";
 import { readWords } from "../../core/board/board-text.ts";
 import type { ChecklistPlace } from "../../core/board/task.ts";
@@ -11,7 +12,7 @@ import { ChecklistEdit } from "./checklist-edit.ts";
 import { headingLines, renamedHeadings, withBoardSections } from "./checklist-sections.ts";
 import { editedItem } from "./item-line.ts";
 import { type Matching, matchTasks } from "./match-tasks.ts";
-import { type Differing, goneLines, isByHand, isIn, placeOf } from "./plan-import.ts";
+import { type Differing, goneLines, isByHand, isIn, isRetitled, seenPlace } from "./plan-import.ts";
 import { readChecklist } from "./read-checklist.ts";
 import { joinText, type SourceText, splitText } from "./source-lines.ts";
 
@@ -43,9 +44,10 @@ export function writeChecklist(text: string, board: ChecklistBoard, file: string
   const firstRead = first.text === text ? before : readFor(first.text, board, file);
   const lost = lostTasks(first, firstRead);
   // What would not be found again is left as it was: written once more, it would stand there twice.
-  const { text: now, kept, ...told } = lost.size === 0 ? first : writeOnce(before, lost);
+  const { text: now, kept, over, ...told } = lost.size === 0 ? first : writeOnce(before, lost);
   const after = lost.size === 0 ? firstRead : readFor(now, board, file);
   const { standing, notes } = lookAt(after, kept);
+  notes.push(...over);
   const lines = new Map(standing.map(({ item, task }) => [task.id, item.line]));
   return {
     text: now,
@@ -54,12 +56,12 @@ export function writeChecklist(text: string, board: ChecklistBoard, file: string
       ...one,
       line: lines.get(one.task) ?? one.line,
     })),
-    places: standing.map(({ item, task }) => ({ task: task.id, origin: placeOf(item, file) })),
+    places: standing.map(({ item, task }) => ({ task: task.id, origin: seenPlace(item, task, file) })),
     gone: goneLines(board, after.matching, file),
     level:
       standing.every(({ item, task }) => saysTheSame(item, task)) &&
       !notes.some(({ code }) => UNLEVEL.has(code)),
-    notes,
+    notes: notes.sort((a, b) => a.line - b.line),
   };
 }
 
@@ -81,6 +83,8 @@ function readFor(text: string, board: ChecklistBoard, file: string): KnownText {
 interface Written extends Pick<WrittenChecklist, "text" | "changed" | "added" | "linked" | "removed"> {
   /** Why lines of removed tasks stay. */
   readonly kept: ReadonlyMap<TaskId, string>;
+  /** Titles and headings that are gone, and of which nobody knows whether a person wrote them. */
+  readonly over: readonly Note[];
 }
 
 function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): Written {
@@ -95,13 +99,18 @@ function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): Written {
     const item = checklist.items[index];
     return item === undefined || item.status === null || without.has(task.id) ? [] : [{ item, task }];
   });
-  const changed = owned.filter(({ item, task }) => !saysTheSame(item, task));
+  const changed = owned.filter(({ item, task }) => !saysEnough(item, task, file));
   const isWritten = matching.linked || changed.length > 0 || !edit.isEmpty;
   const linked = owned.filter(
-    ({ item, task }) => isWritten && saysTheSame(item, task) && item.id !== task.id,
+    ({ item, task }) => isWritten && saysEnough(item, task, file) && item.id !== task.id,
   );
-  for (const { item, task } of [...changed, ...linked])
-    edit.replaced.set(item.line, editedItem(source.lines[item.line - 1]?.text ?? "", item, task));
+  for (const { item, task } of [...changed, ...linked]) {
+    const { title } = keepsTitle(item, task, file) ? item : task;
+    edit.replaced.set(
+      item.line,
+      editedItem(source.lines[item.line - 1]?.text ?? "", item, { ...task, title }),
+    );
+  }
   return {
     text: edit.isEmpty ? joinText(source) : joinText(edit.applyTo(source)),
     changed: changed.map(({ task }) => task.id),
@@ -109,7 +118,30 @@ function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): Written {
     linked: linked.map(({ task }) => task.id),
     removed,
     kept,
+    over: [
+      ...owned.flatMap(({ item, task }) =>
+        isRetitled(item, task) && !keepsTitle(item, task, file) ? [writtenOver(item, task.title)] : [],
+      ),
+      ...[...names].flatMap(([index, name]) => {
+        const heading = known.checklist.headings[index];
+        const isOurs = owned.some(({ item, task }) => item.heading === index && task.origin?.file === file);
+        return heading === undefined || isOurs ? [] : [writtenOver(heading, name)];
+      }),
+    ],
   };
+}
+
+function writtenOver({ line, title }: { readonly line: number; readonly title: string }, now: string): Note {
+  return { code: WRITTEN_OVER, line, message: `"${title}" was written here, and is "${now}" now` };
+}
+
+/** A title that somebody has written since this file was last written or read is theirs. */
+function keepsTitle(item: ChecklistItem, task: ChecklistTask, file: string): boolean {
+  return task.origin?.file === file && isRetitled(item, task);
+}
+
+function saysEnough(item: ChecklistItem, task: ChecklistTask, file: string): boolean {
+  return item.status === task.status && (item.title === task.title || keepsTitle(item, task, file));
 }
 
 function saysTheSame(item: ChecklistItem, task: ChecklistTask): boolean {
@@ -156,7 +188,11 @@ function takeOut(
 }
 
 /** What somebody has done to the line since it was last written or read. */
-function changeSince({ status, notes }: ChecklistItem, { origin, notes: had }: RemovedLine): string | null {
+function changeSince(
+  { status, title, notes }: ChecklistItem,
+  { origin, notes: had }: RemovedLine,
+): string | null {
+  if (origin.title !== title) return "its title is another since";
   if (origin.status !== undefined && origin.status !== status) return "its marker is another since";
   return notes === "" || (readWords(notes) ?? "") === had ? null : "its notes are others since";
 }
@@ -166,7 +202,7 @@ function lostTasks({ changed, added, linked }: Written, after: KnownText): Reado
   const lost = new Set([...changed, ...added, ...linked]);
   for (const [index, task] of after.matching.tasks) {
     const item = after.checklist.items[index];
-    if (item?.id === task.id && saysTheSame(item, task)) lost.delete(task.id);
+    if (item?.id === task.id && saysEnough(item, task, after.file)) lost.delete(task.id);
   }
   return lost;
 }
@@ -192,13 +228,16 @@ const OTHER_SECTION = "other-section";
 const OTHER_ORDER = "other-order";
 const NOT_WRITTEN = "not-written";
 const REMOVED_KEPT = "removed-kept";
+const RETITLED = "retitled";
 const UNLEVEL: ReadonlySet<string> = new Set([OTHER_SECTION, OTHER_ORDER, NOT_WRITTEN, REMOVED_KEPT]);
+/** The code of notes on what was not left alone. */
+const WRITTEN_OVER = "written-over";
 
 /** What was written is read again: only what is found there stands there. */
 function lookAt(
-  { checklist, matching, board }: KnownText,
+  { checklist, matching, board, file }: KnownText,
   kept: Written["kept"],
-): { readonly standing: readonly Standing[]; readonly notes: readonly Note[] } {
+): { readonly standing: readonly Standing[]; readonly notes: Note[] } {
   const standing: Standing[] = [];
   const notes = [...checklist.unread];
   const left = new Map(board.tasks.map((task) => [task.id, task]));
@@ -206,9 +245,13 @@ function lookAt(
     const { line, title, status } = item;
     const task = matching.tasks.get(index);
     const removed = matching.removed.get(index);
-    if (task !== undefined && title === task.title) {
+    const isTheirs = task !== undefined && keepsTitle(item, task, file);
+    if (task !== undefined && (title === task.title || isTheirs)) {
       standing.push({ item, task });
       left.delete(task.id);
+      if (!isTheirs) continue;
+      const message = `"${title}" was written by hand, and stays: ${task.id} is "${task.title}" on the board; tasks import --update takes it`;
+      notes.push({ code: RETITLED, line, message });
     } else if (removed !== undefined) {
       const message = `"${title}" was removed from the board (${removed.id}), and its line stays: ${kept.get(removed.id) ?? "it was not taken out"}`;
       notes.push({ code: REMOVED_KEPT, line, message });
@@ -221,7 +264,7 @@ function lookAt(
     notes.push({ code: NOT_WRITTEN, line: 1, message });
   }
   notes.push(...boardDifferences(checklist, board, standing));
-  return { standing, notes: notes.sort((a, b) => a.line - b.line) };
+  return { standing, notes };
 }
 
 /** Where the checklist is not as the board is, and stays so: lines and headings are not moved. */
