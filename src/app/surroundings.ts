@@ -1,5 +1,6 @@
 import type { DecidedVia } from "../core/shared/decided-via.ts";
 import type { AgentPort } from "../engine/ports.ts";
+import type { ProjectStores } from "./project-stores.ts";
 
 /** What a use case may know about who calls it, and when and where. */
 export interface Surroundings {
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly cancel: AbortSignal;
   /** And again: stop now. */
   readonly cancelNow: AbortSignal;
+  /** Holds what one use case opened open for the next, until the caller closes it; where there is none, each opens its own. */
+  readonly stores?: ProjectStores;
   /** Takes what nobody waits for; where there is none, it is waited for. */
   readonly background?: Background;
   /** Takes what the caller should hear beside the outcome, which stays what it is. */

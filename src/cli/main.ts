@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { appIn } from "../app/app.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
+import { ProjectStores } from "../app/project-stores.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
 import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
@@ -108,12 +109,14 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
   const interrupted = interruption.listen(io.process, { endsItself });
   const { env } = io;
   const { soon: cancel, now: cancelNow } = interruption;
+  const stores = new ProjectStores();
   const context = {
     cwd,
     env,
     now: new Date(io.clock.nowMs()),
     cancel,
     cancelNow,
+    stores,
     background,
     ...(run === null ? {} : { run }),
     warn: (message: string) => void warnings.add(message),
@@ -136,7 +139,8 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     wholeProgram: () => loadProgram(),
   };
   const trusting = run === null && asksForTrust(invocation.path);
-  const answer = trusting ? trustedRun(request, () => spec.run(request, given)) : spec.run(request, given);
+  const answered = trusting ? trustedRun(request, () => spec.run(request, given)) : spec.run(request, given);
+  const answer = answered.finally(() => stores.close());
   return await (endsItself ? answer : Promise.race([interrupted, answer]));
 }
 

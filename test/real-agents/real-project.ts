@@ -80,9 +80,10 @@ export class RealProject {
     const project = new RealProject(temporaryFolder(), { model, proxy }, wish);
     mkdirSync(join(project.root, "home"), { recursive: true });
     project.write("spec.md", SPEC);
-    const { code, said } = await project.run(["init"]);
-    if (code !== 0) throw new Error(`parley does not run: ${said}`);
+    await project.#runWell(["init"]);
     project.write(".parley/config.yaml", stringify(settingsOf(wish, proxy.url)));
+    // The settings name a program and servers, and nobody is there to be asked.
+    await project.#runWell(["trust", "--yes"]);
     return project;
   }
 
@@ -118,6 +119,11 @@ export class RealProject {
 
   async run(args: readonly string[]): Promise<Ended> {
     return await this.start(args).ended;
+  }
+
+  async #runWell(args: readonly string[]): Promise<void> {
+    const { code, said } = await this.run(args);
+    if (code !== 0) throw new Error(`parley ${args.join(" ")}: ${said}`);
   }
 
   async json(args: readonly string[]): Promise<unknown> {

@@ -6,14 +6,12 @@ import type { ChecklistChange, ImportedTask, NewSection } from "../../core/board
 import { refusedMove } from "../../core/board/change-status.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
 import type { Who } from "../../core/board/who.ts";
-import type { Note } from "../../core/documents/note.ts";
 import type { Checklist } from "../../document/checklist/checklist.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
 import {
   type DifferingMarker,
   type PlannedImport,
   planImport,
-  type RemovedItem,
   type Retitled,
 } from "../../document/checklist/plan-import.ts";
 import { readChecklist } from "../../document/checklist/read-checklist.ts";
@@ -22,6 +20,7 @@ import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { TaskRow } from "../wire/board.ts";
+import type { ChecklistTask, ImportedChecklist, RefusedMarker, UpdatedTask } from "../wire/checklist.ts";
 import { freshTaskIds } from "./add-task.ts";
 import { type BoardWish, changeBoard, readBoard } from "./change-board.ts";
 import { freshSectionIds } from "./change-section.ts";
@@ -32,45 +31,6 @@ export interface Imported {
   readonly checklist: ImportedChecklist;
   /** What whoever asked should hear beside it. */
   readonly notices: readonly string[];
-}
-
-export interface ImportedChecklist {
-  readonly file: string;
-  readonly dryRun: boolean;
-  /** The names of those that are new. */
-  readonly sections: readonly string[];
-  readonly added: readonly AddedTask[];
-  /** How many lines were tasks already. */
-  readonly known: number;
-  /** What was taken from the lines of tasks. */
-  readonly updated: readonly UpdatedTask[];
-  /** Markers that were to be taken and may not be. */
-  readonly refused: readonly RefusedMarker[];
-  /** Lines whose marker is another than the task's: the board's word stands. */
-  readonly differing: readonly DifferingMarker[];
-  /** Lines with another title than the task that they name by its id: the board's word stands. */
-  readonly retitled: readonly Retitled[];
-  /** Lines whose tasks were removed from the board, and that were not added again. */
-  readonly removed: readonly RemovedItem[];
-  /** What looks like an item and was not understood. */
-  readonly unread: readonly Note[];
-}
-
-type AddedTask = Pick<TaskRow, "title" | "status" | "section"> & {
-  /** `null` where it was not added. */
-  readonly id: string | null;
-};
-
-interface UpdatedTask {
-  readonly line: number;
-  readonly task: string;
-  /** `null` where it stays. */
-  readonly status: { readonly from: string; readonly to: string } | null;
-  readonly title: { readonly from: string; readonly to: string } | null;
-}
-
-interface RefusedMarker extends DifferingMarker {
-  readonly reason: string;
 }
 
 /** What a checklist is worked on with, wherever that is done: plain data. */
@@ -180,7 +140,7 @@ async function withChanges(
   return { plan: { ...plan, updated, refused, differing, retitled, changes }, notices: changed.notices };
 }
 
-function addedTask({ id, title, status, section }: TaskRow): AddedTask {
+function addedTask({ id, title, status, section }: TaskRow): ChecklistTask {
   return { id, title, status, section };
 }
 

@@ -3,15 +3,14 @@ import { join } from "node:path";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
 import type { Who } from "../../core/board/who.ts";
-import type { Note } from "../../core/documents/note.ts";
 import { NAMED_FILE_BYTES_MAX } from "../../core/shared/bounds.ts";
 import { checklistBoard } from "../../document/checklist/checklist-board.ts";
-import type { Differing } from "../../document/checklist/plan-import.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { binary, notRead } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
+import type { ExportedChecklist } from "../wire/checklist.ts";
 import { whileLocked } from "../with-file-lock.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
 import { type ChecklistWork, checklistName, type Outcome, plainSurroundings } from "./take-in-checklist.ts";
@@ -20,27 +19,6 @@ export interface Exported {
   readonly checklist: ExportedChecklist;
   /** What whoever asked should hear beside it. */
   readonly notices: readonly string[];
-}
-
-export interface ExportedChecklist {
-  readonly file: string;
-  readonly dryRun: boolean;
-  /** Whether the file holds, or would hold, something else than before. */
-  readonly differs: boolean;
-  /** Whose marker or title was another. */
-  readonly changed: readonly string[];
-  readonly added: readonly string[];
-  /** Whose lines have got the comment that names them, and nothing else. */
-  readonly linked: readonly string[];
-  /** Tasks that were removed from the board, and now from the file. */
-  readonly removed: readonly string[];
-  /** Markers that somebody changed by hand, as far as that is known, and that were written over. */
-  readonly overwritten: readonly Differing[];
-  /** Whether it says, or would say, what the board does, in its order. */
-  readonly level: boolean;
-  readonly notes: readonly Note[];
-  /** What it would hold; `null` where it was written. */
-  readonly text: string | null;
 }
 
 export async function writeOutChecklist({ place, by, ...around }: ChecklistWork): Promise<Outcome<Exported>> {

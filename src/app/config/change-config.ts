@@ -9,7 +9,7 @@ import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../f
 import { noProject } from "../project.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { trustOwnChange } from "../trust/project-trust.ts";
-import type { ConfigFiles } from "../wire/config.ts";
+import type { ChangedConfig, ConfigFiles } from "../wire/config.ts";
 import { whileLocked } from "../with-file-lock.ts";
 import { configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
@@ -21,15 +21,6 @@ import { requireKey } from "./read-config.ts";
 
 /** How long to wait for another process that is changing the same file. */
 const LOCK_WAIT_MS = 5_000;
-
-interface ChangedConfig {
-  readonly key: string;
-  /** Absent when the key was taken away. */
-  readonly value?: unknown;
-  readonly file: string;
-  /** False when the file said so already; it was not touched then. */
-  readonly changed: boolean;
-}
 
 interface Change {
   readonly key: string;

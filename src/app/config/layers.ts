@@ -1,7 +1,7 @@
 import { readText } from "../../adapters/files/read-text.ts";
 import type { Failure, PlacedProblem } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { ConfigFiles } from "../wire/config.ts";
+import type { ConfigFiles, ConfigOrigin, ConfigOrigins } from "../wire/config.ts";
 import { checkValue, mayComeFrom, validPart } from "./check-value.ts";
 import { configFiles, LAYERS, type Layer } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
@@ -65,12 +65,10 @@ function placed(problems: readonly Problem[], text: ConfigText): PlacedProblem[]
     }));
 }
 
-export type Origin = Layer | "default";
-
 export interface EffectiveConfig {
   readonly values: Config;
   /** Where the value of each key comes from; keys without a value are not here. */
-  readonly origins: Readonly<Record<string, Origin>>;
+  readonly origins: ConfigOrigins;
 }
 
 /** What holds when valid files lie over each other, later ones on top, and all over the defaults. */
@@ -80,7 +78,7 @@ export function combine(
   const merged = layers.reduce<RawConfig>((below, { value }) => laidOver(below, value), {});
   const values = configSchema.parse(merged);
   const origins = Object.fromEntries(
-    leafPaths(values, []).map((path): [string, Origin] => [keyText(path), originOf(layers, path)]),
+    leafPaths(values, []).map((path): [string, ConfigOrigin] => [keyText(path), originOf(layers, path)]),
   );
   const problems = placedIn(layers, crossProblems(values));
   return problems.length > 0 ? { problems } : { values, origins };
@@ -130,7 +128,7 @@ function leafPaths(value: unknown, path: KeyPath): KeyPath[] {
   return entries.flatMap(([key, inner]) => leafPaths(inner, [...path, key]));
 }
 
-function originOf(layers: readonly ValidLayer[], path: KeyPath): Origin {
+function originOf(layers: readonly ValidLayer[], path: KeyPath): ConfigOrigin {
   return layers.findLast(({ value }) => holds(value, path))?.layer ?? "default";
 }
 

@@ -1,27 +1,14 @@
 // The use cases that only look: show, get, validate.
 
 import { resolve } from "node:path";
-import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
+import { type Failure, isFailure } from "../failure.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { ConfigFiles } from "../wire/config.ts";
+import type { ConfigFiles, ConfigOrigins, GottenKey, ShownConfig, ValidConfig } from "../wire/config.ts";
 import { unknownKey } from "./check-value.ts";
 import { configFiles } from "./config-files.ts";
 import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
-import {
-  combineRead,
-  type EffectiveConfig,
-  invalidConfig,
-  loadConfig,
-  type Origin,
-  readLayer,
-} from "./layers.ts";
+import { combineRead, invalidConfig, loadConfig, readLayer } from "./layers.ts";
 import { valueAt } from "./raw-config.ts";
-
-export interface ShownConfig extends EffectiveConfig {
-  readonly files: ConfigFiles;
-  /** The unset keys that parley works out for itself, and from what. */
-  readonly derived: readonly { readonly key: string; readonly from: string }[];
-}
 
 export async function showConfig(surroundings: Surroundings): Promise<ShownConfig | Failure> {
   const files = await configFiles(surroundings);
@@ -42,13 +29,6 @@ export function settableKeys(): readonly { readonly key: string; readonly descri
   return knownKeys()
     .filter(({ key }) => !/[<[]/.test(key))
     .map(({ key, node }) => ({ key, description: node.description }));
-}
-
-interface GottenKey {
-  readonly key: string;
-  readonly value: unknown;
-  /** Of a whole section: the origins of what is in it. */
-  readonly origin: Origin | Readonly<Record<string, Origin>>;
 }
 
 export async function getConfig(surroundings: Surroundings, key: string): Promise<GottenKey | Failure> {
@@ -77,10 +57,7 @@ export function requireKey(key: string): KeyPath | Failure {
   };
 }
 
-function originsWithin(
-  origins: Readonly<Record<string, Origin>>,
-  key: string,
-): Readonly<Record<string, Origin>> {
+function originsWithin(origins: ConfigOrigins, key: string): ConfigOrigins {
   return Object.fromEntries(Object.entries(origins).filter(([inner]) => inner.startsWith(`${key}.`)));
 }
 
@@ -93,11 +70,6 @@ function notSet(key: string): Failure {
     message: `${key} is not set${derived === null ? " and has no default" : `; parley derives it ${derived}`}`,
     fix: `parley config set ${key} VALUE`,
   };
-}
-
-interface ValidConfig {
-  readonly valid: true;
-  readonly files: readonly string[];
 }
 
 /** Checks one file as if it were the project's, or all that hold here. */
@@ -122,6 +94,6 @@ async function validateFile(files: ConfigFiles, file: string): Promise<ValidConf
   const own = files.user?.path ?? file;
   const user = own === file ? "missing" : await readLayer("user", own);
   const below = user === "missing" || "problems" in user ? [] : [user];
-  const combined: EffectiveConfig | { problems: readonly PlacedProblem[] } = combineRead([...below, read]);
+  const combined = combineRead([...below, read]);
   return "problems" in combined ? invalidConfig(combined.problems) : { valid: true, files: [file] };
 }

@@ -1,23 +1,26 @@
-import { StoreFailure } from "../../engine/ports.ts";
+import { type DurableStore, StoreFailure } from "../../engine/ports.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
+import { ProjectStores } from "../project-stores.ts";
 import { lostDatabase } from "../rescued-copies.ts";
 import type { Surroundings } from "../surroundings.ts";
 
+type Use<Result> = (project: OpenProject) => Promise<Result | Failure>;
+
 /**
- * Opens the project one stands in, for as long as `use` takes. One that an older parley made is brought up to date
- * where a reader finds that it must be, and read again.
+ * The project one stands in, open for as long as `use` takes, and longer where the caller holds stores. One that an older
+ * parley made is brought up to date where a reader finds that it must be, and read again.
  */
 export async function withProject<Result>(
   surroundings: Surroundings,
   mode: "read-write" | "read-only",
-  use: (project: OpenProject) => Promise<Result | Failure>,
+  use: Use<Result>,
 ): Promise<Result | Failure> {
   const found = await requireProject(surroundings);
   if (isFailure(found)) return found;
   if (mode === "read-write") return await writingTo(surroundings, found, use);
   try {
-    return await reading(found, use);
+    return await reading(surroundings, found, use);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     if (error.code === "older") return await writingTo(surroundings, found, use);
@@ -26,15 +29,20 @@ export async function withProject<Result>(
   }
 }
 
+/** Only what is open to be written to is held: a reader may read a copy, and leaves no file behind once it is closed. */
 async function reading<Result>(
+  { stores }: Surroundings,
   found: Project,
-  use: (project: OpenProject) => Promise<Result | Failure>,
+  use: Use<Result>,
 ): Promise<Result | Failure> {
-  const project = await openProject(found, "read-only");
+  const open = async () => (await openProject(found, "read-only")).store;
+  if (stores?.holds(found.database))
+    return await stores.use(found.database, open, (store) => use({ ...found, store }));
+  const store = await open();
   try {
-    return await use(project);
+    return await use({ ...found, store });
   } finally {
-    project.store.close();
+    store.close();
   }
 }
 
@@ -42,26 +50,37 @@ async function reading<Result>(
 export async function writingTo<Result>(
   surroundings: Surroundings,
   found: Project,
-  use: (project: OpenProject) => Promise<Result | Failure>,
+  use: Use<Result>,
 ): Promise<Result | Failure> {
-  const { warn } = surroundings;
+  const { warn, stores = new ProjectStores() } = surroundings;
+  let result: Result | Failure;
+  try {
+    result = await stores.use(
+      found.database,
+      () => openToWrite(surroundings, found),
+      (store) => use({ ...found, store, ...(warn === undefined ? {} : { warn }) }),
+    );
+  } finally {
+    if (surroundings.stores === undefined) stores.close();
+  }
+  const { seeToHooks } = await import("../hooks/run-hooks.ts");
+  await seeToHooks(surroundings, found);
+  return result;
+}
+
+async function openToWrite({ warn }: Surroundings, found: Project): Promise<DurableStore> {
   const lost = await lostDatabase(found);
   if (lost !== null) warn?.(`${lost.message}; this begins another one; ${lost.fix}`);
   // Whoever only reads does not load this.
-  const [{ renewGitignore }, { seeToHooks }] = await Promise.all([
-    import("../renew-gitignore.ts"),
-    import("../hooks/run-hooks.ts"),
-  ]);
+  const { renewGitignore } = await import("../renew-gitignore.ts");
   await renewGitignore(found);
-  const project = { ...(await openProject(found, "read-write")), ...(warn === undefined ? {} : { warn }) };
-  let result: Result | Failure;
+  const { store } = await openProject(found, "read-write");
   try {
-    const doubt = await project.store.doubt();
-    if (doubt !== null) surroundings.warn?.(`${doubt.message}; ${doubt.fix}`);
-    result = await use(project);
-  } finally {
-    project.store.close();
+    const doubt = await store.doubt();
+    if (doubt !== null) warn?.(`${doubt.message}; ${doubt.fix}`);
+    return store;
+  } catch (error) {
+    store.close();
+    throw error;
   }
-  await seeToHooks(surroundings, found);
-  return result;
 }

@@ -1,10 +1,9 @@
 // `parley config`: the settings, looked at and changed.
 
 import { noHome } from "../../app/config/config-files.ts";
-import type { ShownConfig } from "../../app/config/read-config.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { noProject } from "../../app/project.ts";
-import type { ConfigFile, ConfigFiles } from "../../app/wire/config.ts";
+import type { ConfigFile, ConfigFiles, ShownConfig } from "../../app/wire/config.ts";
 import { type Answer, type CommandGroup, command, flagOption, textArgument } from "../command.ts";
 import { columnFor, type Line, painted } from "../text.ts";
 

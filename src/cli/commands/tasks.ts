@@ -3,10 +3,9 @@
 import type { ChangedTask } from "../../app/board/change-task.ts";
 import type { TaskList } from "../../app/board/list-tasks.ts";
 import { statusMarker as marker } from "../../app/board/status-named.ts";
-import type { ImportedChecklist } from "../../app/board/take-in-checklist.ts";
-import type { ExportedChecklist } from "../../app/board/write-out-checklist.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { AuditRow, TaskView } from "../../app/wire/board.ts";
+import type { ExportedChecklist, ImportedChecklist } from "../../app/wire/checklist.ts";
 import { DRY_RUN, FIRST, LAST, NOTES, OFF } from "../board-options.ts";
 import { cutText } from "../columns.ts";
 import {

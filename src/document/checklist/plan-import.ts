@@ -57,7 +57,7 @@ export interface Retitled {
   readonly board: string;
 }
 
-export interface RemovedItem {
+interface RemovedItem {
   readonly line: number;
   readonly task: TaskId;
   readonly title: string;

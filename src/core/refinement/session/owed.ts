@@ -26,7 +26,7 @@ export type Effect =
   | { readonly do: "publish" };
 
 /** The rules by which commands are decided today. Those of older sessions are folded as they were decided. */
-export const RULES = 4;
+export const RULES = 5;
 
 /** Since these rules, proposals are edits with a place in the draft. */
 export const RULES_OF_EDITS = 2;

@@ -41,6 +41,8 @@ interface ConfirmedGap {
 
 interface Joined {
   readonly hole: Hole;
+  /** What its holes are called. */
+  readonly titles: readonly string[];
   readonly severity: Severity;
   readonly foundBy: readonly Finder[];
   /** The linter's gap that it is. */
@@ -87,15 +89,23 @@ function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): read
     for (const hole of holes) {
       const name = nameOf(by, hole.number);
       const at = joined.findIndex((one) =>
-        isSame(one.hole, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
+        isSame(one, hole, one.foundBy.includes(by) ? REPEATED_OVERLAP_MIN : SAME_OVERLAP_MIN),
       );
       const before = joined[at];
       const known = gaps.find((gap) => isKnown(gap, hole))?.id ?? null;
       if (before === undefined) {
-        joined.push({ hole, severity: hole.severity, foundBy: [by], known, names: [name] });
+        joined.push({
+          hole,
+          titles: [hole.title],
+          severity: hole.severity,
+          foundBy: [by],
+          known,
+          names: [name],
+        });
       } else {
         joined[at] = {
           ...before,
+          titles: [...before.titles, hole.title],
           // Whoever quotes the mark tells which gap it is.
           known: before.known ?? known,
           severity: graver(before.severity, hole.severity),
@@ -112,8 +122,10 @@ function nameOf(by: Finder, number: number): string {
   return `${by} ${number}`;
 }
 
-function isSame(a: Hole, b: Hole, overlapMin: number): boolean {
-  return samePath(a.path, b.path) && wordOverlap(a.title, b.title) >= overlapMin;
+function isSame({ hole, titles }: Joined, other: Hole, overlapMin: number): boolean {
+  return (
+    samePath(hole.path, other.path) && titles.some((title) => wordOverlap(title, other.title) >= overlapMin)
+  );
 }
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {
