@@ -16,12 +16,6 @@ const AWAITED = {
   "src/core/refinement/acceptance.ts": ["reevaluationMoves"], // when a decision overrules an issue
   "src/core/refinement/issue-lifecycle.ts": ["decideIssue"], // when a disagreement is decided
   "src/core/refinement/open-conflict.ts": ["conflictsToList"], // in the endings, with conflicts
-  // Being replaced just now:
-  "src/document/decisions/decisions.ts": ["readDecisions"],
-  "src/document/record/rollback.ts": ["withRollbackHistory"],
-  "src/document/status/read-status.ts": ["readStatus"],
-  "src/document/summary/closing-summary.ts": ["readClosingSummary"],
-  "src/document/summary/round-summary.ts": ["readRoundSummary"],
 };
 
 /** One line for each export that is refused, and how many were looked at. */

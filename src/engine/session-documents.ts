@@ -52,7 +52,7 @@ function rendered(own: OwnDocument): string {
     case "status":
       return renderStatus(own.document);
     case "decisions":
-      return renderDecisions(own.document);
+      return renderDecisions(own.decisions);
     case "round-summary":
       return renderRoundSummary(own.document);
     case "closing-summary":

@@ -1,7 +1,6 @@
 // How what a session owes is done: each effect through a port, its outcome as a command.
 import { PERSON } from "../core/refinement/person.ts";
 import { limitationsOf } from "../core/refinement/records/closing-summary-of.ts";
-import { decisionsDocument } from "../core/refinement/records/decisions-of.ts";
 import { statusDocument } from "../core/refinement/records/status-of.ts";
 import { documentName } from "../core/refinement/role.ts";
 import { type CallOrder, type Mediation, owesSpec } from "../core/refinement/session/owed.ts";
@@ -42,7 +41,7 @@ export async function mediateStep(
 function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: Blob } {
   return {
     status: documents.blobOf(renderStatus(statusDocument(live))),
-    decisions: documents.blobOf(renderDecisions(decisionsDocument(live.work))),
+    decisions: documents.blobOf(renderDecisions(live.work.decisions)),
   };
 }
 

@@ -3,14 +3,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readChecklist } from "../../src/document/checklist/read-checklist.ts";
-import { readDecisions } from "../../src/document/decisions/decisions.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
 import { readReviewerDocument } from "../../src/document/reviewer/read-reviewer.ts";
 import { specOf } from "../../src/document/spec/spec.ts";
-import { readStatus } from "../../src/document/status/read-status.ts";
-import { readClosingSummary } from "../../src/document/summary/closing-summary.ts";
-import { readRoundSummary } from "../../src/document/summary/round-summary.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { corpusTexts } from "../support/corpus.ts";
 
@@ -21,10 +17,6 @@ const READERS: { readonly [name: string]: (text: string) => unknown } = {
   engineer: readEngineerDocument,
   reviewer: readReviewerDocument,
   "final review": readFinalReview,
-  status: readStatus,
-  decisions: readDecisions,
-  "round summary": readRoundSummary,
-  "closing summary": readClosingSummary,
   "source spec": (text) => specOf(text).sections,
   checklist: readChecklist,
   lint: (text) => lintSpec({ text, file: "fuzz.md" }),

@@ -4,7 +4,6 @@ import type { Gap } from "../../src/core/refinement/gap.ts";
 import { enterGap } from "../../src/core/refinement/gap.ts";
 import type { GapState, GapStateName } from "../../src/core/refinement/gap-state.ts";
 import type { DecisionId } from "../../src/core/shared/decision-id.ts";
-import { parseDecisionId } from "../../src/core/shared/decision-id.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { parseGapId } from "../../src/core/shared/gap-id.ts";
 import type { IssueId } from "../../src/core/shared/issue-id.ts";
@@ -21,10 +20,11 @@ export function issueId(text: string): IssueId {
 }
 
 export function decisionId(text: string): DecisionId {
-  return found(parseDecisionId(text), text);
+  return found(decisionIds.parse(text), text);
 }
 
-export const makeDecisionId = roundNumberedIds<DecisionId>("DECISION").make;
+const decisionIds = roundNumberedIds<DecisionId>("DECISION");
+export const makeDecisionId = decisionIds.make;
 
 function found<Id>(id: Id | null, text: string): Id {
   if (id === null) throw new Error(`not an id: ${text}`);

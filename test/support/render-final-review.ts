@@ -1,6 +1,6 @@
 // The form that a Reviewer is asked for at the end, written out: it must come back as it is read.
 import type { Blocker, FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
-import { BLOCKER_FIELDS } from "../../src/document/final-review/found-blocker.ts";
+import { field, renderItems, textField } from "../../src/document/record/fields.ts";
 import { heading, joinBlocks, namedHeading, orNoneSaid } from "../../src/document/record/section.ts";
 import { escapeText } from "../../src/document/render/free-text.ts";
 
@@ -15,9 +15,17 @@ export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): s
 }
 
 function renderBlocker(
-  { title, writtenId, line: _line, ...fields }: Blocker,
+  { title, writtenId, severity, gap, location, text }: Blocker,
   number: number,
 ): readonly string[] {
   const named = writtenId === undefined ? escapeText(title) : `${writtenId}: ${escapeText(title)}`;
-  return joinBlocks(namedHeading(3, `Blocker ${number}`, named), BLOCKER_FIELDS.write(fields));
+  return joinBlocks(
+    namedHeading(3, `Blocker ${number}`, named),
+    renderItems(
+      field("Severity", severity ?? "-"),
+      field("Gap", gap ?? "-"),
+      textField("Location", location),
+      textField("Detail", text),
+    ),
+  );
 }

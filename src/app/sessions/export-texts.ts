@@ -1,5 +1,5 @@
 // The two documents that only an exported folder has: its index, and the story in words.
-import type { StatusDocument } from "../../core/documents/status-document.ts";
+import type { StatusDocument } from "../../core/refinement/records/status-document.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { escapeText } from "../../document/render/free-text.ts";
 

@@ -4,14 +4,8 @@ import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
-import type { RollbackEntry } from "./rollback-history.ts";
 
-/** `decisions.md`: what the user decided, in order. */
-export interface DecisionsDocument {
-  readonly decisions: readonly RecordedDecision[];
-  readonly rollbacks: readonly RollbackEntry[];
-}
-
+/** What the user decided: an entry of `decisions.md`. */
 export interface DecisionEntry {
   readonly id: DecisionId;
   /** The round it is recorded under. */
@@ -34,13 +28,7 @@ export interface DecisionEntry {
   readonly reappliedFrom: ReappliedFrom | null;
 }
 
-export interface RecordedDecision extends DecisionEntry {
-  /** The later decision on the same subject; `null` while this one binds. */
-  readonly supersededBy: DecisionId | null;
-}
-
-export const CONFLICT_OPTIONS = ["A", "B", "C", "D"] as const;
-export type ConflictOption = (typeof CONFLICT_OPTIONS)[number];
+export type ConflictOption = "A" | "B" | "C" | "D";
 
 export type DecisionSubject =
   | {
@@ -59,7 +47,7 @@ export type DecisionSubject =
       readonly need?: string;
     };
 
-export interface ReappliedFrom {
+interface ReappliedFrom {
   readonly round: number;
   readonly archive: string;
 }

@@ -1,7 +1,7 @@
 import type { GapId } from "../shared/gap-id.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
 
-/** One undone round. It closes `status.md` and `decisions.md`, and is all that a restored file adds to its backup. */
+/** One undone round. It closes `status.md` and `decisions.md`. */
 export interface RollbackEntry {
   readonly round: number;
   /** The how manyth rollback of this round; it names the archive too. */

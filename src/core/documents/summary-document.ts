@@ -82,12 +82,8 @@ export interface ClosingSummaryDocument {
 }
 
 /** A row of the table state × severity. */
-export interface GapCount {
+export interface GapCount extends Readonly<Record<Severity, number>> {
   readonly state: string;
-  readonly critical: number;
-  readonly high: number;
-  readonly medium: number;
-  readonly low: number;
 }
 
 export interface TextRow {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapId } from "../../../test/support/example-gap.ts";
+import { decisionId, gapId } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
 import type { DecisionEntry, DecisionSubject } from "../documents/decisions-document.ts";
-import { parseDecisionId } from "../shared/decision-id.ts";
 import { parseIssueId } from "../shared/issue-id.ts";
 import { parseTimestamp } from "../shared/timestamp.ts";
 import { bindingDecisions, supersededDecisions } from "./binding-decisions.ts";
@@ -22,7 +21,7 @@ const conflict = (issue: string): DecisionSubject => ({
 
 function decided(...list: readonly (readonly [DecisionSubject, ...string[]])[]): readonly DecisionEntry[] {
   return list.map(([about, ...gaps], index) => ({
-    id: known(parseDecisionId(`DECISION-R1-${String(index + 1).padStart(3, "0")}`)),
+    id: decisionId(`DECISION-R1-${String(index + 1).padStart(3, "0")}`),
     round: 1,
     title: "",
     about,

@@ -1,6 +1,5 @@
 /** Where a person's word came from; a policy's is known by its name. */
-export const DECIDED_VIA = ["terminal", "script"] as const;
-export type DecidedVia = (typeof DECIDED_VIA)[number];
+export type DecidedVia = "terminal" | "script";
 
 export const DECIDED_VIA_WORDS: Record<DecidedVia, string> = {
   terminal: "in a terminal",

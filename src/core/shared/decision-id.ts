@@ -6,6 +6,5 @@ export type DecisionId = Brand<string, "DecisionId">;
 
 const ids = roundNumberedIds<DecisionId>("DECISION");
 
-export const parseDecisionId = ids.parse;
 export const compareDecisionIds = ids.compare;
 export const nextDecisionId = ids.next;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DecisionId, nextDecisionId, parseDecisionId } from "./decision-id.ts";
+import { type DecisionId, nextDecisionId } from "./decision-id.ts";
 import {
   compareIssueIds,
   findIssueIds,
@@ -81,8 +81,8 @@ describe("decision ids", () => {
   const ids = roundNumberedIds<DecisionId>("DECISION");
 
   it("follow the same grammar under their own word", () => {
-    expect(parseDecisionId("DECISION-R3-001")).toBe("DECISION-R3-001");
-    expect(parseDecisionId("ISSUE-R3-001")).toBeNull();
+    expect(ids.parse("DECISION-R3-001")).toBe("DECISION-R3-001");
+    expect(ids.parse("ISSUE-R3-001")).toBeNull();
     expect(ids.find("as DECISION-R3-001 says").map(({ start }) => start)).toEqual([3]);
     expect(nextDecisionId(3, [])).toBe("DECISION-R3-001");
   });

@@ -1,46 +1,38 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hostileText } from "../../../test/support/hostile-text.ts";
+import { decisionId } from "../../../test/support/example-gap.ts";
 import { known } from "../../../test/support/known.ts";
-import * as values from "../../../test/support/record-values.ts";
-import type {
-  DecisionSubject,
-  DecisionsDocument,
-  RecordedDecision,
-} from "../../core/documents/decisions-document.ts";
-import type { Note } from "../../core/documents/note.ts";
-import { DECIDED_VIA } from "../../core/shared/decided-via.ts";
-import { parseDecisionId } from "../../core/shared/decision-id.ts";
+import { asIs, expectTextsShown, type Say } from "../../../test/support/written-parts.ts";
+import type { DecisionEntry } from "../../core/documents/decisions-document.ts";
+import type { RollbackEntry } from "../../core/documents/rollback-history.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
 import { parseTimestamp } from "../../core/shared/timestamp.ts";
-import { withRollbackHistory } from "../record/rollback.ts";
-import { readDecisions, renderDecisions } from "./decisions.ts";
+import { renderDecisions } from "./decisions.ts";
 
-const ENTRY: RecordedDecision = {
-  id: known(parseDecisionId("DECISION-R6-001")),
+const entryWith = (say: Say): DecisionEntry => ({
+  id: decisionId("DECISION-R6-001"),
   round: 6,
-  title: "Retry timing",
+  title: say("Retry timing"),
   about: {
     of: "conflict",
     issue: known(parseIssueId("ISSUE-R5-003")),
     type: "EXPLICIT",
-    reviewer: "Back off exponentially between retries.",
-    engineer: "Retry at once: the target is a local file.",
+    reviewer: say("Back off exponentially between retries."),
+    engineer: say("Retry at once: the target is a local file."),
     option: "C",
   },
   gaps: [known(parseGapId("GAP-FLOW-001"))],
   severity: "HIGH",
-  decision: "At once for files, with backoff for anything remote.",
-  rationale: "Both are right:\n\n- files fail fast\n- networks do not",
+  decision: say("At once for files, with backoff for anything remote."),
+  rationale: say("Both are right:\n\n- files fail fast\n- networks do not"),
   constraints: null,
-  actionForEngineer: "Say which operation retries how.",
-  actionForGap: "GAP-FLOW-001 goes to NEEDS_REVISION.",
-  decidedBy: "User",
+  actionForEngineer: say("Say which operation retries how."),
+  actionForGap: say("GAP-FLOW-001 goes to NEEDS_REVISION."),
+  decidedBy: say("User"),
   timestamp: known(parseTimestamp("2026-01-12T15:30:00Z")),
   reappliedFrom: null,
-  supersededBy: null,
-};
+});
+const ENTRY = entryWith(asIs);
 
 const RENDERED = `# Decisions
 
@@ -82,129 +74,81 @@ What the user decided, oldest first. What is not superseded binds every later ro
 **Timestamp:** 2026-01-12T15:30:00Z
 `;
 
-const codes = (notes: readonly Note[]) => notes.map(({ code }) => code);
+const ROLLBACK: RollbackEntry = {
+  round: 6,
+  attempt: 1,
+  timestamp: ENTRY.timestamp,
+  mode: "INTERACTIVE",
+  reason: "too abstract",
+  adjustments: [],
+  rootCause: null,
+  userDecision: null,
+  archive: "round_006_rolled_back_1.tar.gz",
+  outcome: null,
+};
 
 describe("decisions.md", () => {
   it("is written like this", () => {
-    expect(renderDecisions({ decisions: [ENTRY], rollbacks: [] })).toBe(RENDERED);
+    expect(renderDecisions([ENTRY])).toBe(RENDERED);
   });
 
   it("says from where a decision was taken again", () => {
     const again = { ...ENTRY, reappliedFrom: { round: 6, archive: "round_006_rolled_back_1.tar.gz" } };
-    const text = renderDecisions({ decisions: [again], rollbacks: [] });
-    expect(text).toContain("**Re-applied From:** Rolled-back round 6, round_006_rolled_back_1.tar.gz\n");
-    expect(readDecisions(text).document.decisions).toEqual([again]);
+    expect(renderDecisions([again])).toContain(
+      "**Re-applied From:** Rolled-back round 6, round_006_rolled_back_1.tar.gz\n",
+    );
   });
 
   it("says which decision took the place of one that no longer binds", () => {
-    const old = { ...ENTRY, supersededBy: known(parseDecisionId("DECISION-R7-002")) };
-    const text = renderDecisions({ decisions: [old], rollbacks: [] });
+    const later = { ...ENTRY, id: decisionId("DECISION-R7-002"), round: 7 };
+    const text = renderDecisions([ENTRY, later]);
     expect(text).toContain("- **Decision ID:** DECISION-R6-001\n- **Superseded By:** DECISION-R7-002\n");
-    expect(readDecisions(text).document.decisions).toEqual([old]);
+    expect(text.match(/Superseded By/g)).toHaveLength(1);
+  });
+
+  it("has one title for what was decided in a row on the same kind of thing", () => {
+    const issue = known(parseIssueId("ISSUE-R5-004"));
+    const second = { ...ENTRY, about: { ...ENTRY.about, issue } };
+    const other: DecisionEntry = { ...ENTRY, about: { of: "other", option: "WONT_FIX" }, via: "terminal" };
+    const titles = renderDecisions([ENTRY, second, other]).match(/^##+ .*$/gm);
+    expect(titles).toEqual([
+      "## Round 6 Conflict Resolutions",
+      "### ISSUE-R5-003: Retry timing",
+      "### ISSUE-R5-004: Retry timing",
+      "## Round 6 Other Decisions",
+      "### DECISION-R6-001: Retry timing",
+    ]);
   });
 
   it("says that nothing was decided", () => {
-    expect(renderDecisions({ decisions: [], rollbacks: [] })).toMatch(/\n\nNone\.\n$/);
-  });
-});
-
-describe("reading decisions.md", () => {
-  it("reads what somebody dressed otherwise, without a note", () => {
-    const dressed = RENDERED.replaceAll("- **", "* **")
-      .replace("**Severity:** HIGH", "**Severity**: `high`")
-      .replace("**Decided By:** User", "Decided By: User")
-      .replace("C (Synthesis)", "Option C")
-      .replaceAll("\n", "\r\n");
-    expect(readDecisions(dressed)).toEqual({ document: { decisions: [ENTRY], rollbacks: [] }, notes: [] });
+    expect(renderDecisions([])).toMatch(/\n\nNone\.\n$/);
   });
 
-  it.each([
-    ["a field is missing", RENDERED.replace(/- \*\*Decision ID.*\n/, ""), ["missing-field"]],
-    ["a time is none", RENDERED.replace("15:30:00Z", "25:30"), ["unreadable-field"]],
-    ["the option is none", RENDERED.replace("C (Synthesis)", "Maybe"), ["unreadable-field"]],
-    ["the title names nothing", RENDERED.replace("ISSUE-R5-003: ", ""), ["unreadable-heading"]],
-  ])("leaves an entry out where %s", (_, text, expected) => {
-    const { document, notes } = readDecisions(text);
-    expect(document.decisions).toEqual([]);
-    expect(codes(notes)).toEqual(expected);
+  it("keeps its bytes when the history of rollbacks changes", () => {
+    const after = renderDecisions([ENTRY], [ROLLBACK]);
+    expect(after.slice(0, after.indexOf("\n## Rollback History\n"))).toBe(RENDERED);
   });
 
-  it("notes a field it does not know", () => {
-    const { document, notes } = readDecisions(
-      RENDERED.replace("- **Severity", "- **Mood:** calm\n- **Severity"),
-    );
-    expect(document.decisions).toEqual([ENTRY]);
-    expect(notes).toEqual([{ code: "unknown-field", line: 12, message: 'no field "Mood" is known here' }]);
-  });
-});
-
-const { freeText, optional, few } = values;
-const subject: fc.Arbitrary<DecisionSubject> = fc.oneof(
-  fc.record({
-    of: fc.constant("conflict" as const),
-    issue: values.issueId,
-    type: fc.constantFrom("EXPLICIT" as const, "IMPLICIT_CONVERTED" as const),
-    reviewer: freeText,
-    engineer: freeText,
-    option: fc.constantFrom("A" as const, "B" as const, "C" as const, "D" as const),
-  }),
-  fc.record({ of: fc.constant("other" as const), option: freeText }),
-);
-const plainEntry: fc.Arbitrary<RecordedDecision> = fc.record({
-  id: values.decisionId,
-  round: fc.constantFrom(1, 2),
-  title: freeText,
-  about: subject,
-  gaps: few(values.gapId),
-  severity: optional(values.severity),
-  decision: freeText,
-  rationale: optional(freeText),
-  constraints: optional(freeText),
-  actionForEngineer: optional(freeText),
-  actionForGap: optional(freeText),
-  decidedBy: freeText,
-  timestamp: values.timestamp,
-  supersededBy: optional(values.decisionId),
-  reappliedFrom: optional(fc.record({ round: values.count, archive: freeText })),
-});
-const entry = fc.oneof(
-  plainEntry,
-  fc
-    .tuple(plainEntry, fc.constantFrom(...DECIDED_VIA))
-    .map(([decision, via]): RecordedDecision => ({ ...decision, via })),
-);
-const document: fc.Arbitrary<DecisionsDocument> = fc.record({
-  decisions: few(entry),
-  rollbacks: few(values.rollbackEntry),
-});
-
-describe("any decisions", () => {
-  it("come back as they were", () => {
-    fc.assert(
-      fc.property(document, (given) => {
-        expect(readDecisions(renderDecisions(given))).toEqual({ document: given, notes: [] });
-      }),
-    );
-  });
-
-  it("keep their bytes when the history of rollbacks changes", () => {
-    fc.assert(
-      fc.property(
-        document,
-        fc.array(values.rollbackEntry, { minLength: 1, maxLength: 2 }),
-        (given, rollbacks) => {
-          const restored = withRollbackHistory(renderDecisions(given), rollbacks, null);
-          expect(restored).toBe(renderDecisions({ ...given, rollbacks }));
-        },
+  it("shows each text in its place, whatever it holds", () => {
+    expectTextsShown((say) =>
+      renderDecisions(
+        [
+          { ...entryWith(say), reappliedFrom: { round: 6, archive: say("an archive") } },
+          { ...entryWith(say), about: { of: "other", option: say("an option") }, constraints: say("None.") },
+        ],
+        [
+          {
+            ...ROLLBACK,
+            mode: say("a mode"),
+            reason: say("a reason"),
+            adjustments: [say("an adjustment"), say("another")],
+            rootCause: { detected: say("a cause"), recommendation: say("an advice") },
+            userDecision: say("a choice"),
+            archive: say("an archive"),
+            outcome: say("an outcome"),
+          },
+        ],
       ),
-    );
-  });
-
-  it("are read from any text without failing", () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(hostileText, fc.constantFrom(...RENDERED.split("\n")))), (lines) => {
-        readDecisions(lines.join("\n"));
-      }),
     );
   });
 });

@@ -13,9 +13,9 @@ import {
   type SectionNode,
   seenText,
 } from "../reading/outline.ts";
+import type { Section } from "../reading/sections.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { cellOf, cellText, type Table, type TableColumns, tableColumns } from "../reading/table-columns.ts";
-import type { Section } from "../record/section.ts";
 import { readBody } from "../reviewer/issue-body.ts";
 import { readIssueTitle } from "../reviewer/issue-title.ts";
 import {

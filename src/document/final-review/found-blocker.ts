@@ -1,13 +1,19 @@
 // A blocker in the form that parley asks for, where nothing needs to be guessed, and in any other.
 import type { Blocker } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
-import { isGrave } from "../../core/shared/severity.ts";
+import { parseGapId } from "../../core/shared/gap-id.ts";
+import { isGrave, parseSeverity } from "../../core/shared/severity.ts";
 import { undressed } from "../reading/dress.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
+import {
+  fieldText,
+  optionalFieldText,
+  readSectionFields,
+  type SectionField,
+} from "../reading/section-fields.ts";
+import { namedTitle, normalTitle, type Section } from "../reading/sections.ts";
 import type { Rating } from "../reading/severity-words.ts";
-import { gapId, orNone, severity } from "../record/codec.ts";
-import { field, optionalTextField, recordFields, textField } from "../record/fields.ts";
-import { namedTitle, type Section } from "../record/section.ts";
+import { readText, saysNone } from "../render/free-text.ts";
 import type { PartRole } from "./blocker-titles.ts";
 
 export interface FoundBlocker {
@@ -59,18 +65,32 @@ function shortTitle(text: string): string {
   return sentence ?? `${line.slice(0, TITLE_MAX)}…`;
 }
 
-export const BLOCKER_FIELDS = recordFields<Omit<Blocker, "title" | "line" | "writtenId">>({
-  severity: field("Severity", orNone(severity)),
-  gap: field("Gap", orNone(gapId)),
-  location: optionalTextField("Location", "omitted"),
-  text: textField("Detail"),
-});
+const LABELS: ReadonlySet<string> = new Set(["severity", "gap", "location", "detail"]);
 
 /** `null` where the section is of any other form. */
 export function readPlainBlocker(section: Section): Blocker | null {
   const { name, title } = namedTitle(section.title);
   if (!/^Blocker \d{1,9}$/.test(name) || section.sections.length > 0) return null;
-  const notes: Note[] = [];
-  const fields = BLOCKER_FIELDS.read(section, notes);
-  return fields === null || notes.length > 0 ? null : { ...nameOf(title), line: section.line, ...fields };
+  const fields = readSectionFields(section).map((field) => ({ ...field, label: normalTitle(field.label) }));
+  const [severity, gap, location, detail] = [...LABELS].map((own) =>
+    fields.find(({ label }) => label === own),
+  );
+  const isOther = fields.some(({ label }) => !LABELS.has(label));
+  if (isOther || severity === undefined || gap === undefined || detail === undefined) return null;
+  const rated = readValue(severity, (written) => parseSeverity(written.toUpperCase()));
+  const about = readValue(gap, parseGapId);
+  if (rated === undefined || about === undefined) return null;
+  return {
+    ...nameOf(title),
+    line: section.line,
+    severity: rated,
+    gap: about,
+    location: optionalFieldText(location),
+    text: fieldText(detail),
+  };
+}
+
+/** `undefined` where a field says something of another kind. */
+function readValue<T>({ inline }: SectionField, parse: (written: string) => T | null): T | null | undefined {
+  return saysNone(inline) ? null : (parse(readText(inline)) ?? undefined);
 }

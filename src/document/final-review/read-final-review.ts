@@ -10,7 +10,7 @@ import { parseMarkdown } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { outlineOf } from "../reading/outline.ts";
-import { findSection, type Section, sectionsOf } from "../record/section.ts";
+import { findSection, type Section, sectionsOf } from "../reading/sections.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
 import { findBlockers } from "./blockers.ts";
 import { findVerdicts, type VerdictStatement } from "./verdict-statements.ts";

@@ -8,71 +8,67 @@ import type {
   UsageLine,
 } from "../../core/documents/round-record.ts";
 import type { GapCount } from "../../core/documents/summary-document.ts";
-import { decimal, duration, gapId, issueId, orNone, signed, text, wholeNumber } from "./codec.ts";
-import { recordTable } from "./table.ts";
+import { SEVERITIES } from "../../core/shared/severity.ts";
+import { duration, number, orNone, signed, text, word } from "./formats.ts";
+import { column, recordTable } from "./table.ts";
 
-export const roleOutcomes = recordTable<RoleOutcome>({
-  role: { title: "Role", of: text },
-  outcome: { title: "Outcome", of: text },
-  detail: { title: "Detail", of: orNone(text) },
-});
+export const roleOutcomes = recordTable<RoleOutcome>([
+  column("Role", text, ({ role }) => role),
+  column("Outcome", text, ({ outcome }) => outcome),
+  column("Detail", orNone(text), ({ detail }) => detail),
+]);
 
-export const gapTransitions = recordTable<GapTransition>({
-  gap: { title: "Gap", of: gapId },
-  from: { title: "From", of: text },
-  to: { title: "To", of: text },
-  actor: { title: "Actor", of: text },
-  reason: { title: "Reason", of: orNone(text) },
-});
+export const gapTransitions = recordTable<GapTransition>([
+  column("Gap", word, ({ gap }) => gap),
+  column("From", text, ({ from }) => from),
+  column("To", text, ({ to }) => to),
+  column("Actor", text, ({ actor }) => actor),
+  column("Reason", orNone(text), ({ reason }) => reason),
+]);
 
-export const disagreementFlags = recordTable<DisagreementFlag>({
-  issue: { title: "Issue", of: issueId },
-  gap: { title: "Gap", of: gapId },
-  heuristics: { title: "Heuristics", of: text },
-  confidence: { title: "Confidence", of: text },
-  evidence: { title: "Evidence", of: text },
-  answer: { title: "Answer", of: orNone(text) },
-});
+export const disagreementFlags = recordTable<DisagreementFlag>([
+  column("Issue", word, ({ issue }) => issue),
+  column("Gap", word, ({ gap }) => gap),
+  column("Heuristics", text, ({ heuristics }) => heuristics),
+  column("Confidence", text, ({ confidence }) => confidence),
+  column("Evidence", text, ({ evidence }) => evidence),
+  column("Answer", orNone(text), ({ answer }) => answer),
+]);
 
-export const convergenceRows = recordTable<ConvergenceRow>({
-  round: { title: "Round", of: wholeNumber },
-  gapsStart: { title: "Gaps Start", of: decimal },
-  resolved: { title: "Resolved", of: wholeNumber },
-  created: { title: "New", of: wholeNumber },
-  gapsEnd: { title: "Gaps End", of: decimal },
-  net: { title: "Net", of: signed },
-  weightedNet: { title: "Weighted Net", of: signed },
-  state: { title: "State", of: text },
-  note: { title: "Note", of: orNone(text) },
-});
+export const convergenceRows = recordTable<ConvergenceRow>([
+  column("Round", number, ({ round }) => round),
+  column("Gaps Start", number, ({ gapsStart }) => gapsStart),
+  column("Resolved", number, ({ resolved }) => resolved),
+  column("New", number, ({ created }) => created),
+  column("Gaps End", number, ({ gapsEnd }) => gapsEnd),
+  column("Net", signed, ({ net }) => net),
+  column("Weighted Net", signed, ({ weightedNet }) => weightedNet),
+  column("State", text, ({ state }) => state),
+  column("Note", orNone(text), ({ note }) => note),
+]);
 
-export const coverageRows = recordTable<CoverageRow>({
-  section: { title: "Section", of: text },
-  foundBy: { title: "Found By", of: text },
-  found: { title: "Found", of: wholeNumber },
-  closed: { title: "Closed", of: wholeNumber },
-  left: { title: "Left", of: wholeNumber },
-});
+export const coverageRows = recordTable<CoverageRow>([
+  column("Section", text, ({ section }) => section),
+  column("Found By", text, ({ foundBy }) => foundBy),
+  column("Found", number, ({ found }) => found),
+  column("Closed", number, ({ closed }) => closed),
+  column("Left", number, ({ left }) => left),
+]);
 
-export const usageLines = recordTable<UsageLine>({
-  round: { title: "Round", of: orNone(wholeNumber) },
-  role: { title: "Role", of: text },
-  agent: { title: "Agent", of: orNone(text) },
-  calls: { title: "Calls", of: wholeNumber },
-  inputTokens: { title: "Tokens In", of: orNone(wholeNumber) },
-  cachedInputTokens: { title: "Cached", of: orNone(wholeNumber) },
-  outputTokens: { title: "Tokens Out", of: orNone(wholeNumber) },
-  cost: { title: "Cost", of: text },
-  activeSeconds: { title: "Active", of: duration },
-});
+export const usageLines = recordTable<UsageLine>([
+  column("Round", orNone(number), ({ round }) => round),
+  column("Role", text, ({ role }) => role),
+  column("Agent", orNone(text), ({ agent }) => agent),
+  column("Calls", number, ({ calls }) => calls),
+  column("Tokens In", orNone(number), ({ inputTokens }) => inputTokens),
+  column("Cached", orNone(number), ({ cachedInputTokens }) => cachedInputTokens),
+  column("Tokens Out", orNone(number), ({ outputTokens }) => outputTokens),
+  column("Cost", text, ({ cost }) => cost),
+  column("Active", duration, ({ activeSeconds }) => activeSeconds),
+]);
 
-export const gapCounts = recordTable<GapCount>(
-  {
-    state: { title: "State", of: text },
-    critical: { title: "CRITICAL", of: wholeNumber },
-    high: { title: "HIGH", of: wholeNumber },
-    medium: { title: "MEDIUM", of: wholeNumber },
-    low: { title: "LOW", of: wholeNumber },
-  },
-  [{ title: "Total", show: ({ critical, high, medium, low }) => String(critical + high + medium + low) }],
-);
+export const gapCounts = recordTable<GapCount>([
+  column("State", text, ({ state }) => state),
+  ...SEVERITIES.map((severity) => column(severity, number, (count: GapCount) => count[severity])),
+  column("Total", number, (count) => SEVERITIES.reduce((sum, severity) => sum + count[severity], 0)),
+]);

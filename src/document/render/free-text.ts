@@ -71,6 +71,13 @@ export function readQuote(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^ {0,3}> ?/, "")).join("\n");
 }
 
+const NONE: ReadonlySet<string> = new Set(["", "-", "–", "—", "none", "none.", "n/a"]);
+
+/** Whether a source says that there is nothing; an escaped dash is a text. */
+export function saysNone(source: string): boolean {
+  return NONE.has(source.trim().toLowerCase());
+}
+
 const INLINE_CHARACTERS_MAX = 400;
 const INLINE_MARKS_MAX = 200;
 

@@ -1,12 +1,15 @@
-import type { RetryDetail, RoundRecord, StatusDocument } from "../../core/documents/status-document.ts";
+import type {
+  RetryDetail,
+  RoundRecord,
+  StatusDocument,
+} from "../../core/refinement/records/status-document.ts";
 import { remembered } from "../../core/shared/remembered.ts";
-import { countGaps } from "../record/gap-counts.ts";
+import { field, renderItems, textField, textOrNoneField } from "../record/fields.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
 import {
   convergenceRows,
   coverageRows,
   disagreementFlags,
-  gapCounts,
   gapTransitions,
   roleOutcomes,
   usageLines,
@@ -14,7 +17,6 @@ import {
 import { heading, joinBlocks, orNoneSaid } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
 import * as tables from "./status-tables.ts";
-import { TITLES } from "./status-titles.ts";
 
 /** Exact and free of chance: equal documents give equal bytes. */
 export const renderStatus = remembered((document: StatusDocument): string => {
@@ -23,30 +25,36 @@ export const renderStatus = remembered((document: StatusDocument): string => {
   const { coverage, examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
   const blocks = joinBlocks(
     heading(1, "Status"),
-    tables.head.write({ session, spec, round, state, updated }),
-    heading(2, TITLES.configuration),
+    renderItems(
+      textField("Session", session),
+      textField("Spec", spec),
+      field("Round", round),
+      textField("State", state),
+      field("Updated", updated),
+    ),
+    heading(2, "Configuration"),
     tables.settings.write(configuration),
-    heading(2, TITLES.inventory),
+    heading(2, "Gap Inventory"),
     tables.inventory.write(gaps),
-    ...(gaps.length === 0 ? [] : [heading(3, TITLES.gapCounts), gapCounts.write(countGaps(gaps))]),
-    ...(settled.length === 0 ? [] : [heading(3, TITLES.settled), tables.settled.write(settled)]),
-    ...(coverage.length === 0 ? [] : [heading(3, TITLES.coverage), coverageRows.write(coverage)]),
-    heading(2, TITLES.convergence),
+    ...(gaps.length === 0 ? [] : [heading(3, "Gaps by State and Severity"), tables.renderGapCounts(gaps)]),
+    ...(settled.length === 0 ? [] : [heading(3, "Settled in the Source"), tables.settled.write(settled)]),
+    ...(coverage.length === 0 ? [] : [heading(3, "Coverage"), coverageRows.write(coverage)]),
+    heading(2, "Convergence"),
     convergenceRows.write(convergence),
-    heading(2, TITLES.rounds),
+    heading(2, "Round Summary"),
     orNoneSaid(joinBlocks(...rounds.map(renderRound))),
     ...renderValidation(document),
-    heading(2, TITLES.examples),
+    heading(2, "Example Log"),
     tables.examples.write(examples),
-    ...(examples.length === 0 ? [] : [heading(3, TITLES.tierCounts), tables.renderTierCounts(examples)]),
+    ...(examples.length === 0 ? [] : [heading(3, "Examples by Tier"), tables.renderTierCounts(examples)]),
     ...renderDetection(document),
-    heading(2, TITLES.timing),
+    heading(2, "Timing"),
     tables.timing.write(timing),
-    heading(2, TITLES.usage),
+    heading(2, "Usage"),
     usageLines.write(usage),
     ...(agentChanges.length === 0
       ? []
-      : [heading(3, TITLES.agentChanges), tables.agentChanges.write(agentChanges)]),
+      : [heading(3, "Agent Changes"), tables.agentChanges.write(agentChanges)]),
     renderRollbackHistory(rollbacks, rollbackSummary),
   );
   return `${blocks.join("\n")}\n`;
@@ -56,11 +64,11 @@ export const renderStatus = remembered((document: StatusDocument): string => {
 const renderRound = remembered(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [
   joinBlocks(
     heading(3, `Round ${round}`),
-    heading(4, TITLES.outcomes),
+    heading(4, "Role Outcomes"),
     roleOutcomes.write(outcomes),
-    heading(4, TITLES.transitions),
+    heading(4, "Gap Transitions"),
     gapTransitions.write(transitions),
-    heading(4, TITLES.flags),
+    heading(4, "Disagreement Flags"),
     disagreementFlags.write(flags),
   ).join("\n"),
 ]);
@@ -68,29 +76,36 @@ const renderRound = remembered(({ round, outcomes, transitions, flags }: RoundRe
 function renderValidation({ validation }: StatusDocument): readonly (readonly string[])[] {
   const { summary, log, retries } = validation;
   return [
-    heading(2, TITLES.validation),
-    heading(3, TITLES.validationSummary),
+    heading(2, "Validation Log"),
+    heading(3, "Validation Summary"),
     tables.validationSummary.write(summary),
-    heading(3, TITLES.validationLog),
+    heading(3, "Detailed Log"),
     tables.validationLog.write(log),
-    heading(3, TITLES.retries),
+    heading(3, "Retry Details"),
     orNoneSaid(joinBlocks(...retries.map(renderRetry))),
   ];
 }
 
-function renderRetry({ role, retry, timestamp, ...fields }: RetryDetail): readonly string[] {
+function renderRetry(detail: RetryDetail): readonly string[] {
+  const { round, role, retry, timestamp, failureType, promptModification, exampleAttached, outcome } = detail;
   return joinBlocks(
     heading(4, `${escapeText(role)} Retry ${retry} (${timestamp})`),
-    tables.retryDetail.write(fields),
+    renderItems(
+      field("Round", round),
+      textField("Failure Type", failureType),
+      textField("Prompt Modification", promptModification),
+      textOrNoneField("Example Attached", exampleAttached),
+      textField("Outcome", outcome),
+    ),
   );
 }
 
 function renderDetection({ detection }: StatusDocument): readonly (readonly string[])[] {
   return [
-    heading(2, TITLES.detection),
-    heading(3, TITLES.heuristics),
+    heading(2, "Detection Metrics"),
+    heading(3, "Heuristics"),
     tables.heuristics.write(detection.heuristics),
-    heading(3, TITLES.disagreeRates),
+    heading(3, "DISAGREE Rate"),
     tables.disagreeRates.write(detection.disagreeRates),
   ];
 }

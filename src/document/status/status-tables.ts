@@ -1,105 +1,82 @@
-// The tables and lists of `status.md`.
+// The tables of `status.md`.
+import type { Gap } from "../../core/refinement/gap.ts";
+import { inventory as countByState } from "../../core/refinement/open-count.ts";
+import { originText, stateDetail } from "../../core/refinement/records/gap-words.ts";
 import type {
   AgentChange,
   DisagreeRate,
   ExampleUse,
   HeuristicMetric,
-  InventoryGap,
-  RetryDetail,
   RoundTiming,
   Setting,
-  SettledGap,
-  StatusDocument,
   ValidationLogRow,
   ValidationSummaryRow,
-} from "../../core/documents/status-document.ts";
-import {
-  duration,
-  factor,
-  gapId,
-  listOf,
-  orNone,
-  severity,
-  text,
-  timestamp,
-  wholeNumber,
-  yesNo,
-} from "../record/codec.ts";
-import { field, optionalTextField, recordFields, textField } from "../record/fields.ts";
-import { recordTable } from "../record/table.ts";
+} from "../../core/refinement/records/status-document.ts";
+import type { SettledEntry } from "../../core/refinement/settled-entry.ts";
+import { duration, factor, number, orNone, share, text, word, words, yesNo } from "../record/formats.ts";
+import { gapCounts } from "../record/round-tables.ts";
+import { column, recordTable } from "../record/table.ts";
 
-type StatusHead = Pick<StatusDocument, "session" | "spec" | "round" | "state" | "updated">;
+export const settings = recordTable<Setting>([
+  column("Setting", text, ({ name }) => name),
+  column("Value", text, ({ value }) => value),
+]);
 
-export const head = recordFields<StatusHead>({
-  session: textField("Session"),
-  spec: textField("Spec"),
-  round: field("Round", wholeNumber),
-  state: textField("State"),
-  updated: field("Updated", timestamp),
-});
+export const inventory = recordTable<Gap>([
+  column("Gap", word, ({ id }) => id),
+  column("Severity", word, ({ severity }) => severity.level),
+  column("Set By", text, ({ severity }) => severity.setBy),
+  column("State", text, ({ state }) => state.at),
+  column("Entered", number, ({ roundEntered }) => roundEntered),
+  column("Updated", number, ({ roundUpdated }) => roundUpdated),
+  column("Blocked By", words, ({ blockedBy }) => blockedBy),
+  column("Origin", text, ({ origin, alias = null }) => originText(origin, alias)),
+  column("Title", text, ({ title }) => title),
+  column("Detail", orNone(text), ({ state }) => stateDetail(state)),
+]);
 
-export const settings = recordTable<Setting>({
-  name: { title: "Setting", of: text },
-  value: { title: "Value", of: text },
-});
+export const settled = recordTable<SettledEntry>([
+  column("Gap", word, ({ id }) => id),
+  column("State", text, ({ state }) => state),
+  column("Title", text, ({ title }) => title),
+]);
 
-export const inventory = recordTable<InventoryGap>({
-  gap: { title: "Gap", of: gapId },
-  severity: { title: "Severity", of: severity },
-  setBy: { title: "Set By", of: text },
-  state: { title: "State", of: text },
-  roundEntered: { title: "Entered", of: wholeNumber },
-  roundUpdated: { title: "Updated", of: wholeNumber },
-  blockedBy: { title: "Blocked By", of: listOf(gapId) },
-  origin: { title: "Origin", of: text },
-  title: { title: "Title", of: text },
-  detail: { title: "Detail", of: orNone(text) },
-});
+/** How many there are of each state × severity; the states in the order in which they occur. */
+export function renderGapCounts(gaps: readonly Gap[]): readonly string[] {
+  const counts = countByState(gaps);
+  const states = [...new Set(gaps.map(({ state }) => state.at))];
+  return gapCounts.write(states.map((state) => ({ state, ...counts[state] })));
+}
 
-export const settled = recordTable<SettledGap>({
-  gap: { title: "Gap", of: gapId },
-  state: { title: "State", of: text },
-  title: { title: "Title", of: text },
-});
+export const validationSummary = recordTable<ValidationSummaryRow>([
+  column("Round", number, ({ round }) => round),
+  column("Role", text, ({ role }) => role),
+  column("Outcome", text, ({ outcome }) => outcome),
+  column("Attempts", number, ({ attempts }) => attempts),
+  column("Final Failure Type", orNone(text), ({ finalFailure }) => finalFailure),
+]);
 
-export const validationSummary = recordTable<ValidationSummaryRow>({
-  round: { title: "Round", of: wholeNumber },
-  role: { title: "Role", of: text },
-  outcome: { title: "Outcome", of: text },
-  attempts: { title: "Attempts", of: wholeNumber },
-  finalFailure: { title: "Final Failure Type", of: orNone(text) },
-});
+export const validationLog = recordTable<ValidationLogRow>([
+  column("Timestamp", word, ({ timestamp }) => timestamp),
+  column("Round", number, ({ round }) => round),
+  column("Role", text, ({ role }) => role),
+  column("Attempt", number, ({ attempt }) => attempt),
+  column("Validation", text, ({ validation }) => validation),
+  column("Result", text, ({ result }) => result),
+  column("Message", orNone(text), ({ message }) => message),
+]);
 
-export const validationLog = recordTable<ValidationLogRow>({
-  timestamp: { title: "Timestamp", of: timestamp },
-  round: { title: "Round", of: wholeNumber },
-  role: { title: "Role", of: text },
-  attempt: { title: "Attempt", of: wholeNumber },
-  validation: { title: "Validation", of: text },
-  result: { title: "Result", of: text },
-  message: { title: "Message", of: orNone(text) },
-});
-
-/** Role, number and time stand in the title of a retry. */
-export const retryDetail = recordFields<Omit<RetryDetail, "role" | "retry" | "timestamp">>({
-  round: field("Round", wholeNumber),
-  failureType: textField("Failure Type"),
-  promptModification: textField("Prompt Modification"),
-  exampleAttached: optionalTextField("Example Attached", "said"),
-  outcome: optionalTextField("Outcome", "omitted"),
-});
-
-export const examples = recordTable<ExampleUse>({
-  timestamp: { title: "Timestamp", of: timestamp },
-  round: { title: "Round", of: wholeNumber },
-  role: { title: "Role", of: text },
-  failureType: { title: "Failure Type", of: orNone(text) },
-  tier: { title: "Tier", of: wholeNumber },
-  source: { title: "Source", of: text },
-  tokens: { title: "Tokens", of: wholeNumber },
-  truncated: { title: "Truncated", of: yesNo },
-  succeeded: { title: "Retry Succeeded", of: orNone(yesNo) },
-});
+export const examples = recordTable<ExampleUse>([
+  column("Timestamp", word, ({ timestamp }) => timestamp),
+  column("Round", number, ({ round }) => round),
+  column("Role", text, ({ role }) => role),
+  column("Failure Type", orNone(text), ({ failureType }) => failureType),
+  column("Tier", number, ({ tier }) => tier),
+  column("Source", text, ({ source }) => source),
+  column("Tokens", number, ({ tokens }) => tokens),
+  column("Truncated", yesNo, ({ truncated }) => truncated),
+  column("Retry Succeeded", orNone(yesNo), ({ succeeded }) => succeeded),
+]);
 
 interface TierCount {
   readonly tier: number;
@@ -108,12 +85,12 @@ interface TierCount {
   readonly failed: number;
 }
 
-const tierCounts = recordTable<TierCount>({
-  tier: { title: "Tier", of: wholeNumber },
-  attached: { title: "Attached", of: wholeNumber },
-  succeeded: { title: "Succeeded", of: wholeNumber },
-  failed: { title: "Failed", of: wholeNumber },
-});
+const tierCounts = recordTable<TierCount>([
+  column("Tier", number, ({ tier }) => tier),
+  column("Attached", number, ({ attached }) => attached),
+  column("Succeeded", number, ({ succeeded }) => succeeded),
+  column("Failed", number, ({ failed }) => failed),
+]);
 
 /** What the log amounts to: how often each tier was attached, and how the retries with it went. */
 export function renderTierCounts(uses: readonly ExampleUse[]): readonly string[] {
@@ -127,57 +104,40 @@ export function renderTierCounts(uses: readonly ExampleUse[]): readonly string[]
   );
 }
 
-export const heuristics = recordTable<HeuristicMetric>(
-  {
-    heuristic: { title: "Heuristic", of: text },
-    flagged: { title: "Flagged", of: wholeNumber },
-    confirmed: { title: "Confirmed", of: wholeNumber },
-    falsePositives: { title: "False Positives", of: wholeNumber },
-    weight: { title: "Weight", of: factor },
-  },
-  [
-    {
-      title: "Precision",
-      show: ({ confirmed, falsePositives }) => percentage(confirmed, confirmed + falsePositives),
-    },
-  ],
-);
+export const heuristics = recordTable<HeuristicMetric>([
+  column("Heuristic", text, ({ heuristic }) => heuristic),
+  column("Flagged", number, ({ flagged }) => flagged),
+  column("Confirmed", number, ({ confirmed }) => confirmed),
+  column("False Positives", number, ({ falsePositives }) => falsePositives),
+  column("Weight", factor, ({ weight }) => weight),
+  column("Precision", share, ({ confirmed, falsePositives }) => ({
+    part: confirmed,
+    whole: confirmed + falsePositives,
+  })),
+]);
 
-export const disagreeRates = recordTable<DisagreeRate>(
-  {
-    round: { title: "Round", of: wholeNumber },
-    disagreed: { title: "Disagreed", of: wholeNumber },
-    answered: { title: "HIGH/CRITICAL Answered", of: wholeNumber },
-    verdict: { title: "Verdict", of: text },
-  },
-  [{ title: "Rate", show: ({ disagreed, answered }) => percentage(disagreed, answered) }],
-);
+export const disagreeRates = recordTable<DisagreeRate>([
+  column("Round", number, ({ round }) => round),
+  column("Disagreed", number, ({ disagreed }) => disagreed),
+  column("HIGH/CRITICAL Answered", number, ({ answered }) => answered),
+  column("Verdict", text, ({ verdict }) => verdict),
+  column("Rate", share, ({ disagreed, answered }) => ({ part: disagreed, whole: answered })),
+]);
 
-function percentage(part: number, whole: number): string {
-  return whole === 0 ? "-" : `${Math.round((part / whole) * 100)} %`;
-}
+export const agentChanges = recordTable<AgentChange>([
+  column("Timestamp", word, ({ timestamp }) => timestamp),
+  column("Round", number, ({ round }) => round),
+  column("Role", text, ({ role }) => role),
+  column("Agent", text, ({ agent }) => agent),
+  column("Instead Of", orNone(text), ({ insteadOf }) => insteadOf),
+  column("Because", orNone(text), ({ because }) => because),
+]);
 
-export const agentChanges = recordTable<AgentChange>({
-  timestamp: { title: "Timestamp", of: timestamp },
-  round: { title: "Round", of: wholeNumber },
-  role: { title: "Role", of: text },
-  agent: { title: "Agent", of: text },
-  insteadOf: { title: "Instead Of", of: orNone(text) },
-  because: { title: "Because", of: orNone(text) },
-});
-
-export const timing = recordTable<RoundTiming>(
-  {
-    round: { title: "Round", of: wholeNumber },
-    started: { title: "Started", of: timestamp },
-    finished: { title: "Finished", of: orNone(timestamp) },
-    activeSeconds: { title: "Active", of: duration },
-    waitingSeconds: { title: "Waiting", of: duration },
-  },
-  [
-    {
-      title: "Total",
-      show: ({ activeSeconds, waitingSeconds }) => duration.write(activeSeconds + waitingSeconds),
-    },
-  ],
-);
+export const timing = recordTable<RoundTiming>([
+  column("Round", number, ({ round }) => round),
+  column("Started", word, ({ started }) => started),
+  column("Finished", orNone(word), ({ finished }) => finished),
+  column("Active", duration, ({ activeSeconds }) => activeSeconds),
+  column("Waiting", duration, ({ waitingSeconds }) => waitingSeconds),
+  column("Total", duration, ({ activeSeconds, waitingSeconds }) => activeSeconds + waitingSeconds),
+]);

@@ -5,8 +5,8 @@ import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
 import { undressed } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
+import { type Section, sectionsOf } from "../reading/sections.ts";
 import { readRating } from "../reading/severity-words.ts";
-import { type Section, sectionsOf } from "../record/section.ts";
 
 interface ReadSurvey {
   readonly document: SurveyDocument;

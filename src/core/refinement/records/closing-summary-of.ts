@@ -6,7 +6,7 @@ import type {
   TextRow,
 } from "../../documents/summary-document.ts";
 import { compareGapIds, parseGapId } from "../../shared/gap-id.ts";
-import { compareSeverities } from "../../shared/severity.ts";
+import { compareSeverities, SEVERITIES } from "../../shared/severity.ts";
 import type { Gap } from "../gap.ts";
 import { GAP_STATES, isLeft, isSettledByText } from "../gap-state.ts";
 import type { Rationale } from "../gate.ts";
@@ -52,10 +52,9 @@ export function closingSummary(session: LiveSession): ClosingSummaryDocument {
 /** In the order of the lifecycle; states that no gap is in are left out. */
 function gapCounts(gaps: readonly Gap[]): readonly GapCount[] {
   const counts = inventory(gaps);
-  return GAP_STATES.flatMap((state) => {
-    const { CRITICAL: critical, HIGH: high, MEDIUM: medium, LOW: low } = counts[state];
-    return critical + high + medium + low === 0 ? [] : [{ state, critical, high, medium, low }];
-  });
+  return GAP_STATES.map((state) => ({ state, ...counts[state] })).filter((count) =>
+    SEVERITIES.some((severity) => count[severity] > 0),
+  );
 }
 
 /** What was lost with the passages, what was placed by the plain rule, and what the linter still finds there. */

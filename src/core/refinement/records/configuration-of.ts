@@ -1,10 +1,10 @@
-import type { Setting } from "../../documents/status-document.ts";
 import {
   type SessionSettings,
   SPEND_MEASURES,
   type SpendCap,
   type SpendMeasure,
 } from "../session/settings.ts";
+import type { Setting } from "./status-document.ts";
 import type { UsageTotal } from "./usage-of.ts";
 
 /** Of how many calls nobody knows what they cost, or how many tokens they used. */

@@ -11,7 +11,6 @@ import { decisionId, exampleGap, gapId, issueId } from "../../../../test/support
 import { evolve } from "../session/evolve.ts";
 import { SESSION_START, type Session } from "../session/session.ts";
 import { closingSummary } from "./closing-summary-of.ts";
-import { decisionsDocument } from "./decisions-of.ts";
 import { roundsOf } from "./round-log.ts";
 import { roundSummary } from "./round-summary-of.ts";
 import { statusDocument } from "./status-of.ts";
@@ -64,9 +63,7 @@ describe("what a session remembers of its rounds", () => {
     expect(roundSummary(folded(moved), 1).transitions).toEqual([]);
     moved.add("SessionEnded", { type: "ABANDONED", trigger: "the user" });
     expect(transitions(moved)).toEqual([[1, 1]]);
-    expect(decisionsDocument(folded(moved).work).decisions.map(({ id }) => id)).toEqual([
-      decisionId("DECISION-R2-001"),
-    ]);
+    expect(folded(moved).work.decisions.map(({ id }) => id)).toEqual([decisionId("DECISION-R2-001")]);
   });
 
   it("forgets a round that begins again, and the rounds after it", () => {

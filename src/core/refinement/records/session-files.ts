@@ -1,15 +1,14 @@
 // Which files a session's folder holds, and what each is made of.
-import type { DecisionsDocument } from "../../documents/decisions-document.ts";
-import type { StatusDocument } from "../../documents/status-document.ts";
+import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { ClosingSummaryDocument, RoundSummaryDocument } from "../../documents/summary-document.ts";
 import { ONLY_LANE } from "../../shared/call-key.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { documentName } from "../role.ts";
 import type { LiveSession } from "../session/session.ts";
 import { closingSummary } from "./closing-summary-of.ts";
-import { decisionsDocument } from "./decisions-of.ts";
 import { type RoundLog, roundsOf, turnsOf } from "./round-log.ts";
 import { roundSummary } from "./round-summary-of.ts";
+import type { StatusDocument } from "./status-document.ts";
 import { statusDocument } from "./status-of.ts";
 import { countedAttempt, type TurnLog } from "./turn-log.ts";
 
@@ -27,7 +26,7 @@ export type FileContent =
 
 export type OwnDocument =
   | { readonly kind: "status"; readonly document: StatusDocument }
-  | { readonly kind: "decisions"; readonly document: DecisionsDocument }
+  | { readonly kind: "decisions"; readonly decisions: readonly DecisionEntry[] }
   | { readonly kind: "round-summary"; readonly document: RoundSummaryDocument }
   | { readonly kind: "closing-summary"; readonly document: ClosingSummaryDocument };
 
@@ -48,7 +47,7 @@ export function sessionFiles(
     { path: "status.md", content: { of: "rendered", kind: "status", document: statusDocument(session) } },
     {
       path: "decisions.md",
-      content: { of: "rendered", kind: "decisions", document: decisionsDocument(session.work) },
+      content: { of: "rendered", kind: "decisions", decisions: session.work.decisions },
     },
   ];
   const rounds = roundsOf(session.work).filter(({ round }) => round > 0 && round >= sinceRound);

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   EXAMPLE_GAPS,
@@ -8,14 +7,11 @@ import {
   time,
 } from "../../../../test/support/example-events.ts";
 import { exampleGap, gapId, issueId } from "../../../../test/support/example-gap.ts";
-import { hostileText } from "../../../../test/support/hostile-text.ts";
-import { readDecisions, renderDecisions } from "../../../document/decisions/decisions.ts";
-import { cleanText } from "../../../document/render/free-text.ts";
-import { readStatus } from "../../../document/status/read-status.ts";
+import { expectTextsShown, type Say } from "../../../../test/support/written-parts.ts";
+import { renderDecisions } from "../../../document/decisions/decisions.ts";
 import { renderStatus } from "../../../document/status/render-status.ts";
-import { readRoundSummary, renderRoundSummary } from "../../../document/summary/round-summary.ts";
+import { renderRoundSummary } from "../../../document/summary/round-summary.ts";
 import { FAILURE_TYPES } from "../validation/failure-type.ts";
-import { decisionsDocument } from "./decisions-of.ts";
 import { roundSummary } from "./round-summary-of.ts";
 import { statusDocument } from "./status-of.ts";
 
@@ -214,48 +210,42 @@ describe("the rest of status.md", () => {
   });
 });
 
-describe("what is written is read back", () => {
-  const text = hostileText.map(cleanText);
-
-  it("without a note, whatever agents and users wrote", () => {
-    const story = fc.record({ title: text, message: text, reason: text, why: text, detail: text });
-    fc.assert(
-      fc.property(story, ({ title, message, reason, why, detail }) => {
-        const after = folded(
-          roundWithRetry()
-            .judged({ attempt: 1, failure: "WRONG_FORMAT", message })
-            .judged({ attempt: 2, warnings: [{ type: "DEVIATION", message, line: 1 }] })
-            .settled("VALID", { detail, document: "sha-engineer---2" })
-            .add("GapEntered", { gap: { ...exampleGap("GAP-FLOW-009", { round: 1 }), title }, alias: null })
-            .add("GapMoved", {
-              gap: gapId("GAP-FLOW-001"),
-              from: "OPEN",
-              state: { at: "USER_DEFERRED", reason },
-              actor: "User",
-              round: 1,
-              reason: null,
-            })
-            .add("DisagreementStated", {
-              round: 1,
-              issue: issueId("ISSUE-R1-001"),
-              position: null,
-              rationale: null,
-              document: "sha",
-              line: 1,
-            })
-            .asked({ why })
-            .later(90)
-            .completed()
-            .decided("DECISION-R2-001", 2),
-        );
-        const status = statusDocument(after);
-        expect(readStatus(renderStatus(status))).toEqual({ document: status, notes: [] });
-        const summary = roundSummary(after, 1);
-        expect(readRoundSummary(renderRoundSummary(summary))).toEqual({ document: summary, notes: [] });
-        const decisions = decisionsDocument(after.work);
-        expect(readDecisions(renderDecisions(decisions))).toEqual({ document: decisions, notes: [] });
-      }),
-      { numRuns: 60 },
+describe("what agents and users wrote", () => {
+  const story = (say: Say) =>
+    folded(
+      roundWithRetry()
+        .judged({ attempt: 1, failure: "WRONG_FORMAT", message: say("message") })
+        .judged({ attempt: 2, warnings: [{ type: "DEVIATION", message: say("message"), line: 1 }] })
+        .settled("VALID", { detail: say("detail"), document: "sha-engineer---2" })
+        .add("GapEntered", {
+          gap: { ...exampleGap("GAP-FLOW-009", { round: 1 }), title: say("title") },
+          alias: null,
+        })
+        .add("GapMoved", {
+          gap: gapId("GAP-FLOW-001"),
+          from: "OPEN",
+          state: { at: "USER_DEFERRED", reason: say("reason") },
+          actor: "User",
+          round: 1,
+          reason: null,
+        })
+        .add("DisagreementStated", {
+          round: 1,
+          issue: issueId("ISSUE-R1-001"),
+          position: null,
+          rationale: null,
+          document: "sha",
+          line: 1,
+        })
+        .asked({ why: say("why") })
+        .later(90)
+        .completed()
+        .decided("DECISION-R2-001", 2),
     );
-  });
+
+  it.each([
+    ["status.md", (say: Say) => renderStatus(statusDocument(story(say)))],
+    ["a round's summary.md", (say: Say) => renderRoundSummary(roundSummary(story(say), 1))],
+    ["decisions.md", (say: Say) => renderDecisions(story(say).work.decisions)],
+  ])("is shown in its place in %s, whatever it is", (_, write) => expectTextsShown(write));
 });

@@ -1,20 +1,12 @@
 import type { RollbackSummary } from "../../documents/rollback-history.ts";
 import type { ConvergenceRow, CoverageRow, RoleOutcome } from "../../documents/round-record.ts";
-import type {
-  DisagreeRate,
-  InventoryGap,
-  RoundRecord,
-  RoundTiming,
-  StatusDocument,
-} from "../../documents/status-document.ts";
 import { remembered } from "../../shared/remembered.ts";
 import { SECOND_MS } from "../../shared/time-units.ts";
-import type { Gap } from "../gap.ts";
 import { gapsOf, type LiveSession } from "../session/session.ts";
 import { configurationOf } from "./configuration-of.ts";
 import { coverageOf } from "./coverage-of.ts";
-import { originText, stateDetail } from "./gap-words.ts";
 import { hasContent, lastRound, type RoundLog, roundsOf } from "./round-log.ts";
+import type { DisagreeRate, RoundRecord, RoundTiming, StatusDocument } from "./status-document.ts";
 import { turnTitle } from "./turn-log.ts";
 import { statusUsage } from "./usage-lines.ts";
 import { usageTotal } from "./usage-of.ts";
@@ -31,8 +23,8 @@ export const statusDocument = remembered((session: LiveSession): StatusDocument 
     state: stateWord(session),
     updated: session.lastEventAt,
     configuration: configurationOf(settings, usageTotal(ledger.usage)),
-    gaps: gapsOf(session).map(inventoryGap),
-    settled: work.settled.map(({ id, state, title }) => ({ gap: id, state, title })),
+    gaps: gapsOf(session),
+    settled: work.settled,
     coverage: coverageRows(session),
     convergence: convergenceRows(rounds),
     rounds: rounds.filter(hasContent).map(roundRecord),
@@ -68,21 +60,6 @@ export function stateWord({ at, work: { convergence }, ledger: { ended } }: Live
   if (ended !== null) return ended.type;
   return at === "paused" ? "PAUSED" : convergence.at;
 }
-
-const inventoryGap = remembered(
-  (gap: Gap): InventoryGap => ({
-    gap: gap.id,
-    title: gap.title,
-    severity: gap.severity.level,
-    setBy: gap.severity.setBy,
-    state: gap.state.at,
-    detail: stateDetail(gap.state),
-    origin: originText(gap.origin, gap.alias ?? null),
-    blockedBy: gap.blockedBy,
-    roundEntered: gap.roundEntered,
-    roundUpdated: gap.roundUpdated,
-  }),
-);
 
 export function convergenceRows(rounds: readonly RoundLog[]): readonly ConvergenceRow[] {
   return rounds.flatMap(({ convergence }) => convergence ?? []);

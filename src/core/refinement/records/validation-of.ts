@@ -1,11 +1,5 @@
 // The validation log and the example log of `status.md`.
-import type {
-  ExampleUse,
-  RetryDetail,
-  ValidationLog,
-  ValidationLogRow,
-  ValidationSummaryRow,
-} from "../../documents/status-document.ts";
+
 import { assertNever } from "../../shared/assert-never.ts";
 import { groupedDigits } from "../../shared/grouped-digits.ts";
 import { remembered } from "../../shared/remembered.ts";
@@ -14,6 +8,13 @@ import { tierOf } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
 import { MODIFICATION_LABELS } from "./modification-labels.ts";
 import type { RoundLog } from "./round-log.ts";
+import type {
+  ExampleUse,
+  RetryDetail,
+  ValidationLog,
+  ValidationLogRow,
+  ValidationSummaryRow,
+} from "./status-document.ts";
 import {
   type AttemptLog,
   type JudgedLog,

@@ -2,7 +2,6 @@
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
 import type { LeftHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
-import type { AgentChange } from "../../documents/status-document.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { DecisionId } from "../../shared/decision-id.ts";
@@ -18,6 +17,7 @@ import type { Issue } from "../issue.ts";
 import { PERSON } from "../person.ts";
 import type { Question } from "../questions/question.ts";
 import { newRoundLog, type RoundLog } from "../records/round-log.ts";
+import type { AgentChange } from "../records/status-document.ts";
 import type { UsageRow } from "../records/usage-of.ts";
 import { type AgentRole, isSurveyRole } from "../role.ts";
 import type { MadeMove, RoundNet } from "../round-net.ts";

@@ -1,7 +1,4 @@
-import type { GapId } from "../shared/gap-id.ts";
-import type { Severity } from "../shared/severity.ts";
-import type { Timestamp } from "../shared/timestamp.ts";
-import type { RollbackEntry, RollbackSummary } from "./rollback-history.ts";
+import type { RollbackEntry, RollbackSummary } from "../../documents/rollback-history.ts";
 import type {
   ConvergenceRow,
   CoverageRow,
@@ -9,7 +6,10 @@ import type {
   GapTransition,
   RoleOutcome,
   UsageLine,
-} from "./round-record.ts";
+} from "../../documents/round-record.ts";
+import type { Timestamp } from "../../shared/timestamp.ts";
+import type { Gap } from "../gap.ts";
+import type { SettledEntry } from "../settled-entry.ts";
 
 /** `status.md`: where a session stands, for a person to read; parley itself reads its events instead. */
 export interface StatusDocument {
@@ -19,9 +19,9 @@ export interface StatusDocument {
   readonly state: string;
   readonly updated: Timestamp;
   readonly configuration: readonly Setting[];
-  readonly gaps: readonly InventoryGap[];
+  readonly gaps: readonly Gap[];
   /** What the source itself lists as settled; none of it is counted. */
-  readonly settled: readonly SettledGap[];
+  readonly settled: readonly SettledEntry[];
   /** What was found where and by whom; empty in sessions without a survey. */
   readonly coverage: readonly CoverageRow[];
   readonly convergence: readonly ConvergenceRow[];
@@ -50,27 +50,6 @@ export interface AgentChange {
 export interface Setting {
   readonly name: string;
   readonly value: string;
-}
-
-export interface SettledGap {
-  readonly gap: GapId;
-  readonly state: string;
-  readonly title: string;
-}
-
-export interface InventoryGap {
-  readonly gap: GapId;
-  readonly title: string;
-  readonly severity: Severity;
-  /** Stated, default, reviewer, user. */
-  readonly setBy: string;
-  readonly state: string;
-  /** What belongs to the state: a reason, what is needed, the parts of a split. */
-  readonly detail: string | null;
-  readonly origin: string;
-  readonly blockedBy: readonly GapId[];
-  readonly roundEntered: number;
-  readonly roundUpdated: number;
 }
 
 export interface RoundRecord {
