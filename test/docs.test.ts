@@ -1,5 +1,5 @@
 // The documents must stay true.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { renderKeyTable } from "../src/app/config/key-table.ts";
 import { COMMAND_NAMES } from "../src/cli/program.ts";
@@ -33,4 +33,28 @@ it("the README opens with the two commands, and CI runs exactly the second", () 
   expect(first).toMatch(/^npm ci && npx parley /);
   expect(second?.split("#")[0]?.trim()).toBe("npm test");
   expect(readFileSync(".ci/run", "utf8").split("\n")).toContain("npm test");
+});
+
+const architecture = readFileSync("ARCHITECTURE.md", "utf8");
+
+it("every source file that ARCHITECTURE.md names is there", () => {
+  const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).map((path) => `/src/${path}`);
+  const others = ["test", "scripts"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `/${folder}/${path}`),
+  );
+  const named = [...architecture.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, path]) => path);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((path) => ![...sources, ...others].some((file) => file.endsWith(`/${path}`)))).toEqual(
+    [],
+  );
+});
+
+it("a round passes at most 35 files and 10 conversions", () => {
+  const rows = [...architecture.matchAll(/^\| (\d+) \| `(src\/[^`]+)` \| (.+) \|$/gm)];
+  expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_, index) => index + 1));
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.length).toBeLessThanOrEqual(35);
+  const conversions = rows.flatMap(([, , , does]) => does?.match(/\*\*[^*]+ → [^*]+\*\*/g) ?? []);
+  expect(conversions.length).toBeGreaterThan(0);
+  expect(conversions.length).toBeLessThanOrEqual(10);
 });

@@ -1,4 +1,5 @@
 // The stream of a command-line agent as one value, for tests of what its lines mean.
+import fc from "fast-check";
 import type { ReadStreamLine, StreamFinal } from "../../src/adapters/agent-process/cli/agent-stream.ts";
 import {
   finalOf,
@@ -28,4 +29,11 @@ export function foldStream(read: ReadStreamLine, lines: Iterable<JsonLine>, befo
 export function foldValues(read: ReadStreamLine, values: readonly unknown[], before?: Usage): StreamReading {
   const lines = values.map((value) => ({ at: "value", value }) as const);
   return foldStream(read, lines, before);
+}
+
+/** Any values, and objects that look like lines of these types. */
+export function anyLines(types: readonly string[], fields: readonly string[]): fc.Arbitrary<unknown[]> {
+  const more = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
+  const line = fc.tuple(fc.constantFrom(...types, "x"), more).map(([type, rest]) => ({ ...rest, type }));
+  return fc.array(fc.oneof(fc.jsonValue(), line));
 }

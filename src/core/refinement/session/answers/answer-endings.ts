@@ -36,12 +36,8 @@ export function answerEnding(draft: Draft, { question, answer }: Answering): Ref
     case "review-again":
       draft.emit("FinalReviewRequested", {});
       return null;
-    case "accept":
-      return accept(draft, because);
-    case "abandon":
-      return requestEnding(draft, "ABANDONED", because);
     default:
-      throw new Error(`an ending question has no option ${answer.option}`);
+      return endAsWished(draft, answer.option, because);
   }
 }
 
@@ -104,13 +100,16 @@ export function answerSpend(draft: Draft, { question, answer }: Answering): Refu
     case "pause":
       halt(draft, answer.by, because);
       return null;
-    case "accept":
-      return accept(draft, because);
-    case "abandon":
-      return requestEnding(draft, "ABANDONED", because);
     default:
-      throw new Error(`a spend question has no option ${answer.option}`);
+      return endAsWished(draft, answer.option, because);
   }
+}
+
+/** The options that every question about an end has. */
+function endAsWished(draft: Draft, option: string, because: string): Refusal | null {
+  if (option === "accept") return accept(draft, because);
+  if (option === "abandon") return requestEnding(draft, "ABANDONED", because);
+  throw new Error(`a question about an end has no option ${option}`);
 }
 
 function raise(draft: Draft, role: "engineer" | "reviewer", because: string): void {
