@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { listTasks } from "../src/app/board/list-tasks.ts";
+import type { CommandContext } from "../src/app/command-context.ts";
 import { isFailure } from "../src/app/failure.ts";
 import { initProject } from "../src/app/init-project.ts";
 import { openProject, projectAt } from "../src/app/project.ts";
-import type { Surroundings } from "../src/app/surroundings.ts";
 import { BOARD_STREAM } from "../src/core/board/board.ts";
 import type { BoardCommand } from "../src/core/board/board-command.ts";
 import { boardDecider } from "../src/core/board/board-decider.ts";
@@ -15,7 +15,7 @@ import { disputeIdFromHex, taskIdFromHex } from "../src/core/board/board-id.ts";
 import type { Actor, Who } from "../src/core/board/who.ts";
 import type { JsonObject } from "../src/core/shared/json.ts";
 import { timestampFromMs } from "../src/core/shared/timestamp.ts";
-import { execute, type Folded } from "../src/engine/execute.ts";
+import { execute, type FoldedState } from "../src/engine/execute.ts";
 import type { EventLog } from "../src/engine/ports.ts";
 import { type Measured, ratioOf } from "./ratio.ts";
 
@@ -66,7 +66,7 @@ async function* largeBoards(folder: string): AsyncIterable<Measured> {
   await makeBoard(large, { tasks: LARGE, disputes: 0 });
   const times = async (root: string, count: number): Promise<void> => {
     for (let time = 0; time < count; time += 1)
-      await done(listTasks(surroundings(root), { status: "all", section: undefined }));
+      await done(listTasks(contextIn(root), { status: "all", section: undefined }));
   };
   yield {
     what: `listing ${LARGE} tasks`,
@@ -100,7 +100,7 @@ async function done(use: Promise<unknown>): Promise<void> {
   if (isFailure(result)) throw new Error(result.message);
 }
 
-function surroundings(cwd: string): Surroundings {
+function contextIn(cwd: string): CommandContext {
   const never = new AbortController().signal;
   return { cwd, env: { HOME: cwd }, now: new Date(), cancel: never, cancelNow: never };
 }
@@ -113,9 +113,9 @@ interface Size {
 /** As many tasks as there are disputes are in review, so that they can be disputed. */
 async function makeBoard(root: string, { tasks, disputes }: Size): Promise<void> {
   mkdirSync(root, { recursive: true });
-  await initProject(surroundings(root), { nested: true });
+  await initProject(contextIn(root), { nested: true });
   const { store } = await openProject(projectAt(root), "read-write");
-  let folded: Folded<typeof boardDecider.initial> = { state: boardDecider.initial, version: 0 };
+  let folded: FoldedState<typeof boardDecider.initial> = { state: boardDecider.initial, version: 0 };
   for (const command of commandsFor({ tasks, disputes })) folded = await carriedOut(store, command, folded);
   store.close();
 }
@@ -166,8 +166,8 @@ function scattered(number: number): string {
 async function carriedOut(
   log: EventLog,
   command: BoardCommand,
-  from: Folded<typeof boardDecider.initial>,
-): Promise<Folded<typeof boardDecider.initial>> {
+  from: FoldedState<typeof boardDecider.initial>,
+): Promise<FoldedState<typeof boardDecider.initial>> {
   const { type, at, ...data } = command;
   const id = `${type}-${from.version}`;
   const stored = { id, type, at, v: 1, actor: WHO.actor, data: data as unknown as JsonObject };

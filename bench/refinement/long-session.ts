@@ -171,7 +171,7 @@ class Marks {
       stopSoon: whenever(() => engine.live.work.completedRounds >= rounds),
       stopNow: whenever(() => false),
     });
-    await engine.level();
+    await engine.sync();
     await engine.saveSnapshot();
     await store.release(acquired.lease);
     if (engine.live.work.completedRounds !== rounds) {

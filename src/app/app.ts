@@ -1,6 +1,6 @@
 // Everything parley does, by noun and verb, for whoever calls it: the command line, and whatever else will. A use case is
 // loaded when it is called, so that nobody waits for the others.
-import type { Surroundings } from "./surroundings.ts";
+import type { CommandContext } from "./command-context.ts";
 
 const USE_CASES = {
   tasks: {
@@ -15,7 +15,7 @@ const USE_CASES = {
     remove: async () => (await import("./board/change-task.ts")).removeTask,
     import: async () => (await import("./board/import-checklist.ts")).importChecklist,
     export: async () => (await import("./board/export-checklist.ts")).exportChecklist,
-    audit: async () => (await import("./board/show-task.ts")).auditOf,
+    audit: async () => (await import("./board/show-task.ts")).listAudit,
   },
   sections: {
     add: async () => (await import("./board/change-section.ts")).addSection,
@@ -57,11 +57,11 @@ const USE_CASES = {
     abandon: async () => (await import("./sessions/end-session.ts")).abandonSession,
     ending: async () => (await import("./sessions/end-session.ts")).lookAtEnding,
     list: async () => (await import("./sessions/list-sessions.ts")).listSessions,
-    status: async () => (await import("./sessions/look-at-session.ts")).statusOf,
-    survey: async () => (await import("./sessions/survey-view.ts")).surveyOf,
+    status: async () => (await import("./sessions/look-at-session.ts")).showStatus,
+    survey: async () => (await import("./sessions/survey-view.ts")).showSurvey,
     round: async () => (await import("./sessions/show-round.ts")).showRound,
-    history: async () => (await import("./sessions/look-at-session.ts")).historyOf,
-    usage: async () => (await import("./sessions/session-usage.ts")).usageIn,
+    history: async () => (await import("./sessions/look-at-session.ts")).listHistory,
+    usage: async () => (await import("./sessions/session-usage.ts")).sumUsage,
     replay: async () => (await import("./sessions/replay-session.ts")).replaySession,
     prompt: async () => (await import("./sessions/preview-prompt.ts")).previewPrompt,
     export: async () => (await import("./sessions/export-session.ts")).exportSession,
@@ -72,7 +72,7 @@ const USE_CASES = {
   },
   questions: {
     find: async () => (await import("./sessions/answer-question.ts")).findQuestion,
-    answer: async () => (await import("./sessions/answer-question.ts")).answer,
+    answer: async () => (await import("./sessions/answer-question.ts")).answerQuestion,
   },
   specs: {
     lint: async () => (await import("./lint-files.ts")).lintFiles,
@@ -87,12 +87,12 @@ const USE_CASES = {
   },
   trust: {
     show: async () => (await import("./trust/project-trust.ts")).projectTrust,
-    untrusted: async () => (await import("./trust/project-trust.ts")).untrustedNames,
+    untrusted: async () => (await import("./trust/project-trust.ts")).findUntrusted,
     agree: async () => (await import("./trust/project-trust.ts")).trustProject,
     revoke: async () => (await import("./trust/project-trust.ts")).revokeTrust,
     list: async () => {
       const { readTrust } = await import("./trust/trust-file.ts");
-      return ({ env }: Surroundings) => readTrust(env);
+      return ({ env }: CommandContext) => readTrust(env);
     },
   },
   config: {
@@ -111,9 +111,11 @@ const USE_CASES = {
 
 type UseCases = typeof USE_CASES;
 // biome-ignore lint/suspicious/noExplicitAny: any use case, whatever it is given.
-type UseCase = (context: Surroundings, ...input: any[]) => unknown;
+type UseCase = (context: CommandContext, ...input: any[]) => unknown;
 type Loader = () => Promise<UseCase>;
-type Method<Load> = Load extends () => Promise<(context: Surroundings, ...input: infer Input) => infer Output>
+type Method<Load> = Load extends () => Promise<
+  (context: CommandContext, ...input: infer Input) => infer Output
+>
   ? (...input: Input) => Promise<Awaited<Output>>
   : never;
 
@@ -124,7 +126,7 @@ export type App = {
 };
 
 /** The use cases as methods, for a caller in that context. */
-export function appIn(context: Surroundings): App {
+export function makeApp(context: CommandContext): App {
   const bind =
     (load: Loader) =>
     async (...input: unknown[]) =>

@@ -1,21 +1,20 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFolder, kindOf } from "../adapters/files/create-file.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type Failure, failureOfFile, isFailure } from "./failure.ts";
 import { openProject, type Project, requireProject } from "./project.ts";
-import type { Surroundings } from "./surroundings.ts";
-import type { BackedUp } from "./wire/project.ts";
+import type { BackupResult } from "./wire/project.ts";
 
 /** Copies the database while others may be writing; an existing file is never replaced. */
 export async function backUpProject(
-  surroundings: Surroundings,
+  context: CommandContext,
   file: string | undefined,
-): Promise<BackedUp | Failure> {
-  const found = await requireProject(surroundings);
+): Promise<BackupResult | Failure> {
+  const found = await requireProject(context);
   if (isFailure(found)) return found;
-  const target =
-    file === undefined ? defaultTarget(found, surroundings.now) : resolve(surroundings.cwd, file);
-  const refusal = file === undefined ? null : await whyNot(target);
+  const target = file === undefined ? defaultTarget(found, context.now) : resolve(context.cwd, file);
+  const refusal = file === undefined ? null : await refuseTarget(target);
   if (refusal !== null) return refusal;
 
   const { store } = await openProject(found, "read-only");
@@ -32,7 +31,7 @@ export async function backUpProject(
 }
 
 /** The store refuses to replace a file by itself; these answers are only clearer. */
-async function whyNot(target: string): Promise<Failure | null> {
+async function refuseTarget(target: string): Promise<Failure | null> {
   const kind = await kindOf(target);
   if (kind !== "nothing") {
     const message = kind === "folder" ? "this is a folder" : "the file exists already and is not overwritten";

@@ -1,9 +1,9 @@
 // Whether this process is part of an agent's run, whatever it has done to its own environment.
 import { join } from "node:path";
 import { liveRunOf } from "../adapters/agent-process/run-folder.ts";
-import { type Lineage, lookAtLineage, type Relative } from "../adapters/host/process-lineage.ts";
+import { type Lineage, lookAtLineage, type ProcessRelative } from "../adapters/host/process-lineage.ts";
+import type { EnclosingRun, Environment } from "./command-context.ts";
 import { findProject } from "./project.ts";
-import type { EnclosingRun, Environment } from "./surroundings.ts";
 
 /** What parley tells an agent about its run; each of them marks a process as part of one. */
 const MARKS = ["PARLEY_RUN", "PARLEY_ROLE"] as const;
@@ -27,11 +27,11 @@ export async function enclosingRun(env: Environment, cwd: string): Promise<Enclo
   return await runOfGoneLeader(lineage, cwd);
 }
 
-function isPartOfRun({ command, env }: Relative): boolean {
+function isPartOfRun({ command, env }: ProcessRelative): boolean {
   return command.startsWith(WRAPPER_TITLE) || MARKS.some((name) => env?.has(name) === true);
 }
 
-function roleIn({ env }: Relative): string | null {
+function roleIn({ env }: ProcessRelative): string | null {
   return env?.get("PARLEY_ROLE") || null;
 }
 

@@ -1,19 +1,19 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { createFile, createFolder, kindOf } from "../adapters/files/create-file.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type Failure, failureOfFile } from "./failure.ts";
 import { findProject, openProject, PROJECT_FOLDER, type Project, projectAt } from "./project.ts";
 import { PROJECT_GITIGNORE, STARTER_CONFIG } from "./starter-config.ts";
-import type { Surroundings } from "./surroundings.ts";
 import type { InitialisedProject } from "./wire/project.ts";
 
 /** Makes a folder a project, or completes one; what is there already is never touched. */
 export async function initProject(
-  { cwd }: Surroundings,
+  { cwd }: CommandContext,
   options: { readonly nested: boolean },
 ): Promise<InitialisedProject | Failure> {
   const project = projectAt(cwd);
-  const refusal = await whyNot(project, options.nested);
+  const refusal = await refuseFolder(project, options.nested);
   if (refusal !== null) return refusal;
   try {
     return await createMissing(project);
@@ -23,7 +23,7 @@ export async function initProject(
   }
 }
 
-async function whyNot(project: Project, nested: boolean): Promise<Failure | null> {
+async function refuseFolder(project: Project, nested: boolean): Promise<Failure | null> {
   const here = await kindOf(project.folder);
   if (here === "folder") return null;
   if (here !== "nothing") {

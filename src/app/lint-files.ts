@@ -1,31 +1,31 @@
-import { nearest } from "../core/shared/nearest.ts";
+import { nearestWord } from "../core/shared/nearest.ts";
 import { compareSeverities, SEVERITIES, type Severity } from "../core/shared/severity.ts";
 import { LINT_RULES, type LintRule } from "../lint/lint-rules.ts";
 import type { LintResult } from "../lint/lint-spec.ts";
 import { toSarif } from "../lint/sarif.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type Failure, isFailure } from "./failure.ts";
 import { readDocument } from "./read-document.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { workOnText } from "./work/file-work.ts";
 
-export interface Linted {
+export interface LintedFiles {
   readonly results: readonly LintResult[];
   /** Findings that are at least as grave as `failOn`. */
   readonly failing: number;
 }
 
 export async function lintFiles(
-  surroundings: Surroundings,
+  context: CommandContext,
   files: readonly string[],
   failOn: string | undefined,
-): Promise<Linted | Failure> {
+): Promise<LintedFiles | Failure> {
   const bound = failOn === undefined ? null : severityOf(failOn);
   if (isFailure(bound)) return bound;
   const results: LintResult[] = [];
   for (const file of files) {
-    const read = await readDocument(surroundings, file);
+    const read = await readDocument(context, file);
     if (isFailure(read)) return read;
-    results.push(await workOnText("lint", { text: read.text, file, cwd: surroundings.cwd }));
+    results.push(await workOnText("lint", { text: read.text, file, cwd: context.cwd }));
   }
   const found = results.flatMap(({ findings }) => findings);
   const failing =
@@ -41,7 +41,7 @@ export function explainRules(word: string): readonly LintRule[] | Failure {
   if (word === "all") return LINT_RULES;
   const rule = LINT_RULES.find(({ id }) => id === word);
   return rule === undefined
-    ? unknown(
+    ? unknownWord(
         "rule",
         word,
         LINT_RULES.map(({ id }) => id),
@@ -51,11 +51,11 @@ export function explainRules(word: string): readonly LintRule[] | Failure {
 
 function severityOf(word: string): Severity | Failure {
   const severity = SEVERITIES.find((candidate) => candidate === word.toUpperCase());
-  return severity ?? unknown("severity", word, SEVERITIES);
+  return severity ?? unknownWord("severity", word, SEVERITIES);
 }
 
-function unknown(what: string, word: string, known: readonly string[]): Failure {
-  const meant = nearest(word, known);
+function unknownWord(what: string, word: string, known: readonly string[]): Failure {
+  const meant = nearestWord(word, known);
   return {
     failed: "usage",
     code: `unknown-${what}`,

@@ -2,10 +2,10 @@
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createFile, createFolders, kindOf } from "../adapters/files/create-file.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type Failure, failureOfFile, isFailure } from "./failure.ts";
 import { initProject } from "./init-project.ts";
 import { PROJECT_FOLDER } from "./project.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export const DEMO = {
   spec: "checkout.md",
@@ -27,12 +27,12 @@ const FOLDERS_MAX = 1_000;
 
 /** Tells the folder. `program` is the file that node runs as parley: what is copied lies beside it. */
 export async function makeDemo(
-  surroundings: Surroundings,
+  context: CommandContext,
   { dir, program }: { readonly dir: string | undefined; readonly program: string },
 ): Promise<string | Failure> {
-  const folder = dir === undefined ? await freeFolder(surroundings.cwd) : resolve(surroundings.cwd, dir);
+  const folder = dir === undefined ? await freeFolder(context.cwd) : resolve(context.cwd, dir);
   try {
-    if (!(await isFree(folder))) return taken(folder);
+    if (!(await isFree(folder))) return folderNotEmpty(folder);
     await createFolders(join(folder, PROJECT_FOLDER));
     const shipped = join(dirname(await realpath(program)), "demo");
     for (const [name, place] of FILES) {
@@ -42,7 +42,7 @@ export async function makeDemo(
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return failureOfFile(error, { doing: "make the demo", place: folder });
   }
-  const made = await initProject({ ...surroundings, cwd: folder }, { nested: true });
+  const made = await initProject({ ...context, cwd: folder }, { nested: true });
   return isFailure(made) ? made : folder;
 }
 
@@ -60,7 +60,7 @@ async function isFree(folder: string): Promise<boolean> {
   return kind === "nothing" || (kind === "folder" && (await readdir(folder)).length === 0);
 }
 
-function taken(place: string): Failure {
+function folderNotEmpty(place: string): Failure {
   return {
     failed: "refused",
     code: "not-empty",

@@ -1,13 +1,13 @@
-import { nearest } from "../core/shared/nearest.ts";
+import { nearestWord } from "../core/shared/nearest.ts";
 import type { Failure } from "./failure.ts";
 
 /** For the command line, which sees nothing but the app: what somebody probably meant. */
-export function meantBy(word: string, candidates: readonly string[]): string | undefined {
-  return nearest(word, candidates);
+export function suggestWord(word: string, candidates: readonly string[]): string | undefined {
+  return nearestWord(word, candidates);
 }
 
 /** One of some words, in any case and with blanks or hyphens for `_`; else a failure that names the nearest or all. */
-export function wordAmong<Word extends string>(
+export function matchWord<Word extends string>(
   words: readonly Word[],
   typed: string,
   about: { readonly code: string; readonly message: string },
@@ -18,7 +18,7 @@ export function wordAmong<Word extends string>(
     .replaceAll(/[\s-]+/g, "_");
   const found = words.find((word) => word === plain);
   if (found !== undefined) return found;
-  const meant = nearest(plain, words);
+  const meant = nearestWord(plain, words);
   const fix = meant === undefined ? `one of ${words.join(", ")}` : `did you mean ${meant}?`;
   return { failed: "usage", ...about, fix };
 }

@@ -2,7 +2,7 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { appIn } from "./app.ts";
+import { makeApp } from "./app.ts";
 import { isFailure } from "./failure.ts";
 import { openProject, type Project, projectAt } from "./project.ts";
 import { ProjectStores } from "./project-stores.ts";
@@ -15,7 +15,7 @@ async function caller() {
   const never = new AbortController().signal;
   const stores = new ProjectStores();
   onTestFinished(() => stores.close());
-  const app = appIn({
+  const app = makeApp({
     ...{ cwd, env: { HOME: cwd }, now: new Date(), cancel: never, cancelNow: never, stores },
     background: { soon: () => undefined },
   });
@@ -25,7 +25,7 @@ async function caller() {
   return { app, stores, project, add, titles: () => titlesOf(app) };
 }
 
-async function titlesOf(app: ReturnType<typeof appIn>): Promise<readonly string[]> {
+async function titlesOf(app: ReturnType<typeof makeApp>): Promise<readonly string[]> {
   const listed = await app.tasks.list({ status: undefined, section: undefined });
   if (isFailure(listed)) throw new Error(listed.message);
   return listed.tasks.map(({ title }) => title);

@@ -3,8 +3,8 @@ import { kindOf } from "../adapters/files/create-file.ts";
 import { openSqliteStore } from "../adapters/store-sqlite/open-store.ts";
 import type { DurableStore } from "../engine/ports.ts";
 import { BOARD_PROJECTION, SESSION_PROJECTION } from "../engine/projections.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Failure } from "./failure.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 export const PROJECT_FOLDER = ".parley";
 
@@ -37,7 +37,7 @@ export async function findProject(from: string): Promise<Project | null> {
   }
 }
 
-export async function requireProject({ cwd }: Surroundings): Promise<Project | Failure> {
+export async function requireProject({ cwd }: CommandContext): Promise<Project | Failure> {
   return (await findProject(cwd)) ?? noProject(cwd);
 }
 

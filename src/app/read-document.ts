@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type ReadText, readText } from "../adapters/files/read-text.ts";
 import { NAMED_FILE_BYTES_MAX } from "../core/shared/bounds.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Failure } from "./failure.ts";
-import type { Surroundings } from "./surroundings.ts";
 
 interface DocumentText {
   readonly text: string;
@@ -11,19 +11,19 @@ interface DocumentText {
 }
 
 /** Reads a document that somebody else wrote, whatever is in it. */
-export async function readDocument({ cwd }: Surroundings, file: string): Promise<DocumentText | Failure> {
+export async function readDocument({ cwd }: CommandContext, file: string): Promise<DocumentText | Failure> {
   const place = resolve(cwd, file);
   const read = await readText(place, NAMED_FILE_BYTES_MAX, "leniently");
   switch (read.at) {
     case "read":
       return isBinary(read.text) ? binary(place) : read;
     default:
-      return notRead(read, { place, kind: "document" });
+      return unreadFailure(read, { place, kind: "document" });
   }
 }
 
 /** Why a file that a person named was not read. */
-export function notRead(
+export function unreadFailure(
   read: Exclude<ReadText, { readonly at: "read" }>,
   { place, kind }: { readonly place: string; readonly kind: "document" | "spec" },
 ): Failure {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { waysBack } from "../adapters/store-sqlite/file-guard.ts";
+import { recoveryAdvice } from "../adapters/store-sqlite/file-guard.ts";
 import type { Project } from "./project.ts";
 
 /** Their paths, the oldest first. */
@@ -25,6 +25,6 @@ export async function lostDatabase(project: Project): Promise<LostDatabase | nul
   if (saved === undefined) return null;
   return {
     message: `the database is gone, and ${saved} was saved when it was removed or replaced`,
-    fix: waysBack(saved, project.database),
+    fix: recoveryAdvice(saved, project.database),
   };
 }

@@ -1,7 +1,8 @@
 // What may be done from inside an agent's run. Nothing there decides for the user: answers, changes of gaps, endings,
 // limits, settings and resolutions are a person's, whatever flags come with them.
+
+import type { EnclosingRun } from "./command-context.ts";
 import type { Failure } from "./failure.ts";
-import type { EnclosingRun } from "./surroundings.ts";
 
 /**
  * `anyone`: it only looks, so nobody is asked who they are. `look-only`: inside a run it looks and asks nothing. `as-its-role`: the
@@ -9,7 +10,7 @@ import type { EnclosingRun } from "./surroundings.ts";
  */
 type RunPermission = "anyone" | "look-only" | "as-its-role" | "person";
 
-/** By the words of the command; a test holds it level with the table of commands. */
+/** By the words of the command; a test holds it in sync with the table of commands. */
 export const RUN_PERMISSIONS: Readonly<Record<string, RunPermission>> = {
   demo: "person",
   refine: "person",

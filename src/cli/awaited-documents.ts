@@ -1,15 +1,15 @@
 // What a person is to write: where, how it is handed in, what the gate made of it; and the editor between two runs.
 import { submitWords } from "../app/sessions/submit-words.ts";
 import type { WritingStep } from "../app/sessions/write-by-hand.ts";
-import type { AwaitedDocument, Refined, SubmittedDocument } from "../app/wire/session.ts";
+import type { AwaitedDocument, RunResult, SubmittedDocument } from "../app/wire/session.ts";
 import type { Request } from "./command.ts";
 import { nearPath } from "./printer.ts";
 import { widthOf } from "./terminal.ts";
-import { commandLines, type Line, type Paint, painted, wrapped } from "./text.ts";
+import { commandLines, type Line, type Paint, paintText, wrapText } from "./text.ts";
 
 /** Nothing where nobody is waited for. */
 export function awaitedLines(
-  { awaited }: Pick<Refined, "awaited">,
+  { awaited }: Pick<RunResult, "awaited">,
   { cwd, width }: { readonly cwd: string; readonly width: number },
 ): readonly Line[] {
   return awaited.flatMap((one) => ["", ...documentLines(one, cwd, width)]);
@@ -24,8 +24,8 @@ const WHOLE_SPEC: Partial<Record<AwaitedDocument["role"], string>> = {
 function documentLines(awaited: AwaitedDocument, cwd: string, width: number): readonly Line[] {
   const file = nearPath(awaited.file, cwd);
   return [
-    ...wrapped(`a document is awaited: ${awaitedWords(awaited)}`, width).map((line) => [
-      painted("bold", line),
+    ...wrapText(`a document is awaited: ${awaitedWords(awaited)}`, width).map((line) => [
+      paintText("bold", line),
     ]),
     ...commandLines("  write in: ", file, width),
     ...commandLines("  the task: ", nearPath(awaited.prompt, cwd), width),
@@ -44,15 +44,15 @@ const INDENT = "  ";
 /** What the gate made of a person's document. */
 export function judgementLines(submitted: SubmittedDocument, width: number): Line[] {
   const { failure, warnings, taken } = submitted;
-  const said = failure === null ? [] : wrapped(failureWords(failure), width - INDENT.length);
+  const said = failure === null ? [] : wrapText(failureWords(failure), width - INDENT.length);
   const noted = warnings.flatMap(({ type, message }) =>
-    wrapped(`${type}: ${message}`, width - INDENT.length),
+    wrapText(`${type}: ${message}`, width - INDENT.length),
   );
   const paint = taken.length > 0 ? "yellow" : failure === null ? "green" : "red";
   return [
-    ...wrapped(outcomeWords(submitted), width).map((line) => [painted(paint, line)]),
+    ...wrapText(outcomeWords(submitted), width).map((line) => [paintText(paint, line)]),
     ...said.map((line) => `${INDENT}${line}`),
-    ...noted.map((line) => [INDENT, painted("dim", line)]),
+    ...noted.map((line) => [INDENT, paintText("dim", line)]),
   ];
 }
 
@@ -93,7 +93,7 @@ export function nextLines(
 /** Tells how many documents were handed in; with one or more, the session can go on. */
 export async function writeAwaited(
   { app, io, mayAsk, report }: Pick<Request, "app" | "io" | "mayAsk" | "report">,
-  { awaited }: Pick<Refined, "awaited">,
+  { awaited }: Pick<RunResult, "awaited">,
 ): Promise<number> {
   if (!mayAsk || awaited.length === 0) return 0;
   return await app.sessions.writeByHand(awaited, (one, step) => {
@@ -103,7 +103,7 @@ export async function writeAwaited(
 }
 
 function stepLines(what: string, step: WritingStep, width: number): readonly Line[] {
-  const told = (paint: Paint, about: string, words: string) => toldLines([paint, about], words, width);
+  const told = (paint: Paint, about: string, words: string) => labelledLines([paint, about], words, width);
   switch (step.at) {
     case "opened":
       return told("cyan", what, `in ${step.editor}: save and close to hand it in`);
@@ -114,7 +114,7 @@ function stepLines(what: string, step: WritingStep, width: number): readonly Lin
     case "refused":
       return [
         ...told("red", what, `was not handed in: ${step.failure.message}`),
-        ...(step.failure.fix === undefined ? [] : indented(step.failure.fix, width)),
+        ...(step.failure.fix === undefined ? [] : indentWords(step.failure.fix, width)),
       ];
     case "handed-in":
       return judgementLines(step.submitted, width);
@@ -122,12 +122,16 @@ function stepLines(what: string, step: WritingStep, width: number): readonly Lin
 }
 
 /** What it is about, and what is said of it: side by side where both fit. */
-function toldLines([paint, what]: readonly [Paint, string], words: string, width: number): readonly Line[] {
+function labelledLines(
+  [paint, what]: readonly [Paint, string],
+  words: string,
+  width: number,
+): readonly Line[] {
   return what.length + 1 + words.length <= width
-    ? [[painted(paint, what), ` ${words}`]]
-    : [...wrapped(what, width).map((line) => [painted(paint, line)]), ...indented(words, width)];
+    ? [[paintText(paint, what), ` ${words}`]]
+    : [...wrapText(what, width).map((line) => [paintText(paint, line)]), ...indentWords(words, width)];
 }
 
-function indented(words: string, width: number): readonly Line[] {
-  return wrapped(words, width - INDENT.length).map((line) => `${INDENT}${line}`);
+function indentWords(words: string, width: number): readonly Line[] {
+  return wrapText(words, width - INDENT.length).map((line) => `${INDENT}${line}`);
 }

@@ -1,4 +1,4 @@
-import type { Background } from "../app/surroundings.ts";
+import type { Background } from "../app/command-context.ts";
 
 /** Most commands have answered by then, and what they say comes first. */
 const MOMENT_MS = 100;
@@ -27,12 +27,12 @@ export class BackgroundWork implements Background {
   #begin(): void {
     clearTimeout(this.#moment);
     this.#moment = undefined;
-    this.#underWay ??= this.#doAll().finally(() => {
+    this.#underWay ??= this.#runAll().finally(() => {
       this.#underWay = null;
     });
   }
 
-  async #doAll(): Promise<void> {
+  async #runAll(): Promise<void> {
     for (let next = this.#take(); next !== null; next = this.#take()) await next();
   }
 

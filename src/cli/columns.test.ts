@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { breakable, columnsOf, cutText, padText } from "./columns.ts";
+import { breakWord, columnsOf, cutText, padText } from "./columns.ts";
 
 test.each([
   ["plain", 5],
@@ -37,14 +37,14 @@ test("what is filled up is as wide as asked, and what is wider stays as it is", 
 });
 
 test("a word is broken around wide characters only, and nothing of it is lost", () => {
-  expect(breakable("src/some/long-path.ts")).toEqual(["src/some/long-path.ts"]);
-  expect(breakable("größer")).toEqual(["größer"]);
-  expect(breakable("日本の src")).toEqual(["日", "本", "の", " src"]);
-  expect(breakable("API設計v2")).toEqual(["API", "設", "計", "v2"]);
-  expect(breakable("か\u3099x")).toEqual(["か\u3099", "x"]);
+  expect(breakWord("src/some/long-path.ts")).toEqual(["src/some/long-path.ts"]);
+  expect(breakWord("größer")).toEqual(["größer"]);
+  expect(breakWord("日本の src")).toEqual(["日", "本", "の", " src"]);
+  expect(breakWord("API設計v2")).toEqual(["API", "設", "計", "v2"]);
+  expect(breakWord("か\u3099x")).toEqual(["か\u3099", "x"]);
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (word) => {
-      expect(breakable(word).join("")).toBe(word);
+      expect(breakWord(word).join("")).toBe(word);
     }),
   );
 });

@@ -51,7 +51,7 @@ export function padText(text: string, width: number): string {
 }
 
 /** Where a word may be broken: around characters of two columns, between which nobody writes blanks. */
-export function breakable(word: string): readonly string[] {
+export function breakWord(word: string): readonly string[] {
   if (ASCII_ONLY.test(word) || !WIDE.test(word)) return [word];
   const parts: string[] = [];
   let isOpen = false;

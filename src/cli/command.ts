@@ -1,8 +1,8 @@
 // What a command is: its place in the help, what it takes, and what it does. The parser, the help, the completion scripts
 // and the types of what a handler is given are all made from it.
 import type { App } from "../app/app.ts";
+import type { CommandContext } from "../app/command-context.ts";
 import type { Failure } from "../app/failure.ts";
-import type { Surroundings } from "../app/surroundings.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
 import type { Line } from "./text.ts";
@@ -84,7 +84,7 @@ export interface Example {
   readonly does: string;
 }
 
-interface Described {
+interface CommandDescription {
   readonly name: string;
   readonly summary: string;
   /** Paragraphs for its own help. */
@@ -92,23 +92,23 @@ interface Described {
   readonly examples: readonly [Example, ...Example[]];
 }
 
-export interface CommandGroup extends Described {
+export interface CommandGroup extends CommandDescription {
   readonly commands: readonly CommandSpec[];
 }
 
-interface Taking<Arguments, Options> extends Described {
+interface CommandDefinition<Arguments, Options> extends CommandDescription {
   readonly arguments: Arguments;
   readonly options: Options;
   /** It ends by itself when interrupted: the first time cleanly, the second time at once. */
   readonly endsItself?: true;
 }
 
-export interface CommandSpec extends Taking<readonly ArgumentSpec[], readonly OptionSpec[]> {
-  run(request: Request, given: Given): Promise<Answer | Failure>;
+export interface CommandSpec extends CommandDefinition<readonly ArgumentSpec[], readonly OptionSpec[]> {
+  run(request: Request, given: ParsedValues): Promise<Answer | Failure>;
 }
 
 /** Words and values as the parser found them, by the names that a handler knows them by. */
-export interface Given {
+export interface ParsedValues {
   readonly args: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -118,7 +118,7 @@ export function command<
   const Arguments extends readonly ArgumentSpec[],
   const Options extends readonly OptionSpec[],
 >(
-  spec: Taking<Arguments, Options> & {
+  spec: CommandDefinition<Arguments, Options> & {
     run(
       request: Request & { readonly args: ArgumentsOf<Arguments>; readonly options: OptionsOf<Options> },
     ): Promise<Answer | Failure>;
@@ -138,7 +138,7 @@ export function command<
 
 export type TableEntry = CommandGroup | CommandSpec;
 
-export interface Program extends Described {
+export interface Program extends CommandDescription {
   readonly options: readonly OptionSpec[];
   readonly commands: readonly TableEntry[];
 }
@@ -174,7 +174,7 @@ export function findSubject(
 /** What every handler has at hand, whatever it is given. */
 export interface Request {
   readonly app: App;
-  readonly context: Surroundings;
+  readonly context: CommandContext;
   readonly io: Io;
   /** Where nothing but the essential is wanted. */
   readonly quiet: boolean;

@@ -9,7 +9,7 @@ import {
   type Subject,
 } from "./command.ts";
 import { EXIT_CODE_WORDS, EXIT_CODES } from "./exit-codes.ts";
-import { beside, columnFor, type Line, painted, wrapped } from "./text.ts";
+import { besideTerm, columnFor, type Line, paintText, wrapText } from "./text.ts";
 
 const TERM_MAX = 24;
 const WIDTH_MAX = 80;
@@ -28,19 +28,19 @@ export function wholeHelp(program: Program, version: string): Answer {
 function helpLines(program: Program, subject: Subject, width: number): Line[] {
   const { path, entry } = subject;
   const text = [entry.summary, ...(entry.details ?? [])].flatMap((paragraph) => [
-    ...wrapped(paragraph, width),
+    ...wrapText(paragraph, width),
     "",
   ]);
   const own = isCommand(entry) ? entry : { arguments: [], options: [] };
   return [
-    [painted("bold", "Usage: "), usageOf(program, subject)],
+    [paintText("bold", "Usage: "), usageOf(program, subject)],
     "",
     ...text,
-    ...listed("Commands", named(entriesOf(entry)), width),
-    ...listed("Arguments", named(own.arguments), width),
-    ...listed("Options", optionTerms(own.options), width),
-    ...listed("Options of every command", optionTerms(program.options), width),
-    ...(entry === program ? listed("Exit codes", exitCodeTerms(), width) : []),
+    ...listTerms("Commands", termsOf(entriesOf(entry)), width),
+    ...listTerms("Arguments", termsOf(own.arguments), width),
+    ...listTerms("Options", optionTerms(own.options), width),
+    ...listTerms("Options of every command", optionTerms(program.options), width),
+    ...(entry === program ? listTerms("Exit codes", exitCodeTerms(), width) : []),
     ...exampleLines(entry.examples),
     ...(isCommand(entry)
       ? []
@@ -63,7 +63,7 @@ interface Term {
   readonly text: string;
 }
 
-function named(things: readonly { readonly name: string; readonly summary: string }[]): Term[] {
+function termsOf(things: readonly { readonly name: string; readonly summary: string }[]): Term[] {
   return things.map(({ name, summary }) => ({ term: name, text: summary }));
 }
 
@@ -81,7 +81,7 @@ function exitCodeTerms(): Term[] {
   }));
 }
 
-function listed(title: string, terms: readonly Term[], width: number): Line[] {
+function listTerms(title: string, terms: readonly Term[], width: number): Line[] {
   if (terms.length === 0) return [];
   const column =
     2 +
@@ -90,9 +90,9 @@ function listed(title: string, terms: readonly Term[], width: number): Line[] {
       TERM_MAX,
     );
   const rows = terms.flatMap(({ term, text }) =>
-    beside(painted("cyan", `  ${term}`), text, { term: column, width }),
+    besideTerm(paintText("cyan", `  ${term}`), text, { term: column, width }),
   );
-  return [[painted("bold", `${title}:`)], ...rows, ""];
+  return [[paintText("bold", `${title}:`)], ...rows, ""];
 }
 
 const EXAMPLE_MAX = 48;
@@ -102,12 +102,12 @@ function exampleLines(examples: readonly Example[]): Line[] {
   const short = examples.filter(({ line }) => line.length <= EXAMPLE_MAX).map(({ line }) => line);
   const column = columnFor(short, EXAMPLE_MAX);
   const rows = examples.flatMap(({ line, does }): Line[] => {
-    const comment = painted("dim", `# ${does}`);
+    const comment = paintText("dim", `# ${does}`);
     return line.length <= EXAMPLE_MAX
       ? [[`  ${line.padEnd(column)}`, comment]]
       : [["  ", comment], `  ${line}`];
   });
-  return [[painted("bold", examples.length > 1 ? "Examples:" : "Example:")], ...rows];
+  return [[paintText("bold", examples.length > 1 ? "Examples:" : "Example:")], ...rows];
 }
 
 /** The same as data: the whole table, or one row of it. */

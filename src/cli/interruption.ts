@@ -42,7 +42,7 @@ export class Interruption {
   }
 
   /** From here on one signal is enough: nothing is left that should end in an orderly way. */
-  inOneStep(): void {
+  stopAtFirstSignal(): void {
     if (!this.soon.aborted) this.soon.addEventListener("abort", () => this.#now.abort(), { once: true });
     else if (!this.#inTwoSteps) this.#now.abort();
   }

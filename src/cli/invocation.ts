@@ -5,9 +5,9 @@ import {
   type ArgumentSpec,
   type CommandSpec,
   findSubject,
-  type Given,
   isCommand,
   type OptionSpec,
+  type ParsedValues,
   type Program,
 } from "./command.ts";
 
@@ -15,7 +15,7 @@ export interface Invocation {
   /** The words that name the command. */
   readonly path: readonly string[];
   readonly spec: CommandSpec;
-  readonly given: Given;
+  readonly given: ParsedValues;
   readonly cwd: string | undefined;
   readonly noInput: boolean;
 }
@@ -69,7 +69,10 @@ export function optionName(flag: string): string {
 }
 
 /** By their names in lower case; the last takes the rest where it takes many. */
-export function givenArguments(specs: readonly ArgumentSpec[], words: readonly string[]): Given["args"] {
+export function givenArguments(
+  specs: readonly ArgumentSpec[],
+  words: readonly string[],
+): ParsedValues["args"] {
   return Object.fromEntries(
     specs.map(({ name, many }, index) => [
       name.toLowerCase(),
@@ -82,7 +85,7 @@ export function givenArguments(specs: readonly ArgumentSpec[], words: readonly s
 export function givenOptions(
   specs: readonly OptionSpec[],
   values: Readonly<Record<string, unknown>>,
-): Given["options"] {
+): ParsedValues["options"] {
   return Object.fromEntries(
     specs.map(({ flag, value, many }) => {
       const name = optionName(flag);
@@ -95,8 +98,8 @@ export function givenOptions(
 /** With what the texts of options mean; the first that means nothing is the failure. */
 export function readOptions(
   specs: readonly OptionSpec[],
-  options: Given["options"],
-): Given["options"] | Failure {
+  options: ParsedValues["options"],
+): ParsedValues["options"] | Failure {
   const read: Record<string, unknown> = { ...options };
   for (const spec of specs) {
     const name = optionName(spec.flag);

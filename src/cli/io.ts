@@ -1,7 +1,7 @@
 // What a command has of the world around it. The program hands in its own; whoever calls `main` from elsewhere, a test
 // for one, hands in another.
 import type { Readable, Writable } from "node:stream";
-import type { Environment, PlayScript } from "../app/surroundings.ts";
+import type { Environment, PlayScript } from "../app/command-context.ts";
 
 export interface Io {
   readonly stdin: InputStream;

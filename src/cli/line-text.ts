@@ -1,4 +1,4 @@
-import { harmless, type Line, type Paint } from "./text.ts";
+import { escapeControlChars, type Line, type Paint } from "./text.ts";
 
 /** The codes of a terminal that begin and end a paint. */
 const CODES: Readonly<Record<Paint, readonly [begin: number, end: number]>> = {
@@ -12,11 +12,11 @@ const CODES: Readonly<Record<Paint, readonly [begin: number, end: number]>> = {
 
 /** A line as a terminal gets it. */
 export function lineText(line: Line, { colours }: { readonly colours: boolean }): string {
-  if (typeof line === "string") return harmless(line);
+  if (typeof line === "string") return escapeControlChars(line);
   return line
     .map((piece) => {
-      if (typeof piece === "string") return harmless(piece);
-      const text = harmless(piece.text);
+      if (typeof piece === "string") return escapeControlChars(piece);
+      const text = escapeControlChars(piece.text);
       const [begin, end] = CODES[piece.paint];
       return colours ? `\x1b[${begin}m${text}\x1b[${end}m` : text;
     })

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { appIn } from "../app/app.ts";
+import { makeApp } from "../app/app.ts";
+import type { EnclosingRun } from "../app/command-context.ts";
 import { type Failure, failureOfThrown, isFailure } from "../app/failure.ts";
 import { ProjectStores } from "../app/project-stores.ts";
 import { refusedInRun, runPermission } from "../app/run-permissions.ts";
-import type { EnclosingRun } from "../app/surroundings.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { Answer, Request } from "./command.ts";
 import { EXIT_CODES } from "./exit-codes.ts";
@@ -20,10 +20,10 @@ import type { Io, OutputStream } from "./io.ts";
 import { printAnswer, printFailure, printLine } from "./printer.ts";
 import { COMMAND_NAMES, loadProgram } from "./program.ts";
 import { mayAsk } from "./terminal.ts";
-import { painted } from "./text.ts";
+import { paintText } from "./text.ts";
 
 /** What goes along with a command from its words to its end. */
-interface Course {
+interface CommandRun {
   readonly io: Io;
   readonly flags: OutputFlags;
   readonly interruption: Interruption;
@@ -53,10 +53,10 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
   const output = { io, json, cwd: currentFolder(io) ?? "/" };
   const code = isFailure(result) ? printFailure(output, result) : printAnswer(output, result);
   for (const warning of course.warnings)
-    printLine({ stream: io.stderr, env }, [painted("yellow", "warning:"), ` ${warning}`]);
+    printLine({ stream: io.stderr, env }, [paintText("yellow", "warning:"), ` ${warning}`]);
   const interrupted = isFailure(result) && result.failed === "interrupted";
-  const stopped = await seeOut(course, interrupted);
-  await allWritten(stdout);
+  const stopped = await finishBackground(course, interrupted);
+  await waitForOutput(stdout);
   if (unwritten !== null) io.stderr.write(`error: the output could not be written: ${unwritten}\n`);
   const end = unwritten !== null ? EXIT_CODES.failed : stopped ? EXIT_CODES.interrupted : code;
   // Whatever was interrupted may still be going on; what it has not finished is undone on the next start.
@@ -65,14 +65,17 @@ export async function main(args: readonly string[], given: Io): Promise<number> 
 }
 
 /** What is left to do once the answer is out, unless somebody wants an end now; tells whether that was cut short. */
-async function seeOut({ interruption, background }: Course, interrupted: boolean): Promise<boolean> {
+async function finishBackground(
+  { interruption, background }: CommandRun,
+  interrupted: boolean,
+): Promise<boolean> {
   const before = interruption.soon.aborted;
-  interruption.inOneStep();
+  interruption.stopAtFirstSignal();
   if (!(interrupted && interruption.now.aborted)) await background.finish();
   return !before && interruption.soon.aborted;
 }
 
-async function answerTo(args: readonly string[], course: Course): Promise<Answer | Failure> {
+async function answerTo(args: readonly string[], course: CommandRun): Promise<Answer | Failure> {
   const program = await loadProgram(args);
   const plain = plainInvocation(program, args);
   if (plain !== null) return runCommand(plain, course);
@@ -95,7 +98,7 @@ async function answerTo(args: readonly string[], course: Course): Promise<Answer
   }
 }
 
-async function runCommand(invocation: Invocation, course: Course): Promise<Answer | Failure> {
+async function runCommand(invocation: Invocation, course: CommandRun): Promise<Answer | Failure> {
   const { io, flags, interruption, background, warnings } = course;
   const cwd = workingFolder(io, invocation.cwd);
   if (isFailure(cwd)) return cwd;
@@ -129,7 +132,7 @@ async function runCommand(invocation: Invocation, course: Course): Promise<Answe
     ...(io.playScript === undefined ? {} : { playScript: io.playScript }),
   };
   const request: Request = {
-    app: appIn(context),
+    app: makeApp(context),
     context,
     io,
     quiet: flags.quiet,
@@ -177,7 +180,7 @@ function isReaderGone(error: NodeJS.ErrnoException): boolean {
 }
 
 /** By then every error of what was written before has been told. */
-function allWritten(stdout: OutputStream): Promise<void> {
+function waitForOutput(stdout: OutputStream): Promise<void> {
   return new Promise((done) => {
     stdout.write("", () => setImmediate(done));
   });

@@ -1,7 +1,7 @@
 // Reads the command line with commander, whose program is made from the table, and says what was asked for.
 import { Argument, Command, type CommanderError, Option } from "commander";
 import type { Failure } from "../app/failure.ts";
-import { meantBy } from "../app/nearest.ts";
+import { suggestWord } from "../app/nearest.ts";
 import {
   type ArgumentSpec,
   entriesOf,
@@ -14,7 +14,7 @@ import {
 import { usageOf } from "./help.ts";
 import { givenArguments, givenOptions, type Invocation } from "./invocation.ts";
 
-type Asked =
+type ParsedRequest =
   | { readonly for: "version" }
   | { readonly for: "help"; readonly about: Subject }
   | { readonly for: "command"; readonly invocation: Invocation };
@@ -24,7 +24,7 @@ export function parseArguments(
   program: Program,
   names: readonly string[],
   args: readonly string[],
-): Asked | Failure {
+): ParsedRequest | Failure {
   let invocation: Invocation | undefined;
   const whole: Subject = { path: [], entry: program };
   const parser = emptyCommand(program.name, whole);
@@ -40,11 +40,11 @@ export function parseArguments(
         invocation = chosen;
       });
   }
-  let stopped: Stopped | undefined;
+  let stopped: ParseStop | undefined;
   try {
     parser.parse(args, { from: "user" });
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof ParseStop)) throw error;
     stopped = error;
   }
   const nothingElse = stopped === undefined || stopped.why.code === "commander.help";
@@ -54,7 +54,7 @@ export function parseArguments(
 }
 
 /** Commander stops by an exception; this one also knows where. */
-class Stopped extends Error {
+class ParseStop extends Error {
   readonly why: CommanderError;
   readonly command: Command;
   readonly subject: Subject;
@@ -75,7 +75,7 @@ function emptyCommand(name: string, subject: Subject): Command {
     .showSuggestionAfterError(false)
     .helpCommand(false)
     .exitOverride((error) => {
-      throw new Stopped(error, command, subject);
+      throw new ParseStop(error, command, subject);
     });
 }
 
@@ -115,18 +115,18 @@ function argumentOf({ name, required, many, choices }: ArgumentSpec): Argument {
 function optionOf({ flag, short, value, many }: OptionSpec): Option {
   const long = value === undefined ? flag : `${flag} <${value.name}>`;
   const option = new Option(short === undefined ? long : `${short}, ${long}`);
-  return many === true ? option.argParser(collected) : option;
+  return many === true ? option.argParser(collectValue) : option;
 }
 
-function collected(value: string, before: unknown): readonly string[] {
+function collectValue(value: string, before: unknown): readonly string[] {
   return Array.isArray(before) ? [...before, value] : [value];
 }
 
 function answerTo(
   program: Program,
   names: readonly string[],
-  { why, command, subject }: Stopped,
-): Asked | Failure {
+  { why, command, subject }: ParseStop,
+): ParsedRequest | Failure {
   const [word] = command.args;
   const isWord = word !== undefined && !word.startsWith("-");
   switch (why.code) {
@@ -138,7 +138,7 @@ function answerTo(
     case "commander.unknownCommand":
       return unknownCommand(program, subject, { word: word ?? "", names });
     case "commander.unknownOption":
-      return unknownOption(program, subject, quotedIn(why.message));
+      return unknownOption(program, subject, quotedPart(why.message));
     default:
       return {
         failed: "usage",
@@ -157,7 +157,7 @@ export function unknownCommand(
 ): Failure {
   const names = entry === program ? all : entriesOf(entry).map(({ name }) => name);
   const before = [program.name, ...path].join(" ");
-  const meant = meantBy(word, names);
+  const meant = suggestWord(word, names);
   const fix =
     meant === undefined
       ? `commands: ${names.join(", ")}; see ${before} --help`
@@ -176,7 +176,7 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
   const own = isCommand(subject.entry) ? subject.entry.options : [];
   const flags = [...own, ...program.options].map(({ flag }) => flag);
   const [name = option] = option.split("=");
-  const meant = meantBy(name, flags);
+  const meant = suggestWord(name, flags);
   const fix =
     meant === undefined
       ? `usage: ${usageOf(program, subject)}; see ${[program.name, ...subject.path].join(" ")} --help`
@@ -185,7 +185,7 @@ function unknownOption(program: Program, subject: Subject, option: string): Fail
 }
 
 /** Commander names the option only inside its message. */
-function quotedIn(message: string): string {
+function quotedPart(message: string): string {
   const [first, last] = [message.indexOf("'"), message.lastIndexOf("'")];
   return first < last ? message.slice(first + 1, last) : message;
 }

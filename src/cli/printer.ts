@@ -1,12 +1,13 @@
 // The one place that writes: lines for people or one JSON document for programs.
+
+import type { Environment } from "../app/command-context.ts";
 import type { Failure } from "../app/failure.ts";
-import type { Environment } from "../app/surroundings.ts";
 import type { Answer } from "./command.ts";
 import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import type { Io, OutputStream } from "./io.ts";
 import { lineText } from "./line-text.ts";
 import { coloursOn, widthOf } from "./terminal.ts";
-import { beside, harmlessJson, type Line, painted } from "./text.ts";
+import { besideTerm, type Line, paintText, safeJson } from "./text.ts";
 
 interface Output {
   readonly io: Pick<Io, "stdout" | "stderr" | "env">;
@@ -17,14 +18,14 @@ interface Output {
 
 export function printAnswer({ io, json }: Output, answer: Answer): ExitCode {
   const { stdout } = io;
-  if (json) stdout.write(`${harmlessJson(answer.data)}\n`);
+  if (json) stdout.write(`${safeJson(answer.data)}\n`);
   else writeLines(io, stdout, answer.lines(widthOf(stdout)));
   return answer.exitCode ?? EXIT_CODES.done;
 }
 
 export function printFailure({ io, json, cwd }: Output, failure: Failure): ExitCode {
   const { failed, ...error } = failure;
-  if (json) io.stdout.write(`${harmlessJson({ error })}\n`);
+  if (json) io.stdout.write(`${safeJson({ error })}\n`);
   else writeLines(io, io.stderr, failureLines(failure, cwd, widthOf(io.stderr)));
   return EXIT_CODES[failed];
 }
@@ -41,17 +42,17 @@ const LABEL_COLUMN = 7;
 
 function failureLines({ message, place, fix, problems = [] }: Failure, cwd: string, width: number): Line[] {
   const shape = { term: LABEL_COLUMN, width };
-  const lines = beside(painted("red", "error:"), message, shape);
+  const lines = besideTerm(paintText("red", "error:"), message, shape);
   if (problems.length > 1) {
     for (const problem of problems) {
       lines.push(`  ${nearPath(problem.place, cwd)}`);
       const advice = problem.fix === undefined ? "" : ` (${problem.fix})`;
-      lines.push(...beside("", `${problem.message}${advice}`, { term: 4, width }));
+      lines.push(...besideTerm("", `${problem.message}${advice}`, { term: 4, width }));
     }
   } else if (place !== undefined) {
-    lines.push(...beside(painted("dim", "   at:"), nearPath(place, cwd), shape));
+    lines.push(...besideTerm(paintText("dim", "   at:"), nearPath(place, cwd), shape));
   }
-  if (fix !== undefined) lines.push(...beside(painted("dim", "  fix:"), fix, shape));
+  if (fix !== undefined) lines.push(...besideTerm(paintText("dim", "  fix:"), fix, shape));
   return lines;
 }
 

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { answerWords } from "../app/sessions/answer-words.ts";
-import type { Refined } from "../app/wire/session.ts";
-import { beside, commandLines, type Line, painted, wrapped } from "./text.ts";
+import type { RunResult } from "../app/wire/session.ts";
+import { besideTerm, commandLines, type Line, paintText, wrapText } from "./text.ts";
 
-type Question = Refined["status"]["questions"][number];
+type Question = RunResult["status"]["questions"][number];
 type Option = Question["options"][number];
 
 const OPTION_COLUMN = 16;
 
-interface QuestionWishes {
+interface QuestionStyle {
   /** The session's, as it is to be shown; without it files are named as the session knows them. */
   readonly folder?: string;
   /** It is about to be asked: the options follow as choices, and nobody needs a command line. */
@@ -19,13 +19,13 @@ interface QuestionWishes {
 export function questionLines(
   question: Question,
   width: number,
-  { folder, asking = false }: QuestionWishes = {},
+  { folder, asking = false }: QuestionStyle = {},
 ): Line[] {
   const { id, session, kind, why, evidence, options, recommended, blocks, continues, askedAt } = question;
-  const since = painted("dim", `  ${session}, since ${askedAt}`);
+  const since = paintText("dim", `  ${session}, since ${askedAt}`);
   return [
-    [painted("yellow", id), " ", painted("bold", kind), since],
-    ...wrapped(why, width - 2).map((line) => `  ${line}`),
+    [paintText("yellow", id), " ", paintText("bold", kind), since],
+    ...wrapText(why, width - 2).map((line) => `  ${line}`),
     ...evidence.flatMap((one, index) => {
       const place = placeOf(one, folder);
       const repeats = index > 0 && place === placeOf(evidence[index - 1], folder);
@@ -54,20 +54,20 @@ function placeOf(one: Question["evidence"][number] | undefined, folder: string |
 /** Agents write it: without a blank to break at, it is broken anywhere. */
 function evidenceLines(place: string | null, text: string, width: number): Line[] {
   const room = Math.max(20, width - EVIDENCE_MARGIN.length);
-  const margin = painted("dim", EVIDENCE_MARGIN);
-  const said = wrapped(shortened(text), room).flatMap((one) => broken(one, room));
+  const margin = paintText("dim", EVIDENCE_MARGIN);
+  const said = wrapText(shortenEvidence(text), room).flatMap((one) => breakText(one, room));
   return [
-    ...(place === null ? [] : [[margin, painted("dim", place)]]),
+    ...(place === null ? [] : [[margin, paintText("dim", place)]]),
     ...said.map((one): Line => [margin, one]),
   ];
 }
 
-function shortened(text: string): string {
+function shortenEvidence(text: string): string {
   const flat = text.replaceAll(/\s+/g, " ").trim();
   return flat.length <= EVIDENCE_MAX ? flat : `${flat.slice(0, EVIDENCE_MAX - 1)}…`;
 }
 
-function broken(text: string, room: number): string[] {
+function breakText(text: string, room: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from === 0 || from < text.length; from += room)
     parts.push(text.slice(from, from + room));
@@ -77,7 +77,7 @@ function broken(text: string, room: number): string[] {
 function optionLines({ id, label, effect, needs }: Option, width: number, recommended: boolean): Line[] {
   const needed = needs.length === 0 ? "" : ` [needs ${needs.join(", ")}]`;
   const star = recommended ? " (recommended)" : "";
-  return beside(painted("cyan", `  ${id}`), `${label}${star}.${needed} ${effect}`, {
+  return besideTerm(paintText("cyan", `  ${id}`), `${label}${star}.${needed} ${effect}`, {
     term: OPTION_COLUMN,
     width,
   });
@@ -86,7 +86,7 @@ function optionLines({ id, label, effect, needs }: Option, width: number, recomm
 function list(label: string, parts: readonly string[], width: number): Line[] {
   return parts.length === 0
     ? []
-    : beside(painted("dim", `  ${label}`), parts.join(", "), { term: 12, width });
+    : besideTerm(paintText("dim", `  ${label}`), parts.join(", "), { term: 12, width });
 }
 
 function answerLines(question: Question, width: number): Line[] {

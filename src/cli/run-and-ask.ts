@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { type Failure, isFailure } from "../app/failure.ts";
 import { gapsLeft } from "../app/sessions/gaps-left.ts";
-import type { RunWishes } from "../app/sessions/run-refinement.ts";
-import type { Refined } from "../app/wire/session.ts";
+import type { RunInput } from "../app/sessions/run-refinement.ts";
+import type { RunResult } from "../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "./ask/ask-terminal.ts";
 import { awaitedLines, writeAwaited } from "./awaited-documents.ts";
 import type { Answer, Request } from "./command.ts";
@@ -12,12 +12,12 @@ import { EXIT_CODES, type ExitCode } from "./exit-codes.ts";
 import { nearPath } from "./printer.ts";
 import { questionLines } from "./question-lines.ts";
 import { widthOf } from "./terminal.ts";
-import { type Line, painted, wrapped } from "./text.ts";
+import { type Line, paintText, wrapText } from "./text.ts";
 import { placeOf, watchRun } from "./watch-run.ts";
 
-type RunPlan = Omit<RunWishes, "notice">;
-type Remark = NonNullable<RunWishes["remark"]>;
-type Run = (wishes: RunWishes) => Promise<Refined | Failure>;
+type RunPlan = Omit<RunInput, "notice">;
+type Remark = NonNullable<RunInput["remark"]>;
+type Run = (wishes: RunInput) => Promise<RunResult | Failure>;
 
 interface AskPlace {
   /** Where to ask; `null`: nowhere. By default the terminal this program was started in. */
@@ -37,7 +37,7 @@ type RunRequest = Request & { readonly options: RunOptions };
 /** Runs, and where somebody is there asks what only they can answer and runs again, until nothing is answered any more. */
 export async function runAndAsk(request: RunRequest, run: Run, place?: AskPlace): Promise<Answer | Failure> {
   const refined = await runToEnd(request, run, place);
-  return isFailure(refined) ? refined : refinedAnswer(refined, request);
+  return isFailure(refined) ? refined : runAnswer(refined, request);
 }
 
 /** The same, and what it came to as it is. */
@@ -45,13 +45,13 @@ export async function runToEnd(
   request: RunRequest,
   run: Run,
   { terminal = askTerminal(request), askAfter = "run" }: AskPlace = {},
-): Promise<Refined | Failure> {
+): Promise<RunResult | Failure> {
   const wanted = await runPlan(request, request.options);
   if (isFailure(wanted)) return wanted;
   const eachRound = terminal !== null && askAfter === "round";
   const plan: RunPlan = eachRound ? { ...wanted, until: "round" } : wanted;
   const offered = new Set<string>();
-  let refined = await watched(request, plan, run);
+  let refined = await runWatched(request, plan, run);
   while (terminal !== null && !isFailure(refined)) {
     const between = eachRound && refined.end === "round-complete";
     if (!between && !isWaiting(refined)) break;
@@ -60,7 +60,7 @@ export async function runToEnd(
     const before = new Set(offered);
     for (const { id } of questions) offered.add(id);
     if (!(between && !isNew)) {
-      const next = await talk(request, refined, { terminal, offered: before });
+      const next = await askPeople(request, refined, { terminal, offered: before });
       if (isFailure(next)) return next;
       if (next.at === "settled" && (!between || next.refined.end === "paused")) return next.refined;
     }
@@ -70,19 +70,23 @@ export async function runToEnd(
 }
 
 /** Runs once and asks nothing. */
-export async function watchedRun(request: Request, run: Run): Promise<Refined | Failure> {
+export async function runOnce(request: Request, run: Run): Promise<RunResult | Failure> {
   const plan = await runPlan(request, { until: undefined, policy: undefined });
-  return isFailure(plan) ? plan : await watched(request, plan, run);
+  return isFailure(plan) ? plan : await runWatched(request, plan, run);
 }
 
-interface AskingPlace {
+interface AskingTerminal {
   readonly terminal: AskTerminal;
   /** The questions that were put to them before, and were left open. */
   readonly offered: ReadonlySet<string>;
 }
 
 /** What a person is awaited to write comes first, then what they are asked. */
-async function talk(request: Request, refined: Refined, place: AskingPlace): Promise<AskedAbout | Failure> {
+async function askPeople(
+  request: Request,
+  refined: RunResult,
+  place: AskingTerminal,
+): Promise<AskResult | Failure> {
   if ((await writeAwaited(request, refined)) > 0) return { at: "go-on" };
   if (refined.status.questions.length === 0) return { at: "settled", refined };
   return await askAbout(request, refined, place);
@@ -95,20 +99,20 @@ async function runPlan(
   const { app, io, mayAsk } = request;
   const policy = await app.sessions.readPolicy(file);
   if (isFailure(policy)) return policy;
-  return { until, policy, unattended: !mayAsk, program: io.programFile, remark: saidOnce(request) };
+  return { until, policy, unattended: !mayAsk, program: io.programFile, remark: reportOnce(request) };
 }
 
 /** Going on after an answer is no news. */
-function saidOnce({ io, report }: Request): Remark {
+function reportOnce({ io, report }: Request): Remark {
   const said = new Set<string>();
   return (text) => {
     if (said.has(text)) return;
     said.add(text);
-    for (const line of wrapped(text, widthOf(io.stderr))) report([painted("yellow", line)]);
+    for (const line of wrapText(text, widthOf(io.stderr))) report([paintText("yellow", line)]);
   };
 }
 
-async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refined | Failure> {
+async function runWatched(request: Request, plan: RunPlan, run: Run): Promise<RunResult | Failure> {
   const watch = watchRun(request, placeOf(request.io));
   try {
     return await run({ ...plan, notice: (notice, look) => watch.notice(notice, look) });
@@ -117,28 +121,28 @@ async function watched(request: Request, plan: RunPlan, run: Run): Promise<Refin
   }
 }
 
-function isWaiting({ end, status, awaited }: Refined): boolean {
+function isWaiting({ end, status, awaited }: RunResult): boolean {
   return end === "waiting" && (status.questions.length > 0 || awaited.length > 0);
 }
 
-type AskedAbout = { readonly at: "go-on" } | { readonly at: "settled"; readonly refined: Refined };
+type AskResult = { readonly at: "go-on" } | { readonly at: "settled"; readonly refined: RunResult };
 
 /** Nobody holds the session meanwhile: whoever is asked may take their time. */
 async function askAbout(
   { app, context }: Request,
-  refined: Refined,
-  { terminal, offered }: AskingPlace,
-): Promise<AskedAbout | Failure> {
+  refined: RunResult,
+  { terminal, offered }: AskingTerminal,
+): Promise<AskResult | Failure> {
   const { session } = refined.status;
-  const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
+  const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("./ask/ask-question.ts"),
     import("./ask/ask-inbox.ts"),
   ]);
-  const asked = await sitDown(context, terminal, (desk) =>
-    askInbox(desk, { session, choose: false, offered }),
+  const asked = await withAskSession(context, terminal, (askSession) =>
+    askInbox(askSession, { session, choose: false, offered }),
   );
   if (isFailure(asked)) return asked;
-  if (asked.interrupted) return stoppedAsking();
+  if (asked.interrupted) return askingInterrupted();
   const status = await app.sessions.status(session);
   if (isFailure(status)) return status;
   // A pause may be the answer that was given; to go on would undo it.
@@ -147,10 +151,10 @@ async function askAbout(
 }
 
 /** Under the agents the session has by now: an answer may have named another. */
-async function goOn(request: Request, plan: RunPlan, refined: Refined): Promise<Refined | Failure> {
+async function goOn(request: Request, plan: RunPlan, refined: RunResult): Promise<RunResult | Failure> {
   const { session } = refined.status;
   const agents = { engineer: undefined, reviewer: undefined };
-  const further = await watched(request, plan, (wishes) =>
+  const further = await runWatched(request, plan, (wishes) =>
     request.app.sessions.resume(session, { ...wishes, ...agents }),
   );
   if (!isFailure(further) || further.code !== "ended") return further;
@@ -160,7 +164,7 @@ async function goOn(request: Request, plan: RunPlan, refined: Refined): Promise<
   return { ...refined, end: "ended", spec, status };
 }
 
-const EXITS: Record<Refined["end"], ExitCode> = {
+const EXITS: Record<RunResult["end"], ExitCode> = {
   ended: EXIT_CODES.done,
   paused: EXIT_CODES.done,
   "round-complete": EXIT_CODES.done,
@@ -170,7 +174,7 @@ const EXITS: Record<Refined["end"], ExitCode> = {
 };
 
 /** What a run came to, for somebody who stands in the folder of the request. */
-export function refinedAnswer(refined: Refined, { context, quiet }: Request): Answer {
+export function runAnswer(refined: RunResult, { context, quiet }: Request): Answer {
   const { cwd } = context;
   return {
     data: refined,
@@ -186,9 +190,9 @@ export function refinedAnswer(refined: Refined, { context, quiet }: Request): An
   };
 }
 
-function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
+function endLines({ end, folder, spec, status }: RunResult, cwd: string): Line[] {
   const { session, state, completedRounds, gaps } = status;
-  const words: Record<Refined["end"], string> = {
+  const words: Record<RunResult["end"], string> = {
     ended: `${session} ended as ${state}`,
     paused: `${session} is paused`,
     "round-complete": `${session}: round ${completedRounds} is complete`,
@@ -197,7 +201,7 @@ function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
     fenced: `${session} was taken over`,
   };
   const rounds = `${completedRounds} round${completedRounds === 1 ? "" : "s"}`;
-  const next: Record<Refined["end"], string | null> = {
+  const next: Record<RunResult["end"], string | null> = {
     ended: null,
     paused: `parley resume ${session}`,
     "round-complete": `parley resume ${session}`,
@@ -207,18 +211,20 @@ function endLines({ end, folder, spec, status }: Refined, cwd: string): Line[] {
   };
   const command = next[end];
   return [
-    [painted("bold", words[end]), `  ${rounds}, ${gapsLeft(gaps)}`],
-    ...(spec === null ? [] : [[painted("dim", "finished spec: "), painted("green", nearPath(spec, cwd))]]),
-    [painted("dim", "documents: "), nearPath(folder, cwd)],
-    ...(command === null ? [] : [[painted("dim", "go on: "), command]]),
+    [paintText("bold", words[end]), `  ${rounds}, ${gapsLeft(gaps)}`],
+    ...(spec === null
+      ? []
+      : [[paintText("dim", "finished spec: "), paintText("green", nearPath(spec, cwd))]]),
+    [paintText("dim", "documents: "), nearPath(folder, cwd)],
+    ...(command === null ? [] : [[paintText("dim", "go on: "), command]]),
   ];
 }
 
-function waitingLines({ end, folder, status }: Refined, width: number, cwd: string): Line[] {
+function waitingLines({ end, folder, status }: RunResult, width: number, cwd: string): Line[] {
   const { questions } = status;
   if (questions.length === 0) return [];
   const after =
-    end === "waiting" ? [["", painted("dim", "then: "), `parley resume ${status.session}`] as const] : [];
+    end === "waiting" ? [["", paintText("dim", "then: "), `parley resume ${status.session}`] as const] : [];
   const wishes = { folder: nearPath(folder, cwd) };
   return ["", ...questions.flatMap((question) => [...questionLines(question, width, wishes), ""]), ...after];
 }

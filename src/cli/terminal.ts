@@ -1,4 +1,4 @@
-import type { Environment } from "../app/surroundings.ts";
+import type { Environment } from "../app/command-context.ts";
 
 const WIDTH_DEFAULT = 80;
 const WIDTH_MIN = 40;

@@ -2,29 +2,29 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { coloursOn, mayAsk, widthOf } from "./terminal.ts";
 import {
-  beside,
+  besideTerm,
   columnsOfLine,
   commandLines,
   cutLine,
-  harmless,
-  harmlessJson,
+  escapeControlChars,
   type Line,
-  painted,
-  wrapped,
+  paintText,
+  safeJson,
+  wrapText,
 } from "./text.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 
 test("nothing harmful is left in text, whatever came in", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !HARMFUL.test(harmless(text))));
-  expect(harmless("a\u001b[31mb\nc\td\u202e")).toBe("a\\x1b[31mb\\nc d\\u202e");
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !HARMFUL.test(escapeControlChars(text))));
+  expect(escapeControlChars("a\u001b[31mb\nc\td\u202e")).toBe("a\\x1b[31mb\\nc d\\u202e");
 });
 
 test("JSON says the same, without anything harmful", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      const json = harmlessJson({ [text]: [text] });
+      const json = safeJson({ [text]: [text] });
       expect(JSON.parse(json)).toEqual({ [text]: [text] });
       expect(HARMFUL.test(json.replaceAll("\n", ""))).toBe(false);
     }),
@@ -32,9 +32,9 @@ test("JSON says the same, without anything harmful", () => {
 });
 
 test("text is broken at spaces, long words stay whole", () => {
-  expect(wrapped("one two three", 8)).toEqual(["one two", "three"]);
-  expect(wrapped("/a/very/long/path x", 8)).toEqual(["/a/very/long/path", "x"]);
-  expect(beside("term", "one two three four five six", { term: 8, width: 28 })).toEqual([
+  expect(wrapText("one two three", 8)).toEqual(["one two", "three"]);
+  expect(wrapText("/a/very/long/path x", 8)).toEqual(["/a/very/long/path", "x"]);
+  expect(besideTerm("term", "one two three four five six", { term: 8, width: 28 })).toEqual([
     ["term", "    ", "one two three four"],
     "        five six",
   ]);
@@ -88,7 +88,7 @@ const anyLine: fc.Arbitrary<Line> = fc.oneof(
   fc.array(
     fc.oneof(
       fc.string({ unit: "grapheme" }),
-      fc.string({ unit: "binary" }).map((text) => painted("dim", text)),
+      fc.string({ unit: "binary" }).map((text) => paintText("dim", text)),
     ),
   ),
 );
@@ -104,7 +104,7 @@ test("whatever the line, what is cut is not wider than asked, and what fits is a
 });
 
 test("a line that fills the width exactly is not cut, whatever its pieces", () => {
-  expect(cutLine(["abc", painted("dim", "def")], 6, "…")).toEqual(["abc", painted("dim", "def")]);
-  expect(cutLine(["abc", painted("dim", "def"), "g"], 6, "…")).toEqual(["abc", painted("dim", "de…")]);
+  expect(cutLine(["abc", paintText("dim", "def")], 6, "…")).toEqual(["abc", paintText("dim", "def")]);
+  expect(cutLine(["abc", paintText("dim", "def"), "g"], 6, "…")).toEqual(["abc", paintText("dim", "de…")]);
   expect(cutLine(["abc", "def", "g"], 3, "…")).toEqual(["ab…"]);
 });

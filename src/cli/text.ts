@@ -1,6 +1,6 @@
 // Text for a terminal as data: what is painted how stays apart from what is said, so that widths can be
 // counted and everything said can be made harmless in one place, the printer.
-import { breakable, columnsOf, cutText } from "./columns.ts";
+import { breakWord, columnsOf, cutText } from "./columns.ts";
 
 export type Paint = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -13,7 +13,7 @@ export type Piece = string | Span;
 /** One line; a line break inside a piece is shown, not obeyed. */
 export type Line = string | readonly Piece[];
 
-export function painted(paint: Paint, text: string): Span {
+export function paintText(paint: Paint, text: string): Span {
   return { paint, text };
 }
 
@@ -21,13 +21,13 @@ export function painted(paint: Paint, text: string): Span {
  * Control characters and marks that reorder text, which a terminal would obey. The line separators of
  * Unicode are among them because they break lines where nobody expects it.
  */
-const HARMFUL = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROL_CHARS = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 const SHOWN_AS: { readonly [character: string]: string } = { "\n": "\\n", "\r": "\\r", "\t": " " };
 
 /** Shows what a terminal would otherwise act upon. */
-export function harmless(text: string): string {
-  return text.replaceAll(HARMFUL, (character) => SHOWN_AS[character] ?? codeOf(character));
+export function escapeControlChars(text: string): string {
+  return text.replaceAll(CONTROL_CHARS, (character) => SHOWN_AS[character] ?? codeOf(character));
 }
 
 function codeOf(character: string): string {
@@ -36,23 +36,23 @@ function codeOf(character: string): string {
 }
 
 /** The same, but for line ends: in JSON they are only ever our own, and there are many. */
-const HARMFUL_IN_JSON = /[^\P{Cc}\n]|[\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROL_CHARS_IN_JSON = /[^\P{Cc}\n]|[\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** JSON escapes most of these by itself; the rest can only stand inside its strings. */
-export function harmlessJson(value: unknown): string {
+export function safeJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
-    HARMFUL_IN_JSON,
+    CONTROL_CHARS_IN_JSON,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
 
 /** Breaks text at spaces and around full-width characters; a longer word, such as a path, stays whole. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   let columns = 0;
-  for (const word of harmless(text).split(" ")) {
-    for (const [index, part] of breakable(word).entries()) {
+  for (const word of escapeControlChars(text).split(" ")) {
+    for (const [index, part] of breakWord(word).entries()) {
       const gap = line === "" || index > 0 ? "" : " ";
       const more = gap.length + columnsOf(part);
       if (columns + more > width && line !== "") {
@@ -67,14 +67,14 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** Text beside a term: `  term   text…`, going on below itself. */
-export function beside(
+export function besideTerm(
   term: Piece,
   text: string,
   columns: { readonly term: number; readonly width: number },
 ): Line[] {
   const label = typeof term === "string" ? term : term.text;
   const gap = " ".repeat(Math.max(1, columns.term - columnsOf(label)));
-  const [first = "", ...rest] = wrapped(text, Math.max(20, columns.width - columns.term));
+  const [first = "", ...rest] = wrapText(text, Math.max(20, columns.width - columns.term));
   return [[term, gap, first], ...rest.map((line) => `${" ".repeat(columns.term)}${line}`)];
 }
 
@@ -84,7 +84,7 @@ export function columnFor(terms: readonly string[], most: number): number {
 }
 
 /** `1 task`, `2 tasks`. */
-export function counted(count: number, one: string): string {
+export function formatCount(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
@@ -92,10 +92,10 @@ const INDENT = "    ";
 
 /** A command or a path to copy is never broken: where it does not fit beside its label, it has a line of its own. */
 export function commandLines(label: string, command: string, width: number): Line[] {
-  const whole = harmless(command);
+  const whole = escapeControlChars(command);
   return label.length + columnsOf(whole) <= width
-    ? [[painted("dim", label), whole]]
-    : [[painted("dim", label.trimEnd())], `${INDENT}${whole}`];
+    ? [[paintText("dim", label), whole]]
+    : [[paintText("dim", label.trimEnd())], `${INDENT}${whole}`];
 }
 
 export function columnsOfLine(line: Line): number {

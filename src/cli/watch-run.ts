@@ -1,7 +1,7 @@
 // Whoever watches a run: what is shown while it goes on.
 
+import type { Environment } from "../app/command-context.ts";
 import type { RunView } from "../app/sessions/run-refinement.ts";
-import type { Environment } from "../app/surroundings.ts";
 import type { Request } from "./command.ts";
 import type { Io, OwnProcess } from "./io.ts";
 import { glyphsFor } from "./live/glyphs.ts";
@@ -27,13 +27,13 @@ interface WatchPlace {
   readonly process?: OwnProcess;
 }
 
-type Watched = Pick<Request, "context" | "quiet" | "json" | "report">;
+type WatchRequest = Pick<Request, "context" | "quiet" | "json" | "report">;
 
 export function placeOf({ stderr, process }: Io): WatchPlace {
   return { stream: stderr, ticker: systemTicker, ...(process === undefined ? {} : { process }) };
 }
 
-export function watchRun(request: Watched, place: WatchPlace): RunWatch {
+export function watchRun(request: WatchRequest, place: WatchPlace): RunWatch {
   if (request.quiet) return { notice: () => undefined, stop: () => undefined };
   const { context, report } = request;
   const common = {
@@ -66,9 +66,9 @@ function isLive({ TERM, CI }: Environment, { stream }: WatchPlace): boolean {
   return stream.isTTY === true && TERM !== "dumb" && !CI;
 }
 
-type Common = Pick<ConstructorParameters<typeof LiveWatch>[0], "ticker" | "linesOf" | "report">;
+type SharedWatchOptions = Pick<ConstructorParameters<typeof LiveWatch>[0], "ticker" | "linesOf" | "report">;
 
-function liveWatch(env: Environment, { stream }: WatchPlace, common: Common): LiveWatch {
+function liveWatch(env: Environment, { stream }: WatchPlace, common: SharedWatchOptions): LiveWatch {
   return new LiveWatch({ ...common, stream, glyphs: glyphsFor(env), colours: coloursOn(env, stream) });
 }
 

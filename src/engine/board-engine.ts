@@ -7,7 +7,7 @@ import type { Who } from "../core/board/who.ts";
 import type { JsonObject } from "../core/shared/json.ts";
 import type { Refusal } from "../core/shared/refusal.ts";
 import { BoardParts } from "./board-parts.ts";
-import type { Decided } from "./execute.ts";
+import type { DecisionOutcome } from "./execute.ts";
 import type { Snapshot, StoredCommand } from "./ports.ts";
 import {
   type PackedState,
@@ -24,9 +24,9 @@ const SNAPSHOT_EVENTS_MIN = 100;
 
 export const DISPUTES_FILE = "dispute.md";
 
-type Bare<Command> = Command extends BoardCommand ? Omit<Command, "at" | "by"> : never;
+type WithoutAuthor<Command> = Command extends BoardCommand ? Omit<Command, "at" | "by"> : never;
 /** A command that does not know yet when and by whom. */
-export type BoardWish = Bare<BoardCommand>;
+export type BoardCommandInput = WithoutAuthor<BoardCommand>;
 
 /** The board of a project at hand. */
 export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
@@ -46,7 +46,7 @@ export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
    * somebody else was quicker, `wish` is asked again with what they left.
    */
   async submit(
-    wish: (board: Board) => BoardWish | Refusal,
+    wish: (board: Board) => BoardCommandInput | Refusal,
     { by, id }: { readonly by: Who; readonly id: string },
   ): Promise<SubmissionOutcome<BoardEvent>> {
     return await this.submitTo(
@@ -70,14 +70,14 @@ export class BoardEngine extends StreamEngine<BoardCommand, Board, BoardEvent> {
     return this.#parts.unpack(snapshot);
   }
 
-  protected stored(
+  protected toStored(
     { type, at, ...data }: BoardCommand,
     { id, actor }: Pick<Submission, "id" | "actor">,
   ): StoredCommand {
     return { id, at, actor, type, v: COMMAND_VERSION, data: data as unknown as JsonObject };
   }
 
-  protected decide({ type, at, data }: StoredCommand, board: Board): Decided<BoardEvent> {
+  protected decide({ type, at, data }: StoredCommand, board: Board): DecisionOutcome<BoardEvent> {
     const command = { ...data, type, at } as unknown as BoardCommand;
     return { decided: boardDecider.decide(command, board), blobs: [] };
   }

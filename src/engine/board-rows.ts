@@ -43,7 +43,7 @@ function taskRow(task: Task): Row {
     position: task.position,
     source_file: task.sourceFile,
     rejection_count: task.rejectionCount,
-    skipped: flag(task.skipped),
+    skipped: toFlag(task.skipped),
     created_at: task.createdAt,
     updated_at: task.updatedAt,
     after: JSON.stringify(task.after),
@@ -53,11 +53,11 @@ function taskRow(task: Task): Row {
 }
 
 function sectionRow({ id, name, position, skipped, createdAt, updatedAt }: Section): Row {
-  return { id, name, position, skipped: flag(skipped), created_at: createdAt, updated_at: updatedAt };
+  return { id, name, position, skipped: toFlag(skipped), created_at: createdAt, updated_at: updatedAt };
 }
 
 /** SQL has no truth of its own. */
-function flag(value: boolean): number {
+function toFlag(value: boolean): number {
   return value ? 1 : 0;
 }
 

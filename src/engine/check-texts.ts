@@ -11,16 +11,16 @@ import { specOf } from "../document/spec/spec.ts";
 import type { LintFinding } from "../lint/lint-finding.ts";
 import type { Documents } from "./documents.ts";
 import { findingsOf, markSpan, type OnDraft } from "./draft-text.ts";
-import { applied, type Edited, overlaps, type PlacedUnit, type Unit } from "./place-texts.ts";
+import { applyUnits, type EditedDraft, overlaps, type PlacedUnit, type TextUnit } from "./place-texts.ts";
 
-interface Checking {
+interface TextCheck {
   readonly on: OnDraft;
   readonly unit: PlacedUnit;
-  readonly after: Edited;
+  readonly after: EditedDraft;
   readonly left: readonly LintFinding[];
-  readonly whole: Settling;
+  readonly whole: SettledTexts;
   /** Texts that are looked at by themselves, as the others may be sent back. */
-  readonly alone: ReadonlyMap<PlacedUnit, Settling>;
+  readonly alone: ReadonlyMap<PlacedUnit, SettledTexts>;
   /** Whether the texts together change how something around them is read. */
   readonly breaks: boolean;
   readonly source: string;
@@ -33,22 +33,22 @@ export async function incompletenessOf(
   documents: Documents,
 ): Promise<(unit: PlacedUnit) => readonly string[]> {
   const { session, draft } = on;
-  const after = applied(draft.text, placed);
+  const after = applyUnits(draft.text, placed);
   const left = (await findingsOf(session, after.text, documents))();
   const whole = settlingOf(on, left, placed);
   const hides = hiddenMarks(whole).length > 0;
   const breaks = surroundingsFault(on, placed) !== null;
-  const alone = new Map<PlacedUnit, Settling>();
+  const alone = new Map<PlacedUnit, SettledTexts>();
   for (const unit of placed) {
     if (placed.length === 1 || (!hides && coversOwnMarksAlone(on, unit, placed))) continue;
-    const findings = await findingsOf(session, applied(draft.text, [unit]).text, documents);
+    const findings = await findingsOf(session, applyUnits(draft.text, [unit]).text, documents);
     alone.set(unit, settlingOf(on, findings(), [unit]));
   }
   const source = await documents.text(session.spec.sha256);
   return (unit) => incompleteness({ on, unit, after, left, whole, alone, breaks, source });
 }
 
-function incompleteness(checking: Checking): readonly string[] {
+function incompleteness(checking: TextCheck): readonly string[] {
   const { on, unit, breaks } = checking;
   const broken = breaks ? surroundingsFault(on, [unit]) : null;
   return [
@@ -63,7 +63,7 @@ function surroundingsFault({ draft }: OnDraft, units: readonly PlacedUnit[]): st
   const edits = units.flatMap(({ faults, placed }) =>
     faults.length === 0 ? placed.map(({ place }) => place) : [],
   );
-  return brokenSurroundings(draft.spec, specOf(applied(draft.text, units).text), edits);
+  return brokenSurroundings(draft.spec, specOf(applyUnits(draft.text, units).text), edits);
 }
 
 /** Rules that find a mark: a text that is to settle something must not bring one. */
@@ -76,7 +76,7 @@ const MARKS: ReadonlySet<string> = new Set([
   "unread-text",
 ]);
 
-function findingsLeft({ on, unit, after, left, whole, alone }: Checking): readonly string[] {
+function findingsLeft({ on, unit, after, left, whole, alone }: TextCheck): readonly string[] {
   const settling = alone.get(unit) ?? whole;
   const own = unit.gaps.filter(({ origin }) => origin.from === "source" && settling.surplus(origin) > 0);
   const known = new Set(
@@ -145,22 +145,22 @@ function surplusOf(
   };
 }
 
-interface About {
+interface FindingKey {
   readonly rule?: string;
   readonly subject?: string;
 }
 
-function countByThing(all: readonly About[]): ReadonlyMap<string, number> {
+function countByThing(all: readonly FindingKey[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
   return counts;
 }
 
-function keyOf({ rule, subject }: About): string {
-  return `${rule} ${thing(subject)}`;
+function keyOf({ rule, subject }: FindingKey): string {
+  return `${rule} ${stripNumber(subject)}`;
 }
 
-function thing(subject: string | undefined): string {
+function stripNumber(subject: string | undefined): string {
   return (subject ?? "").replace(/ #\d{1,6}$/, "");
 }
 
@@ -174,23 +174,23 @@ function quotedFinding(findings: readonly LintFinding[], { origin }: Gap): strin
 }
 
 /** What texts settle, and what the linter finds once they stand. */
-interface Settling {
+interface SettledTexts {
   readonly on: OnDraft;
   readonly left: readonly LintFinding[];
   readonly placed: readonly PlacedUnit[];
   readonly surplus: (about: SourceOrigin) => number;
 }
 
-function settlingOf(on: OnDraft, left: readonly LintFinding[], placed: readonly PlacedUnit[]): Settling {
+function settlingOf(on: OnDraft, left: readonly LintFinding[], placed: readonly PlacedUnit[]): SettledTexts {
   return { on, left, placed, surplus: surplusOf(on, { left, placed }) };
 }
 
 /** Marks of other gaps that the texts take away: they replace them, or keep them from being read. */
-function findingsGone({ unit, whole, alone }: Checking): readonly string[] {
+function findingsGone({ unit, whole, alone }: TextCheck): readonly string[] {
   const settling = alone.get(unit) ?? whole;
   const hidden = alone.has(unit) || whole.placed.length === 1 ? hiddenMarks(settling) : [];
   return [
-    ...marksGone(settling).flatMap(({ gap, mark }) =>
+    ...removedMarks(settling).flatMap(({ gap, mark }) =>
       isReplaced(mark, [unit])
         ? [`it takes away the mark of ${gap}, which is not resolved here: keep that sentence`]
         : [],
@@ -209,7 +209,7 @@ interface Mark {
 }
 
 /** Of gaps that the texts do not settle. */
-function marksGone({ on, placed, surplus }: Settling): readonly Mark[] {
+function removedMarks({ on, placed, surplus }: SettledTexts): readonly Mark[] {
   const together = new Set(
     placed.flatMap(({ gaps, faults }) => (faults.length === 0 ? gaps.map(({ id }) => id) : [])),
   );
@@ -221,8 +221,8 @@ function marksGone({ on, placed, surplus }: Settling): readonly Mark[] {
 }
 
 /** Gone, though no text takes its place. An empty section that somebody writes into is just no longer empty. */
-function hiddenMarks(settling: Settling): readonly Mark[] {
-  return marksGone(settling).filter(
+function hiddenMarks(settling: SettledTexts): readonly Mark[] {
+  return removedMarks(settling).filter(
     ({ rule, mark }) => rule !== "empty-section" && mark !== null && !isReplaced(mark, settling.placed),
   );
 }
@@ -243,7 +243,7 @@ function isReplaced(mark: Span | null, units: readonly PlacedUnit[]): boolean {
   );
 }
 
-function strangeIds({ unit, source }: Checking): readonly string[] {
+function strangeIds({ unit, source }: TextCheck): readonly string[] {
   const ids = new Set(unit.placed.flatMap(({ place }) => processIdsIn(place.text)));
   const strange = [...ids].filter((id) => !source.includes(id));
   return strange.length === 0
@@ -270,7 +270,7 @@ export function passagesOf({ draft }: OnDraft, { placed }: PlacedUnit): Examined
 }
 
 /** The replaced words without what the gaps themselves say: a TODO, a question, the entry that is settled. */
-function withoutFinding(on: OnDraft, { gaps }: Unit, span: Span): string {
+function withoutFinding(on: OnDraft, { gaps }: TextUnit, span: Span): string {
   const own = on.draft.text.slice(span.from, span.to);
   const cuts = gaps.flatMap(({ origin }): Span[] => {
     if (origin.from !== "source") return [];

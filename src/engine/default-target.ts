@@ -15,7 +15,7 @@ export function defaultTarget(on: OnDraft, gaps: readonly Gap[]): DefaultTarget 
   const own = gaps.flatMap((gap) => targetOfGap(on, gap) ?? []);
   const [first, ...others] = own;
   if (first === undefined) return null;
-  const block = others.reduce((joined, { block: other }) => union(joined, other), first.block);
+  const block = others.reduce((joined, { block: other }) => joinBlocks(joined, other), first.block);
   return { block, entry: own.some(({ entry }) => entry), named: own.every(({ named }) => named) };
 }
 
@@ -45,7 +45,7 @@ function wholeBlocks({ spec }: DraftText, { from, to }: Span): MarkedBlock {
   return { kind: isOne ? first.kind : "paragraph", span };
 }
 
-function union(a: MarkedBlock, b: MarkedBlock): MarkedBlock {
+function joinBlocks(a: MarkedBlock, b: MarkedBlock): MarkedBlock {
   if (a.span.to < b.span.from || b.span.to < a.span.from) return a;
   const span = { from: Math.min(a.span.from, b.span.from), to: Math.max(a.span.to, b.span.to) };
   const wider = a.span.to - a.span.from >= b.span.to - b.span.from ? a : b;
@@ -59,7 +59,7 @@ export function plainPlace(on: OnDraft, gap: Gap): Span | null {
     targetOfGap(on, gap)?.block.span ??
     (parent === null ? null : standingSpan(on.draft, on.session, parent)) ??
     namedPlace(on.draft, gap);
-  return place === null ? null : undivided(on.draft.spec, place);
+  return place === null ? null : wholeBlockSpan(on.draft.spec, place);
 }
 
 /** The section or the quoted words that whoever raised the gap named as its place. */
@@ -84,7 +84,7 @@ export function lineage({ session }: OnDraft, gap: Gap): readonly Gap[] {
 }
 
 /** A text between two rows would end the table, and one within the front matter is none. */
-function undivided(spec: Spec, span: Span): Span {
+function wholeBlockSpan(spec: Spec, span: Span): Span {
   const line = lineAt(spec, span.from);
   if (line <= spec.frontEnd) return { from: span.from, to: spanOfLines(spec, line, spec.frontEnd).to };
   const table = spec.blocks.find(

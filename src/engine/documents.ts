@@ -51,7 +51,7 @@ export class Documents {
 
   /** What an event refers to is there, or the store has lost it. */
   text(sha256: string): Promise<string> {
-    return this.once(`text ${sha256}`, async () => {
+    return this.memoize(`text ${sha256}`, async () => {
       const bytes = await this.#ports.blobs.get(sha256);
       if (bytes === null) throw new Error(`the document ${sha256} is missing from the store`);
       return this.#ports.utf8.decode(bytes);
@@ -62,7 +62,7 @@ export class Documents {
     if (ref === null) return readOutput(role, null, "", this.#ports.hash);
     if (ref.unread !== undefined) return unreadOutput(ref, ref.unread);
     const text = await this.text(ref.sha256);
-    const read = await this.once(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
+    const read = await this.memoize(`${role} ${ref.bytes} ${ref.sha256}`, async () =>
       readOutput(role, ref, text, this.#ports.hash),
     );
     return { ...read, ref };
@@ -76,7 +76,7 @@ export class Documents {
   }
 
   /** Made once and kept for a while. The least recently used goes first: the source is asked for in every turn. */
-  async once<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
+  async memoize<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = this.#kept.has(key) ? (this.#kept.get(key) as Value) : await make();
     this.#keep(key, value);
     return value;

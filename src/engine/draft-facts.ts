@@ -137,7 +137,7 @@ function isUntouchedLeaf({ spec, pieces }: DraftText, path: readonly string[]): 
 const SURROUNDINGS_CHARS = 400;
 
 /** Each edit of a proposal against the draft as it stands; one that no longer applies is shown without its place. */
-export async function editsShown(
+export async function showEdits(
   on: OnDraft,
   { edits, gap }: Proposal,
   documents: Documents,
@@ -148,12 +148,12 @@ export async function editsShown(
     const at = placeOfEdit(on, edit);
     if (at === null)
       shown.push({ where: `proposed for ${gap}`, line: null, before: "", after, surroundings: null });
-    else shown.push(shownAt(on.draft, { ...at, after }));
+    else shown.push(showEdit(on.draft, { ...at, after }));
   }
   return shown;
 }
 
-function shownAt(
+function showEdit(
   { spec, text }: DraftText,
   { from, to, after }: { readonly from: number; readonly to: number; readonly after: string },
 ): EditShown {

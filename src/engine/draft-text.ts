@@ -34,7 +34,7 @@ type Findings = () => readonly LintFinding[];
 export async function draftText(session: LiveSession, documents: Documents): Promise<DraftText> {
   const { pieces, applied } = session.work.draft;
   const blobs = new Map(applied.map(({ edit }) => [edit.id, edit.text]));
-  return await documents.once(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
+  return await documents.memoize(`draft ${session.spec.sha256} ${JSON.stringify(pieces)}`, async () => {
     const texts = new Map<Piece["of"], string>([[SOURCE, await documents.text(session.spec.sha256)]]);
     for (const { of } of pieces) {
       const blob = of === SOURCE ? undefined : blobs.get(of as EditId);
@@ -49,7 +49,7 @@ export async function draftText(session: LiveSession, documents: Documents): Pro
 /** The source as it was handed over. */
 export async function sourceSpec({ spec }: LiveSession, documents: Documents): Promise<Spec> {
   const text = await documents.text(spec.sha256);
-  return await documents.once(`spec ${spec.sha256}`, async () => specOf(text));
+  return await documents.memoize(`spec ${spec.sha256}`, async () => specOf(text));
 }
 
 /** What the linter finds, also where a comment in the text asks it to look away. */
@@ -60,7 +60,7 @@ export async function findingsOf(
 ): Promise<Findings> {
   const missing = missingFiles(session);
   const key = `lint ${documents.hashOf(text)} ${[...missing].join(" ")}`;
-  return await documents.once(key, async () => {
+  return await documents.memoize(key, async () => {
     let found: readonly LintFinding[] | null = null;
     return () => {
       found ??= lint(session, text, missing);

@@ -2,16 +2,23 @@
 import type { EngineerDocument } from "../core/documents/engineer-document.ts";
 import { isAskedAbout } from "../core/documents/loss.ts";
 import type { LiveSession } from "../core/refinement/session/session.ts";
-import { cut, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
+import { cutPieces, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
 import type { ExaminedResolution } from "../core/refinement/validation/examined-edits.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { incompletenessOf, lossesIn, passagesOf } from "./check-texts.ts";
 import type { Documents } from "./documents.ts";
 import { draftText, type OnDraft } from "./draft-text.ts";
-import { keptTexts, type Placed, type PlacedUnit, placeAll, plainPlaced, unitsOf } from "./place-texts.ts";
+import {
+  keptTexts,
+  type PlacedTarget,
+  type PlacedUnit,
+  placeAll,
+  plainPlaced,
+  unitsOf,
+} from "./place-texts.ts";
 import type { Blob } from "./ports.ts";
 
-interface Examining {
+interface ExaminationInput {
   readonly session: LiveSession;
   readonly documents: Documents;
   readonly round: number;
@@ -24,13 +31,16 @@ interface Examining {
   readonly mayRetry: boolean;
 }
 
-interface Examined {
+interface ExaminationResult {
   readonly examined: readonly ExaminedResolution[];
   /** The texts of the edits. */
   readonly blobs: readonly Blob[];
 }
 
-export async function examineEdits(about: Examining, document: EngineerDocument): Promise<Examined> {
+export async function examineEdits(
+  about: ExaminationInput,
+  document: EngineerDocument,
+): Promise<ExaminationResult> {
   const { session, documents } = about;
   // A gap that the document says it cannot settle keeps its mark, whatever else it says.
   const blocked = new Set(document.blocked.map(({ gap }) => gap));
@@ -43,7 +53,7 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   const incompleteness = await incompletenessOf(on, placed, documents);
   const blobs: Blob[] = [];
   const examined = placed.map((unit): ExaminedResolution => {
-    const edits = (places: readonly Placed[]) => specEdits(about, on, { unit, places, blobs });
+    const edits = (places: readonly PlacedTarget[]) => specEdits(about, on, { unit, places, blobs });
     const plain = unit.faults.length === 0 || unit.clashes === true ? [] : plainPlaced(on, unit);
     const losses = unit.faults.length > 0 ? [] : lossesIn(on, unit);
     return {
@@ -60,16 +70,16 @@ export async function examineEdits(about: Examining, document: EngineerDocument)
   return { examined, blobs };
 }
 
-interface Making {
+interface EditContext {
   readonly unit: PlacedUnit;
-  readonly places: readonly Placed[];
+  readonly places: readonly PlacedTarget[];
   readonly blobs: Blob[];
 }
 
 function specEdits(
-  about: Examining,
+  about: ExaminationInput,
   { draft }: OnDraft,
-  { unit, places, blobs }: Making,
+  { unit, places, blobs }: EditContext,
 ): readonly SpecEdit[] {
   const [first] = unit.gaps;
   if (first === undefined) return [];
@@ -79,7 +89,7 @@ function specEdits(
     return {
       id: makeEditId(first.id, { round: about.round, attempt: about.attempt, number: index + 1 }),
       target,
-      replaces: cut(draft.pieces, span),
+      replaces: cutPieces(draft.pieces, span),
       between: { before: pointAt(draft.pieces, span.from - 1), after: pointAt(draft.pieces, span.to) },
       replacedSha256: about.documents.hashOf(draft.text.slice(span.from, span.to)),
       text: blob.sha256,

@@ -12,26 +12,29 @@ interface Execution<State, Event extends Fact> {
   /** What is stored of the command, made for the state it is decided on; a refusal where that leaves nothing to ask. */
   readonly stored: (state: State) => StoredCommand | Refusal;
   /** What follows from it; the same whenever it is decided again on that state. */
-  readonly decide: (stored: StoredCommand, state: State) => Promise<Decided<Event>> | Decided<Event>;
+  readonly decide: (
+    stored: StoredCommand,
+    state: State,
+  ) => Promise<DecisionOutcome<Event>> | DecisionOutcome<Event>;
   /** The documents it brings. */
   readonly blobs?: readonly Blob[];
   readonly fence?: Fence;
   /** What is known of the stream already, so that only what came after is read. */
-  readonly from?: Folded<State>;
+  readonly from?: FoldedState<State>;
 }
 
-export interface Decided<Event> {
+export interface DecisionOutcome<Event> {
   readonly decided: readonly Event[] | Refusal;
   /** What its events refer to, and the store may not hold yet. */
   readonly blobs: readonly Blob[];
 }
 
-export interface Folded<State> {
+export interface FoldedState<State> {
   readonly state: State;
   readonly version: number;
 }
 
-type Executed<State, Event> =
+type ExecutionOutcome<State, Event> =
   | {
       readonly at: "done";
       readonly state: State;
@@ -46,7 +49,7 @@ type Executed<State, Event> =
 /** Loads the stream, decides, appends; when another was quicker, reads what it did and decides again. */
 export async function execute<State, Event extends Fact>(
   execution: Execution<State, Event>,
-): Promise<Executed<State, Event>> {
+): Promise<ExecutionOutcome<State, Event>> {
   const { log, fold, stream, fence } = execution;
   let { state, version } = execution.from ?? { state: fold.initial, version: 0 };
 

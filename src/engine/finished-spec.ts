@@ -1,5 +1,5 @@
 // The spec as a session leaves it, or would leave it now.
-import type { FinishedSpec, Stretch } from "../core/documents/finished-spec.ts";
+import type { FinishedSpec, SpecStretch } from "../core/documents/finished-spec.ts";
 import type { KnownLimitation } from "../core/documents/summary-document.ts";
 import { bindingDecisions } from "../core/refinement/binding-decisions.ts";
 import { remarkLimitations } from "../core/refinement/open-remarks.ts";
@@ -33,7 +33,7 @@ function stretchesOf({
   work: {
     draft: { pieces, applied },
   },
-}: LiveSession): readonly Stretch[] {
+}: LiveSession): readonly SpecStretch[] {
   let at = 0;
   return pieces.map(({ of, from, to }) => {
     const start = at;

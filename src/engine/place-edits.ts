@@ -2,7 +2,13 @@
 import type { SourceOrigin } from "../core/refinement/gap.ts";
 import { gapsOf, type LiveSession, type Proposal } from "../core/refinement/session/session.ts";
 import type { CommandOf } from "../core/refinement/session/session-command.ts";
-import { cut, draftOfSource, makeEditId, pointAt, type SpecEdit } from "../core/refinement/spec-draft.ts";
+import {
+  cutPieces,
+  draftOfSource,
+  makeEditId,
+  pointAt,
+  type SpecEdit,
+} from "../core/refinement/spec-draft.ts";
 import { callKeyParts } from "../core/shared/call-key.ts";
 import type { GapId } from "../core/shared/gap-id.ts";
 import { addAfter } from "../document/edits/place-edit.ts";
@@ -21,7 +27,7 @@ export interface PlacedEdits {
   readonly blobs: readonly Blob[];
 }
 
-export async function placedEdits(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
+export async function placeFormerTexts(session: LiveSession, documents: Documents): Promise<PlacedEdits> {
   const chars = (await documents.text(session.spec.sha256)).length;
   const fresh = { ...session, work: { ...session.work, draft: draftOfSource(chars) } };
   const draft = await draftText(fresh, documents);
@@ -33,7 +39,7 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
   const on: OnDraft = { session: marked, draft };
   const blobs: Blob[] = [];
   const edits: { gap: GapId; edits: readonly SpecEdit[] }[] = [];
-  for (const proposal of inOrder(session)) {
+  for (const proposal of orderProposals(session)) {
     const placed = await placedEdit(on, proposal, { documents, blobs });
     edits.push({ gap: proposal.gap, edits: placed === null ? [] : [placed] });
   }
@@ -41,7 +47,7 @@ export async function placedEdits(session: LiveSession, documents: Documents): P
 }
 
 /** Accepted first comes first. */
-function inOrder({ work: { proposals } }: LiveSession): readonly Proposal[] {
+function orderProposals({ work: { proposals } }: LiveSession): readonly Proposal[] {
   return Object.values(proposals).toSorted((a, b) => a.round - b.round || (a.gap < b.gap ? -1 : 1));
 }
 
@@ -60,7 +66,7 @@ function originsOf(
   });
 }
 
-interface Placing {
+interface PlacementContext {
   readonly documents: Documents;
   readonly blobs: Blob[];
 }
@@ -68,7 +74,7 @@ interface Placing {
 async function placedEdit(
   on: OnDraft,
   proposal: Proposal,
-  { documents, blobs }: Placing,
+  { documents, blobs }: PlacementContext,
 ): Promise<SpecEdit | null> {
   const gap = on.session.work.gaps[proposal.gap];
   const document = await documents.engineer(proposal.document);
@@ -87,7 +93,7 @@ async function placedEdit(
   return {
     id: makeEditId(proposal.gap, { round: proposal.round, attempt, number: 1 }),
     target: "plain",
-    replaces: cut(pieces, place.span),
+    replaces: cutPieces(pieces, place.span),
     between: { before: pointAt(pieces, place.span.from - 1), after: pointAt(pieces, place.span.to) },
     replacedSha256: documents.hashOf(""),
     text: blob.sha256,

@@ -11,15 +11,15 @@ import { lineAt, specOf } from "../document/spec/spec.ts";
 import { defaultTarget, plainPlace } from "./default-target.ts";
 import { type OnDraft, placeOfEdit } from "./draft-text.ts";
 
-export interface Unit {
+export interface TextUnit {
   readonly gaps: readonly Gap[];
   readonly line: number;
   readonly sections: readonly Resolution[];
 }
 
 /** Sections that speak of the same gap belong together, and so do the gaps that one section names. */
-export function unitsOf(resolutions: readonly Resolution[], assigned: readonly Gap[]): readonly Unit[] {
-  const units: Unit[] = [];
+export function unitsOf(resolutions: readonly Resolution[], assigned: readonly Gap[]): readonly TextUnit[] {
+  const units: TextUnit[] = [];
   for (const section of resolutions) {
     const gaps = section.gaps.flatMap((id) => assigned.find((gap) => gap.id === id) ?? []);
     if (gaps.length === 0) continue;
@@ -35,14 +35,14 @@ export function unitsOf(resolutions: readonly Resolution[], assigned: readonly G
   return units;
 }
 
-export interface Placed {
+export interface PlacedTarget {
   readonly target: EditTarget;
   readonly line: number;
   readonly place: PlacedEdit;
 }
 
-export interface PlacedUnit extends Unit {
-  readonly placed: readonly Placed[];
+export interface PlacedUnit extends TextUnit {
+  readonly placed: readonly PlacedTarget[];
   readonly faults: readonly string[];
   /** It has a place, which another text has, too: the plain rule is not for that. */
   readonly clashes?: true;
@@ -56,7 +56,7 @@ interface KeptText {
 /** Two texts cannot take one place. Both go back, as one of them has to give way; what was kept of this turn stands. */
 export function placeAll(
   on: OnDraft,
-  units: readonly Unit[],
+  units: readonly TextUnit[],
   { kept, mayRetry }: { readonly kept: readonly KeptText[]; readonly mayRetry: boolean },
 ): readonly PlacedUnit[] {
   const placed = units.map((unit) => placeUnit(on, unit));
@@ -64,13 +64,13 @@ export function placeAll(
     const others = mayRetry ? placed.toSpliced(index, 1) : placed.slice(0, index);
     const clashes = [
       ...others
-        .filter((other) => other.placed.some(({ place }) => covers(unit, place.span)))
+        .filter((other) => other.placed.some(({ place }) => coversSpan(unit, place.span)))
         .map(
           ({ gaps }) =>
             `its target overlaps that of ${gaps[0]?.id}: resolve both under one heading, with one text`,
         ),
       ...kept
-        .filter(({ span }) => covers(unit, span))
+        .filter(({ span }) => coversSpan(unit, span))
         .map(
           ({ gap }) =>
             `its target overlaps that of your text on ${gap}, which was taken in this round: place this one beside it, by \`After:\` or by a narrower passage`,
@@ -82,7 +82,7 @@ export function placeAll(
   });
 }
 
-function covers({ placed }: PlacedUnit, span: Span): boolean {
+function coversSpan({ placed }: PlacedUnit, span: Span): boolean {
   return placed.some(({ place }) => overlaps(place.span, span));
 }
 
@@ -101,7 +101,7 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
+function placeUnit(on: OnDraft, unit: TextUnit): PlacedUnit {
   const own = defaultTarget(on, unit.gaps);
   const written = unit.sections.flatMap(({ edits }) => edits);
   if (written.length === 0)
@@ -112,7 +112,7 @@ function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
     };
   // Where another text has a named place, that of the mark is only the entry that it settles.
   const hasNamed = written.some(({ target, text }) => target.at !== "mark" && text.trim() !== "");
-  const placed: Placed[] = [];
+  const placed: PlacedTarget[] = [];
   const faults: string[] = [];
   for (const edit of written) {
     const target = own === null ? null : { ...own, named: own.named && !hasNamed };
@@ -122,7 +122,7 @@ function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
       faults.push(`two of its texts have the same target (line ${edit.line})`);
     else placed.push({ target: edit.target.at, line: edit.line, place });
   }
-  const silent = placed.filter(({ place }) => place.text !== "" && saysNothing(place.text));
+  const silent = placed.filter(({ place }) => place.text !== "" && isBlankText(place.text));
   if (silent.length > 0 && silent.length === placed.filter(({ place }) => place.text !== "").length)
     faults.push(`its text says nothing that a reader sees (line ${silent[0]?.line})`);
   else if (faults.length === 0 && placed.every(({ place }) => place.text === ""))
@@ -131,7 +131,7 @@ function placeUnit(on: OnDraft, unit: Unit): PlacedUnit {
 }
 
 /** Comments, entities, definitions of links, rules: nothing of it is a word or a number on the page. */
-function saysNothing(text: string): boolean {
+function isBlankText(text: string): boolean {
   const seen = withoutComments(text)
     .split("\n")
     .filter((line) => !/^ {0,3}\[[^\]]{1,200}\]:/.test(line))
@@ -142,7 +142,7 @@ function saysNothing(text: string): boolean {
 }
 
 /** One text after the marked block, or after that of the gap it came from. */
-export function plainPlaced(on: OnDraft, unit: Unit): readonly Placed[] {
+export function plainPlaced(on: OnDraft, unit: TextUnit): readonly PlacedTarget[] {
   const [first] = unit.gaps;
   const text = solutionText(unit.sections);
   const span = first === undefined ? null : plainPlace(on, first);
@@ -157,14 +157,14 @@ function isLeftOpen(text: string): boolean {
   return closersOf(lines, notes).length > 0;
 }
 
-export interface Edited {
+export interface EditedDraft {
   readonly text: string;
   /** Where the texts of each unit stand in it. */
   readonly spans: ReadonlyMap<PlacedUnit, readonly Span[]>;
 }
 
 /** The draft with everything that applies. */
-export function applied(text: string, units: readonly PlacedUnit[]): Edited {
+export function applyUnits(text: string, units: readonly PlacedUnit[]): EditedDraft {
   const edits = units
     .filter(({ faults }) => faults.length === 0)
     .flatMap((unit) => unit.placed.map(({ place }) => ({ unit, place })))

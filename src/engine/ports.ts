@@ -102,7 +102,7 @@ export interface EventLog {
   tail(afterPosition: number, limit: number): Promise<readonly RecordedEvent[]>;
   /** The events after a position as they come, until cancelled. */
   follow(afterPosition: number, cancel: Cancel): AsyncIterable<RecordedEvent>;
-  /** The rows of a projected table with at least its columns; a table that is not level with the log is `older`. */
+  /** The rows of a projected table with at least its columns; a table that is out of sync with the log is `older`. */
   rows(table: Table, query?: RowQuery): Promise<readonly Row[]>;
 }
 
@@ -385,7 +385,7 @@ export interface AgentResult {
   readonly sessionRef?: string;
 }
 
-export type Recovered =
+export type RecoveredCall =
   | { readonly at: "finished"; readonly result: AgentResult }
   | { readonly at: "running"; readonly done: Promise<AgentResult> }
   /** Nothing of it is known here: it never began, and under this mark it does not begin any more. */
@@ -396,7 +396,7 @@ export type Recovered =
 export interface AgentPort {
   start(request: AgentRequest, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<AgentResult>;
   /** What became of a launch that an earlier process started. */
-  recover(launch: Launch, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<Recovered>;
+  recover(launch: Launch, onEvent: (event: AgentEvent) => void, cancel: Cancel): Promise<RecoveredCall>;
   /** The log has what came of it: what a recovered launch left is cleaned of keys, now that nobody needs it as it was. */
   tidyUp?(launch: Launch): Promise<void>;
 }
@@ -405,7 +405,7 @@ export interface AgentPort {
  * Stands for a person among the agents: the task of a call is laid out, and the call then waits, for as long as it
  * takes, until somebody submits the document.
  */
-export interface Desk {
+export interface HumanInbox {
   /** What lies there for this call already stays as it is; of what lies there for another, the name it is kept under. */
   layOut(task: AgentTask): Promise<string | null>;
 }
@@ -426,7 +426,7 @@ export interface Finding {
 }
 
 /** What speaks against a database that is sound in itself. */
-export interface Doubt {
+export interface StoreWarning {
   readonly message: string;
   readonly place: string;
   readonly fix: string;
@@ -443,7 +443,7 @@ export interface DurableStore extends Store {
   /** Everything that is wrong with the stored data; empty when all is well. */
   integrity(): Promise<readonly Finding[]>;
   /** Whether this is an older log than the one that was last written here, or another; `null` where it is not. */
-  doubt(): Promise<Doubt | null>;
+  doubt(): Promise<StoreWarning | null>;
   /** A consistent copy while others write; never over an existing file. */
   backup(target: string): Promise<void>;
 }
@@ -497,10 +497,10 @@ export interface Workplace {
    * The same as if it were done on the spot. Throws `WorkGivenUp` where it takes more time or memory than there is, and
    * `WorkStopped` where somebody does not want to wait for it.
    */
-  do(work: Work, around: WorkAround): Promise<unknown>;
+  do(work: Work, around: WorkContext): Promise<unknown>;
 }
 
-export interface WorkAround {
+export interface WorkContext {
   readonly texts: Pick<Blobs, "get">;
   readonly stop?: Cancel;
 }

@@ -42,7 +42,7 @@ import { reviewerPrompt } from "../prompts/reviewer-prompt.ts";
 import { surveyPrompt } from "../prompts/survey-prompt.ts";
 import { gapsByPassage } from "./default-target.ts";
 import type { Documents } from "./documents.ts";
-import { draftFacts, editsShown, gapTarget } from "./draft-facts.ts";
+import { draftFacts, gapTarget, showEdits } from "./draft-facts.ts";
 import { type OnDraft, sourceSpec } from "./draft-text.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
 import { blockAt, sectionsOn, withoutAnswers } from "./own-words.ts";
@@ -69,7 +69,7 @@ export async function promptFor(
 }
 
 /** The documents of agents that a prompt quotes, by their hashes. */
-export function documentsShown(session: LiveSession, { gaps, retry }: CallOrder): ReadonlySet<string> {
+export function quotedDocuments(session: LiveSession, { gaps, retry }: CallOrder): ReadonlySet<string> {
   const own = gaps.flatMap((id) => {
     const parent = session.work.gaps[id] === undefined ? null : parentOf(session.work.gaps[id]);
     return parent === null ? [id] : [id, parent];
@@ -93,7 +93,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
     documentName: documentName(role, order.lane),
     byHand: order.agent === PERSON,
     readsProject: order.readsProject,
-    decisions: decisionsShown(session),
+    decisions: relevantDecisions(session),
     guidance,
     ...(session.work.round?.focus === "remarks" ? { remarks: true as const } : {}),
     remarksComeBack: session.settings.remarksRound === true && !session.work.remarksRoundHeld,
@@ -102,7 +102,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
     ...(Object.keys(session.work.gaps) as GapId[]),
     ...session.work.settled.map(({ id }) => id),
   ];
-  const taken = takenBefore(session, order);
+  const taken = gapsTakenBefore(session, order);
   const otherGaps = openBeside(session, [...order.gaps, ...taken]);
   switch (role) {
     case "engineer": {
@@ -165,7 +165,7 @@ async function firstPrompt(session: LiveSession, order: CallOrder, documents: Do
 }
 
 /** What other attempts of the same turn resolved. */
-function takenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
+function gapsTakenBefore(session: LiveSession, order: CallOrder): readonly GapId[] {
   const kept = findTurn(session, order)?.kept.flatMap(({ gaps }) => gaps) ?? [];
   return [...new Set(kept)].filter((gap) => !order.gaps.includes(gap));
 }
@@ -180,7 +180,7 @@ async function takenTexts(
     first === undefined ? [] : [{ first, ids: [first, ...others].map(({ gap }) => gap) }],
   );
   return await Promise.all(
-    texts.map(async ({ first, ids }) => ({ gaps: ids, edits: await editsShown(on, first, documents) })),
+    texts.map(async ({ first, ids }) => ({ gaps: ids, edits: await showEdits(on, first, documents) })),
   );
 }
 
@@ -199,7 +199,7 @@ function remarksBeside(session: LiveSession, gaps: readonly GapId[]): readonly O
 }
 
 /** What a decision asked for is done once its gaps are settled; what it says binds on. */
-function decisionsShown(session: LiveSession): readonly DecisionEntry[] {
+function relevantDecisions(session: LiveSession): readonly DecisionEntry[] {
   const isSettled = (id: GapId) => !isOpen(session.work.gaps[id]?.state.at ?? "RESOLVED");
   return bindingDecisions(session.work).map((entry) =>
     entry.gaps.length > 0 && entry.gaps.every(isSettled)
@@ -208,14 +208,14 @@ function decisionsShown(session: LiveSession): readonly DecisionEntry[] {
   );
 }
 
-interface Material {
+interface PromptSources {
   readonly on: OnDraft;
   readonly documents: Documents;
 }
 
 async function gapBrief(
   [gap, ...together]: readonly [Gap, ...Gap[]],
-  { on, documents, order: { retry } }: Material & { readonly order: CallOrder },
+  { on, documents, order: { retry } }: PromptSources & { readonly order: CallOrder },
 ): Promise<GapBrief> {
   const { session } = on;
   const ids = [gap, ...together].map(({ id }) => id);
@@ -273,7 +273,7 @@ function proposalsOf(session: LiveSession, gaps: readonly GapId[]): readonly (re
 
 async function proposalBrief(
   proposals: readonly Proposal[],
-  { on, documents }: Material,
+  { on, documents }: PromptSources,
 ): Promise<ProposalBrief | null> {
   const { session } = on;
   const [proposal] = proposals;
@@ -289,7 +289,7 @@ async function proposalBrief(
     together,
     parent: await parentGap(session, gap, documents),
     proposal: { round: proposal.round, text: resolutions.map(withoutEdits).join("\n\n") },
-    edits: await editsShown(on, proposal, documents),
+    edits: await showEdits(on, proposal, documents),
     losses: proposal.losses,
     issues: ledgerOf(session, ids),
     answers: answersOf(session, document, ids),
@@ -416,7 +416,7 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
     ...retry,
     documentName: documentName(role, lane),
     byHand: order.agent === PERSON,
-    taken: takenBefore(session, order),
+    taken: gapsTakenBefore(session, order),
     assigned: order.gaps.map((gap) => gapOf(session, gap)),
     knownGaps: [...gapsOf(session), ...session.work.settled],
     openIssues: issues
@@ -427,7 +427,7 @@ async function retryFacts(session: LiveSession, order: CallOrder, documents: Doc
       role === "engineer"
         ? await engineerExamples(session, documents)
         : await reviewerExamples(session, documents),
-    similar: retry.because === "UNCERTAINTY" ? await similarTo(session, order.gaps, documents) : [],
+    similar: retry.because === "UNCERTAINTY" ? await findSimilar(session, order.gaps, documents) : [],
   };
 }
 
@@ -466,7 +466,7 @@ async function reviewerExamples(
 }
 
 /** Resolved gaps of the same category, newest first. */
-async function similarTo(
+async function findSimilar(
   session: LiveSession,
   gaps: readonly GapId[],
   documents: Documents,

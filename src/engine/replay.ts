@@ -21,7 +21,7 @@ interface ReplayRequest {
   readonly assume?: (settings: SessionSettings) => SessionSettings;
 }
 
-export type Replayed =
+export type ReplayOutcome =
   | {
       readonly at: "identical";
       readonly commands: number;
@@ -54,7 +54,7 @@ interface EventView {
   readonly data: Json;
 }
 
-export async function replay(request: ReplayRequest): Promise<Replayed> {
+export async function replay(request: ReplayRequest): Promise<ReplayOutcome> {
   const { log, documents, stream } = request;
   const work = new LongWork(documents, request.workplace);
   const commands = await log.commands(stream);
@@ -70,7 +70,7 @@ export async function replay(request: ReplayRequest): Promise<Replayed> {
     else {
       const { decided } = await work.decide(stored, session);
       const difference = isRefusal(decided)
-        ? refusedToday(stored, index, made[0]?.event, decided.message)
+        ? refusalDifference(stored, index, made[0]?.event, decided.message)
         : firstDifference({ stored, index, made: made.map(({ is }) => is), decided: decided.map(view) });
       if (difference !== null) return { at: "differs", difference };
     }
@@ -85,14 +85,14 @@ function withSettings(event: SessionEvent, assume: ReplayRequest["assume"]): Ses
   return { ...event, data: { ...event.data, settings: assume(event.data.settings) } } as SessionEvent;
 }
 
-function refusedToday(
+function refusalDifference(
   stored: RecordedCommand,
   index: number,
   event: RecordedEvent | undefined,
   refused: string,
 ): Difference {
   return {
-    command: about(stored, index),
+    command: commandSummary(stored, index),
     version: stored.firstVersion,
     stored: event === undefined ? null : { type: event.type, data: event.data },
     decided: null,
@@ -101,25 +101,25 @@ function refusedToday(
   };
 }
 
-function about({ id, type, at }: RecordedCommand, index: number): Difference["command"] {
+function commandSummary({ id, type, at }: RecordedCommand, index: number): Difference["command"] {
   return { id, type, at, number: index + 1 };
 }
 
-interface Compared {
+interface CommandComparison {
   readonly stored: RecordedCommand;
   readonly index: number;
   readonly made: readonly SessionEvent[];
   readonly decided: readonly SessionEvent[];
 }
 
-function firstDifference({ stored, index, made, decided }: Compared): Difference | null {
+function firstDifference({ stored, index, made, decided }: CommandComparison): Difference | null {
   const count = Math.max(made.length, decided.length);
   for (let at = 0; at < count; at += 1) {
     const [left, right] = [viewOf(made[at]), viewOf(decided[at])];
     if (left !== null && right !== null && canonicalJson(left) === canonicalJson(right)) continue;
     const path = left === null || right === null || left.type !== right.type ? null : pathOf(left, right);
     return {
-      command: about(stored, index),
+      command: commandSummary(stored, index),
       version: stored.firstVersion + at,
       stored: left,
       decided: right,

@@ -41,13 +41,13 @@ export async function contentText(content: FileContent, documents: Documents): P
     case "merged":
       return mergedDocument(await Promise.all(content.blobs.map((sha256) => documents.text(sha256))));
     case "rendered":
-      return rendered(content);
+      return renderDocument(content);
     default:
       return assertNever(content);
   }
 }
 
-function rendered(own: OwnDocument): string {
+function renderDocument(own: OwnDocument): string {
   switch (own.kind) {
     case "status":
       return renderStatus(own.document);

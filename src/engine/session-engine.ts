@@ -8,7 +8,7 @@ import type { LiveSession, Session } from "../core/refinement/session/session.ts
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { Timestamp } from "../core/shared/timestamp.ts";
 import { Documents } from "./documents.ts";
-import type { Decided } from "./execute.ts";
+import type { DecisionOutcome } from "./execute.ts";
 import {
   type Blobs,
   type Cancel,
@@ -19,7 +19,7 @@ import {
   WorkGivenUp,
   type Workplace,
 } from "./ports.ts";
-import { type BuiltPrompt, documentsShown } from "./prompt-for.ts";
+import { type BuiltPrompt, quotedDocuments } from "./prompt-for.ts";
 import { isBackup, sessionViews } from "./session-documents.ts";
 import { sessionStream } from "./session-stream.ts";
 import { draftChars, LongWork, type SpecToPublish } from "./session-work.ts";
@@ -34,12 +34,12 @@ export interface SessionPorts extends StreamPorts {
   readonly workplace?: Workplace;
 }
 
-type Timeless<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
+type WithoutTime<Command> = Command extends { readonly at: Timestamp } ? Omit<Command, "at"> : never;
 
 /** A command whose time is that of its submission. */
-export type Wish = Timeless<BareCommand>;
+export type SessionCommandInput = WithoutTime<BareCommand>;
 
-export type Submitted = SubmissionOutcome<SessionEvent>;
+export type SessionOutcome = SubmissionOutcome<SessionEvent>;
 
 /** Every session has one, from its first moment on. */
 const STATUS_FILE = "status.md";
@@ -80,7 +80,7 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     this.#work.stop = stop;
   }
 
-  async submit(wish: Wish, submission: Submission): Promise<Submitted> {
+  async submit(wish: SessionCommandInput, submission: Submission): Promise<SessionOutcome> {
     await this.placeEdits();
     try {
       return await this.#submitNow(wish, submission);
@@ -102,16 +102,16 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
     await this.#submitNow(command, { id: `${this.stream}/place-edits`, actor: "parley", blobs });
   }
 
-  async #submitNow(wish: Wish, submission: Submission): Promise<Submitted> {
+  async #submitNow(wish: SessionCommandInput, submission: Submission): Promise<SessionOutcome> {
     const command = { ...wish, at: this.now() } as BareCommand;
     return await this.submitTo(() => command, submission);
   }
 
-  protected stored(command: BareCommand, by: Pick<Submission, "id" | "actor">): StoredCommand {
+  protected toStored(command: BareCommand, by: Pick<Submission, "id" | "actor">): StoredCommand {
     return storedCommand(command, by);
   }
 
-  protected async decide(stored: StoredCommand, session: Session): Promise<Decided<SessionEvent>> {
+  protected async decide(stored: StoredCommand, session: Session): Promise<DecisionOutcome<SessionEvent>> {
     return await this.#work.decide(stored, session);
   }
 
@@ -135,7 +135,7 @@ export class SessionEngine extends StreamEngine<BareCommand, Session, SessionEve
   /** `session`: as it would stand, where it is not the one at hand. */
   async prompt(order: CallOrder, session: LiveSession = this.live): Promise<BuiltPrompt> {
     let chars = draftChars(session);
-    for (const sha256 of documentsShown(session, order)) chars += (await this.documents.text(sha256)).length;
+    for (const sha256 of quotedDocuments(session, order)) chars += (await this.documents.text(sha256)).length;
     return await this.#work.do("prompt", { session, order }, chars);
   }
 

@@ -8,9 +8,9 @@ import type { SessionEvent } from "../core/refinement/session/session-event.ts";
 import type { LeftFinding } from "../core/refinement/session/session-spec.ts";
 import { IN_PLACE_CHARS_MAX } from "../core/shared/bounds.ts";
 import type { Documents } from "./documents.ts";
-import type { Decided } from "./execute.ts";
+import type { DecisionOutcome } from "./execute.ts";
 import { findingsInTexts, finishedSpec } from "./finished-spec.ts";
-import { type PlacedEdits, placedEdits } from "./place-edits.ts";
+import { type PlacedEdits, placeFormerTexts } from "./place-edits.ts";
 import type { Blob, Cancel, StoredCommand, Workplace } from "./ports.ts";
 import { type BuiltPrompt, promptFor } from "./prompt-for.ts";
 import { commandOf } from "./stored-command.ts";
@@ -27,7 +27,7 @@ export const SESSION_WORK = {
   async decide(
     { stored, session }: { readonly stored: StoredCommand; readonly session: Session },
     documents: Documents,
-  ): Promise<Decided<SessionEvent>> {
+  ): Promise<DecisionOutcome<SessionEvent>> {
     const { command, blobs = [] } = await commandOf(stored, documents, session);
     return { decided: decide(command, session), blobs };
   },
@@ -58,7 +58,7 @@ export const SESSION_WORK = {
     { session }: { readonly session: LiveSession },
     documents: Documents,
   ): Promise<PlacedEdits> {
-    return await placedEdits(session, documents);
+    return await placeFormerTexts(session, documents);
   },
 
   async "read-engineer"(
@@ -100,7 +100,7 @@ export class LongWork {
   }
 
   /** What follows from a command; its documents are read first. */
-  async decide(stored: StoredCommand, session: Session): Promise<Decided<SessionEvent>> {
+  async decide(stored: StoredCommand, session: Session): Promise<DecisionOutcome<SessionEvent>> {
     return await this.do("decide", { stored, session }, charsToRead(stored, session));
   }
 }

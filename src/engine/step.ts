@@ -10,7 +10,7 @@ import { inertText } from "../core/shared/inert-text.ts";
 import { renderDecisions } from "../document/decisions/decisions.ts";
 import { renderStatus } from "../document/status/render-status.ts";
 import type { AgentRequest, AgentResult, AgentTask, Blob, Fence, SpecShelf } from "./ports.ts";
-import type { SessionEngine, Submitted } from "./session-engine.ts";
+import type { SessionEngine, SessionOutcome } from "./session-engine.ts";
 
 export const MEDIATOR = "parley";
 
@@ -23,7 +23,7 @@ export async function mediateStep(
   engine: SessionEngine,
   { step }: Mediation,
   fence: Fence,
-): Promise<Submitted> {
+): Promise<SessionOutcome> {
   const backup = step === "start-round" ? backUp(engine) : null;
   const id = `${engine.stream}/${engine.version}/${step}`;
   const { status, decisions } = backup ?? { status: null, decisions: null };
@@ -45,12 +45,16 @@ function backUp({ live, documents }: SessionEngine): { status: Blob; decisions: 
   };
 }
 
-export type Prepared =
+export type PreparedCall =
   | { readonly at: "started"; readonly request: AgentRequest }
-  | Exclude<Submitted, { readonly at: "done" }>;
+  | Exclude<SessionOutcome, { readonly at: "done" }>;
 
 /** Says in the log that a call starts, before it does. */
-export async function prepareCall(engine: SessionEngine, order: CallOrder, fence: Fence): Promise<Prepared> {
+export async function prepareCall(
+  engine: SessionEngine,
+  order: CallOrder,
+  fence: Fence,
+): Promise<PreparedCall> {
   const { prompt, example } = await engine.prompt(order);
   const blob = engine.documents.blobOf(prompt.text);
   const { nonce, sealKey, sealWith } = engine.newSeal();
@@ -80,7 +84,7 @@ export async function finishCall(
   engine: SessionEngine,
   call: { readonly key: CallKey; readonly actor: string; readonly result: AgentResult },
   fence: Fence,
-): Promise<Submitted> {
+): Promise<SessionOutcome> {
   const { key, actor, result } = call;
   const { outcome, usage, elapsedMs, evidence, waitMs, sessionRef } = result;
   const brought = documentOf(result);
@@ -125,7 +129,7 @@ function documentOf({
  * Puts the finished spec of a session that has ended where people look for it, and says so in the log. Whoever comes to
  * it, runner or not, may do so: it is the same text, and goes to the same place.
  */
-export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<Submitted> {
+export async function publishSpec(engine: SessionEngine, shelf: SpecShelf): Promise<SessionOutcome> {
   if (!owesSpec(engine.live)) return { at: "known" };
   await engine.placeEdits();
   // Questions that nobody answered say how the work went; what they were about is listed by its gap.

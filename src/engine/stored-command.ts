@@ -2,7 +2,7 @@
 import type { Role } from "../core/refinement/role.ts";
 import { mayRetry } from "../core/refinement/session/judged-turn.ts";
 import { engineerAsKnown } from "../core/refinement/session/known-names.ts";
-import { RULES, stillAtHand } from "../core/refinement/session/owed.ts";
+import { activeGaps, RULES } from "../core/refinement/session/owed.ts";
 import { findTurn, type Session } from "../core/refinement/session/session.ts";
 import type { Output, SessionCommand } from "../core/refinement/session/session-command.ts";
 import type { DocumentRef } from "../core/refinement/session/session-event.ts";
@@ -77,15 +77,15 @@ export async function commandOf(
       const read = await documents.output(place.role, document);
       const turn = session.at === "none" ? null : findTurn(session, place);
       const { attempt } = callKeyParts(bare.key);
-      const { output, blobs } = await examined(read, documents, { session, turn, attempt });
+      const { output, blobs } = await examineOutput(read, documents, { session, turn, attempt });
       return { command: { ...rest, outcome, output }, blobs };
     }
     case "AnswerQuestion": {
       const { document, role, ...rest } = bare;
       if (document === null || role === null) return { command: { ...rest, output: null } };
       const read = await documents.output(role, document);
-      const turn = turnAsked(session, bare.answer.question);
-      const { output, blobs } = await examined(read, documents, {
+      const turn = findAskedTurn(session, bare.answer.question);
+      const { output, blobs } = await examineOutput(read, documents, {
         session,
         turn,
         attempt: (turn?.attempt ?? 0) + 1,
@@ -97,17 +97,17 @@ export async function commandOf(
   }
 }
 
-interface At {
+interface OutputContext {
   readonly session: Session;
   readonly turn: Turn | null;
   readonly attempt: number;
 }
 
 /** What an Engineer's texts do to the draft as it stands. */
-async function examined(
+async function examineOutput(
   output: Output,
   documents: Documents,
-  { session, turn, attempt }: At,
+  { session, turn, attempt }: OutputContext,
 ): Promise<{ readonly output: Output; readonly blobs: readonly Blob[] }> {
   const { content } = output;
   if (session.at !== "none" && content?.of === "survey") {
@@ -116,7 +116,7 @@ async function examined(
     return { output: { ...output, content: { ...content, places } }, blobs: [] };
   }
   if (session.at === "none" || turn === null || content?.of !== "engineer") return { output, blobs: [] };
-  const gaps = stillAtHand(session, turn);
+  const gaps = activeGaps(session, turn);
   const kept = turn.kept.flatMap((work) => work.gaps).filter((gap) => !gaps.includes(gap));
   const about = { session, documents, round: turn.round, attempt, gaps, kept, mayRetry: mayRetry(turn) };
   const document = engineerAsKnown(content.document, session.work);
@@ -124,7 +124,7 @@ async function examined(
   return { output: { ...output, content: { ...content, document, examined: resolutions } }, blobs };
 }
 
-function turnAsked(session: Session, question: string): Turn | null {
+function findAskedTurn(session: Session, question: string): Turn | null {
   if (session.at === "none") return null;
   const asked = session.work.questions.find(({ id }) => id === question);
   return asked?.subject.of === "turn" ? findTurn(session, asked.subject) : null;

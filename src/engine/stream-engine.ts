@@ -2,7 +2,7 @@
 import type { Decider, Fact } from "../core/shared/decider.ts";
 import { isRefusal, type Refusal } from "../core/shared/refusal.ts";
 import { type Timestamp, timestampFromMs } from "../core/shared/timestamp.ts";
-import { type Decided, execute, type Folded } from "./execute.ts";
+import { type DecisionOutcome, execute, type FoldedState } from "./execute.ts";
 import type {
   Blob,
   Clock,
@@ -17,7 +17,13 @@ import type {
   StoredCommand,
   Utf8,
 } from "./ports.ts";
-import { isKnownInStep, type SetAside, type SyncedFiles, syncFiles, type ViewFile } from "./sync-files.ts";
+import {
+  isKnownInStep,
+  type SetAsideFile,
+  type SyncedFiles,
+  syncFiles,
+  type ViewFile,
+} from "./sync-files.ts";
 
 export interface StreamPorts {
   readonly store: EventLog & Snapshots & FileCursors;
@@ -67,7 +73,7 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   readonly stream: string;
   readonly #fold: StreamFold<State, Event>;
   readonly #ports: StreamPorts;
-  #folded: Folded<State>;
+  #folded: FoldedState<State>;
   #snapshotAt = 0;
   /** Written, and not yet safe from a power cut. */
   readonly #unflushed = new Set<string>();
@@ -82,9 +88,12 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   }
 
   /** A command as it is stored: everything it is decided by, but for the state. */
-  protected abstract stored(command: Command, by: Pick<Submission, "id" | "actor">): StoredCommand;
+  protected abstract toStored(command: Command, by: Pick<Submission, "id" | "actor">): StoredCommand;
   /** Decides a stored command, today or in a replay. */
-  protected abstract decide(stored: StoredCommand, state: State): Promise<Decided<Event>> | Decided<Event>;
+  protected abstract decide(
+    stored: StoredCommand,
+    state: State,
+  ): Promise<DecisionOutcome<Event>> | DecisionOutcome<Event>;
   /** Those that may have changed since they were in step with an earlier state; `null`: all. */
   protected abstract files(since: State | null): readonly ViewFile[];
 
@@ -161,7 +170,7 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
       stream: this.stream,
       stored: (state: State) => {
         const command = commandFor(state);
-        return isRefusal(command) ? command : this.stored(command, { id, actor });
+        return isRefusal(command) ? command : this.toStored(command, { id, actor });
       },
       decide: (stored, state) => this.decide(stored, state),
       blobs,
@@ -188,14 +197,14 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   }
 
   /**
-   * Brings the files on disk level; tells which of them somebody had edited. Thoroughly: also those that have not
+   * Syncs the files on disk; tells which of them somebody had edited. Thoroughly: also those that have not
    * changed since they were written, should somebody have edited or deleted one. They are flushed at once, or by
    * whoever goes on and looks at them thoroughly after a crash.
    */
-  async level({ thoroughly = false, flushLater = false } = {}): Promise<readonly SetAside[]> {
-    const aside: SetAside[] = [];
+  async sync({ thoroughly = false, flushLater = false } = {}): Promise<readonly SetAsideFile[]> {
+    const aside: SetAsideFile[] = [];
     const exclusively = this.#ports.exclusively ?? ((work) => work());
-    await this.#unlessUnwritten("files", async () => {
+    await this.#tolerateUnwritten("files", async () => {
       if (!thoroughly && (await this.#isKnownInStep())) return;
       await exclusively(async () => {
         const all = thoroughly || (await this.isFolderGone(this.#ports.folder));
@@ -209,21 +218,21 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
   async flush(): Promise<void> {
     const paths = [...this.#unflushed];
     this.#unflushed.clear();
-    if (paths.length > 0) await this.#unlessUnwritten("files", () => this.#ports.folder.flush(paths));
+    if (paths.length > 0) await this.#tolerateUnwritten("files", () => this.#ports.folder.flush(paths));
   }
 
   async saveSnapshot(): Promise<void> {
     if (this.eventsSinceSnapshot === 0) return;
     const { version } = this;
     const { text, parts } = this.pack(this.state);
-    await this.#unlessUnwritten("snapshot", async () => {
+    await this.#tolerateUnwritten("snapshot", async () => {
       await this.#ports.store.putSnapshot(this.stream, this.#fold.shape, { version, text }, parts);
       this.#snapshotAt = version;
     });
   }
 
   /** What is recorded is recorded: nobody fails because it cannot be shown. */
-  async #unlessUnwritten(what: "files" | "snapshot", work: () => Promise<void>): Promise<void> {
+  async #tolerateUnwritten(what: "files" | "snapshot", work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -238,10 +247,10 @@ export abstract class StreamEngine<Command, State, Event extends Fact> {
     return files.every((file) => isKnownInStep(file, cursors));
   }
 
-  async #syncAlone(thoroughly: boolean): Promise<readonly SetAside[]> {
+  async #syncAlone(thoroughly: boolean): Promise<readonly SetAsideFile[]> {
     const { store, folder, hash, utf8 } = this.#ports;
     const ports = { cursors: store, folder, hash, utf8 };
-    const aside: SetAside[] = [];
+    const aside: SetAsideFile[] = [];
     let written: SyncedFiles["written"] = new Map();
     for (let pass = 0; pass < SYNC_PASSES_MAX; pass += 1) {
       const { stream, version } = this;

@@ -35,17 +35,17 @@ interface SyncRequest {
 type WrittenHashes = ReadonlyMap<string, string>;
 
 export interface SyncedFiles {
-  readonly aside: readonly SetAside[];
+  readonly aside: readonly SetAsideFile[];
   readonly written: WrittenHashes;
 }
 
 /** A file that somebody had changed, and where that is kept. */
-export interface SetAside {
+export interface SetAsideFile {
   readonly path: string;
   readonly keptAs: string;
 }
 
-interface Wanted {
+interface WantedFile {
   readonly path: string;
   readonly sha256: string;
   bytes(): Promise<Uint8Array>;
@@ -57,7 +57,7 @@ export async function syncFiles(ports: SyncPorts, request: SyncRequest): Promise
   const cursors = await ports.cursors.fileCursors(stream);
   if (cursors.some((cursor) => cursor.version > version)) return { aside: [], written: request.written };
   const known = new Map(cursors.map((cursor) => [cursor.path, cursor]));
-  const stale: Wanted[] = [];
+  const stale: WantedFile[] = [];
   for (const file of files) {
     const wanted = await wantedFile(ports, file);
     if (!(await isInStep(ports, request, wanted, known.get(wanted.path)))) stale.push(wanted);
@@ -75,7 +75,7 @@ export async function syncFiles(ports: SyncPorts, request: SyncRequest): Promise
     intents.push({ path, sha256: before, next: sha256, version });
   }
   await ports.cursors.setFileCursors(stream, intents);
-  const aside: SetAside[] = [];
+  const aside: SetAsideFile[] = [];
   for (const file of stale) {
     const keptAs = await replace(ports, request, file, known.get(file.path));
     if (keptAs !== null) aside.push({ path: file.path, keptAs });
@@ -102,10 +102,10 @@ export async function staleFiles(
   const stale: string[] = [];
   for (const file of files) {
     const wanted = await wantedFile(ports, file);
-    if (await holds(ports, wanted)) continue;
+    if (await holdsContent(ports, wanted)) continue;
     const cursor = cursors.find(({ path }) => path === wanted.path);
     const untouched = cursor !== undefined && cursor.next === null && cursor.sha256 !== null;
-    const asWritten = untouched && (await holds(ports, { ...wanted, sha256: cursor.sha256 ?? "" }));
+    const asWritten = untouched && (await holdsContent(ports, { ...wanted, sha256: cursor.sha256 ?? "" }));
     if (!asWritten || writtenAt < version) stale.push(wanted.path);
   }
   return stale;
@@ -122,22 +122,22 @@ export function isKnownInStep({ path, changedAt }: ViewFile, cursors: readonly F
 async function isInStep(
   ports: SyncPorts,
   { written, thoroughly }: SyncRequest,
-  wanted: Wanted,
+  wanted: WantedFile,
   cursor: FileCursor | undefined,
 ): Promise<boolean> {
   if (written.has(wanted.path)) return false;
-  if (cursor === undefined) return thoroughly && (await holds(ports, wanted));
+  if (cursor === undefined) return thoroughly && (await holdsContent(ports, wanted));
   if (cursor.sha256 !== wanted.sha256 || cursor.next !== null) return false;
-  return !thoroughly || (await holds(ports, wanted));
+  return !thoroughly || (await holdsContent(ports, wanted));
 }
 
-async function holds({ folder, hash }: SyncPorts, { path, sha256 }: Wanted): Promise<boolean> {
+async function holdsContent({ folder, hash }: SyncPorts, { path, sha256 }: WantedFile): Promise<boolean> {
   const present = await folder.read(path);
   return present !== null && hash.sha256(present) === sha256;
 }
 
 /** A text that goes by its hash already is only fetched where it has to be written. */
-async function wantedFile({ utf8, hash }: SyncPorts, { path, sha256, text }: ViewFile): Promise<Wanted> {
+async function wantedFile({ utf8, hash }: SyncPorts, { path, sha256, text }: ViewFile): Promise<WantedFile> {
   const encoded = async () => utf8.encode(await text());
   if (sha256 !== undefined) return { path, sha256, bytes: encoded };
   const bytes = await encoded();
@@ -155,14 +155,14 @@ async function lastWritten(ports: SyncPorts, cursor: FileCursor | undefined): Pr
 async function replace(
   ports: SyncPorts,
   request: SyncRequest,
-  file: Wanted,
+  file: WantedFile,
   cursor: FileCursor | undefined,
 ): Promise<string | null> {
   const present = await ports.folder.read(file.path);
   const found = present === null ? null : ports.hash.sha256(present);
   if (found === file.sha256) return null;
   const ours = [null, cursor?.sha256, cursor?.next, request.written.get(file.path)].includes(found);
-  const now = ours ? null : await cursorNow(ports, request.stream, file.path);
+  const now = ours ? null : await readCursor(ports, request.stream, file.path);
   if (now !== null && now.version > request.version) return null;
   const edited = !ours && found !== now?.sha256 && found !== now?.next;
   const keptAs = edited ? await ports.folder.setAside(file.path) : null;
@@ -171,6 +171,6 @@ async function replace(
 }
 
 /** What looks like a person's edit may be the work of another parley since we looked. */
-async function cursorNow({ cursors }: SyncPorts, stream: string, path: string): Promise<FileCursor | null> {
+async function readCursor({ cursors }: SyncPorts, stream: string, path: string): Promise<FileCursor | null> {
   return (await cursors.fileCursors(stream)).find((cursor) => cursor.path === path) ?? null;
 }

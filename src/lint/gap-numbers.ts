@@ -1,13 +1,13 @@
 import { findGapIds, type GapId, gapIdParts, makeGapId } from "../core/shared/gap-id.ts";
 import { NUMBER_MAX } from "../core/shared/id-grammar.ts";
-import { remembered } from "../core/shared/remembered.ts";
+import { memoizeWeak } from "../core/shared/memoize-weak.ts";
 import type { SpecPart } from "../document/spec/spec-parts.ts";
-import type { SpecText } from "../document/spec/spec-text.ts";
+import type { PartText } from "../document/spec/spec-text.ts";
 
 const CATEGORY_LENGTH_MAX = 10;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-const idsIn = remembered(({ lines }: SpecText) => new Set(findGapIds(lines.join("\n")).map(({ id }) => id)));
+const idsIn = memoizeWeak(({ lines }: PartText) => new Set(findGapIds(lines.join("\n")).map(({ id }) => id)));
 
 /** Proposes ids that occur nowhere in a spec, not even as a mention. */
 export function gapNumbers(parts: readonly SpecPart[]): (category: string) => GapId {

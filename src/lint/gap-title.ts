@@ -9,7 +9,7 @@ import type { RuleId } from "./lint-rules.ts";
 import { CELLS_MAX } from "./subject.ts";
 
 /** Some words of a passage that a finding points at. */
-interface Marked {
+interface MarkedPassage {
   readonly passage: Passage;
   readonly sentence: SentenceAround;
 }
@@ -20,7 +20,7 @@ export const GAP_TITLE = {
   "needs-clarification": clarificationTitle,
   "todo-marker": todoTitle,
   "open-question": (words: string) => firstSentence(words),
-  placeholder: (marked: Marked) => labelled("Not filled in", marked),
+  placeholder: (marked: MarkedPassage) => labelledTitle("Not filled in", marked),
   "missing-section": (name: string) =>
     name.startsWith("#")
       ? `The link to ${code(name)} leads to no section`
@@ -49,12 +49,12 @@ function code(words: string): string {
 /** Shorter than this, a question says too little by itself. */
 const QUESTION_MIN = 16;
 
-function clarificationTitle(question: string, marked: Marked): string {
-  if (question === "") return labelled("Needs clarification", marked);
-  return asked(question, contextOf(marked) || marked.passage.section.title);
+function clarificationTitle(question: string, marked: MarkedPassage): string {
+  if (question === "") return labelledTitle("Needs clarification", marked);
+  return questionTitle(question, contextOf(marked) || marked.passage.section.title);
 }
 
-function asked(question: string, context: string): string {
+function questionTitle(question: string, context: string): string {
   const said = question.replace(/^\p{Ll}(?=\p{Ll}|\s)/u, (letter) => letter.toUpperCase());
   return question.length >= QUESTION_MIN || context === "" ? said : `${said} (${context})`;
 }
@@ -62,32 +62,33 @@ function asked(question: string, context: string): string {
 const LABELS: Readonly<Record<string, string>> = { TODO: "Still to do", FIXME: "Still to fix" };
 const UNDECIDED = "Not decided yet";
 
-function todoTitle(marked: Marked): string {
+function todoTitle(marked: MarkedPassage): string {
   const { passage, sentence } = marked;
   const label = LABELS[sentence.words] ?? UNDECIDED;
-  const told = toldBehind(sentence, passage.row !== null);
-  if (told.endsWith("?")) return asked(told, withHole({ ...sentence, after: "" }) || passage.section.title);
+  const told = announcedText(sentence, passage.row !== null);
+  if (told.endsWith("?"))
+    return questionTitle(told, withHole({ ...sentence, after: "" }) || passage.section.title);
   if (told !== "") return `${label}: ${withoutStop(told)}`;
-  return whatIs(sentence) ?? labelled(label, marked);
+  return subjectOfMark(sentence) ?? labelledTitle(label, marked);
 }
 
 const SEPARATOR = /^(?:\([^()]{0,60}\))?\s?(?::|\s[—–-]\s)\s?/;
 
 /** What a mark announces: "TODO: who pays?", "TODO who pays?", "(TBD: who pays?)"; "TBD a day" in a cell does not. */
-function toldBehind({ before, after }: SentenceAround, inCell: boolean): string {
+function announcedText({ before, after }: SentenceAround, inCell: boolean): string {
   const lead = before.trimEnd();
   const separator = SEPARATOR.exec(after)?.[0];
   const opened = OPENING.has(lead.at(-1) ?? "");
   if (separator === undefined && (lead !== "" || inCell) && !opened) return "";
   const told = after.slice(separator?.length ?? 0);
-  const own = (opened ? upToClosing(told) : told).trim();
+  const own = (opened ? textToClosing(told) : told).trim();
   return /[\p{L}\p{N}]/u.test(own) ? own : "";
 }
 
 const OPENING: ReadonlySet<string> = new Set("([");
 const CLOSING: ReadonlySet<string> = new Set(")]");
 
-function upToClosing(words: string): string {
+function textToClosing(words: string): string {
   let depth = 0;
   for (const [at, character] of [...words].entries()) {
     if (OPENING.has(character)) depth += 1;
@@ -105,7 +106,7 @@ const IS_OPEN = new RegExp(`^${SUBJECT} (is|are) $`, "u");
 const LEFT_OPEN = new RegExp(`^${SUBJECT} $`, "u");
 
 /** "The upload limit is TBD." */
-function whatIs({ before, words, after }: SentenceAround): string | null {
+function subjectOfMark({ before, words, after }: SentenceAround): string | null {
   if (!/^\.?$/.test(after)) return null;
   const verb = /^(is|are)\s/.exec(words)?.[1];
   const match = verb === undefined ? IS_OPEN.exec(before) : LEFT_OPEN.exec(before);
@@ -116,7 +117,7 @@ function whatIs({ before, words, after }: SentenceAround): string | null {
 
 const MUST_BE = new RegExp(`^${SUBJECT} (must|shall|should) $`, "iu");
 
-function vagueTitle({ passage, sentence }: Marked): string {
+function vagueTitle({ passage, sentence }: MarkedPassage): string {
   const { words, after } = sentence;
   const numbered = requirementIdOf(sentence.before);
   const before = numbered?.rest ?? sentence.before;
@@ -143,13 +144,13 @@ function cutAround({ before, words, after }: SentenceAround, most: number): stri
   return cutAtWord(`…${from < 0 ? "" : before.slice(from + 1)}${end}`, most);
 }
 
-function labelled(label: string, marked: Marked): string {
+function labelledTitle(label: string, marked: MarkedPassage): string {
   const context = contextOf(marked) || marked.passage.section.title;
   return context === "" ? label : `${label}: ${context}`;
 }
 
 /** The sentence with a hole where the mark is; of a table the row, with the name of the column. */
-function contextOf({ passage, sentence }: Marked): string {
+function contextOf({ passage, sentence }: MarkedPassage): string {
   const said = withHole(sentence);
   const { row } = passage;
   if (row === null) return said;
@@ -180,7 +181,7 @@ function withoutStop(words: string): string {
   return words.endsWith(".") && !words.endsWith("..") ? words.slice(0, -1) : words;
 }
 
-interface Titled {
+interface TitledFinding {
   readonly title: string;
   readonly headingPath: readonly string[];
   readonly line: number;
@@ -188,7 +189,7 @@ interface Titled {
 }
 
 /** Where two are equal, their sections tell them apart, or else their lines. */
-export function distinctTitles(gaps: readonly Titled[]): readonly string[] {
+export function distinctTitles(gaps: readonly TitledFinding[]): readonly string[] {
   let titles = gaps.map(({ title }) => cutAtWord(title, TITLE_CHARS_MAX));
   for (const detailOf of DETAILS) {
     const times = new Map<string, number>();
@@ -201,7 +202,7 @@ export function distinctTitles(gaps: readonly Titled[]): readonly string[] {
   return titles;
 }
 
-const DETAILS: readonly ((gap: Titled) => string)[] = [
+const DETAILS: readonly ((gap: TitledFinding) => string)[] = [
   ({ headingPath }) => headingPath.at(-1) ?? "",
   ({ line }) => `line ${line}`,
   ({ gap }) => gap,

@@ -1,10 +1,11 @@
 // `<!-- parley-ignore RULE -->`: what an author has looked at and wants to hear no more of.
-import { nearest } from "../core/shared/nearest.ts";
-import { remembered } from "../core/shared/remembered.ts";
+
+import { memoizeWeak } from "../core/shared/memoize-weak.ts";
+import { nearestWord } from "../core/shared/nearest.ts";
 import type { Section } from "../document/spec/outline.ts";
 import type { Place } from "../document/spec/place.ts";
-import { movedDown, type SpecPart } from "../document/spec/spec-parts.ts";
-import type { SpecText } from "../document/spec/spec-text.ts";
+import { moveDown, type SpecPart } from "../document/spec/spec-parts.ts";
+import type { PartText } from "../document/spec/spec-text.ts";
 import { GAP_TITLE } from "./gap-title.ts";
 import type { Hit } from "./lint-finding.ts";
 import { parseRuleId, RULE_IDS, type RuleId } from "./lint-rules.ts";
@@ -63,11 +64,11 @@ interface Comment {
 function movedComment({ directive, hits }: Comment, before: number): Comment {
   return {
     directive: { ...directive, line: directive.line + before },
-    hits: hits.map((hit) => movedDown(hit, before)),
+    hits: hits.map((hit) => moveDown(hit, before)),
   };
 }
 
-const commentsIn = remembered((spec: SpecText): readonly Comment[] => {
+const commentsIn = memoizeWeak((spec: PartText): readonly Comment[] => {
   const comments: Comment[] = [];
   if (!spec.lines.some((text) => text.includes("parley-ignore"))) return comments;
   const shown = linesOfKinds(spec, ["code", "quote"]);
@@ -86,7 +87,7 @@ const commentsIn = remembered((spec: SpecText): readonly Comment[] => {
   return comments;
 });
 
-function linesOfKinds({ blocks }: SpecText, kinds: readonly string[]): ReadonlySet<number> {
+function linesOfKinds({ blocks }: PartText, kinds: readonly string[]): ReadonlySet<number> {
   const lines = new Set<number>();
   for (const block of blocks) {
     if (!kinds.includes(block.kind)) continue;
@@ -95,7 +96,7 @@ function linesOfKinds({ blocks }: SpecText, kinds: readonly string[]): ReadonlyS
   return lines;
 }
 
-interface Setting {
+interface IgnoreContext {
   readonly line: number;
   readonly alone: boolean;
   readonly section: Section;
@@ -104,7 +105,7 @@ interface Setting {
 
 const FORMS: Readonly<Record<string, Directive["form"]>> = { "-start": "start", "-end": "end" };
 
-function directiveOf(match: RegExpExecArray, { line, alone, section, hits }: Setting): Directive {
+function directiveOf(match: RegExpExecArray, { line, alone, section, hits }: IgnoreContext): Directive {
   const [whole, suffix = "", body = ""] = match;
   const colon = body.indexOf(":");
   const names = (colon < 0 ? body : body.slice(0, colon)).split(/[\s,]+/).filter((name) => name !== "");
@@ -127,7 +128,7 @@ function directiveOf(match: RegExpExecArray, { line, alone, section, hits }: Set
 }
 
 function unknownRule(name: string, place: Place, section: Section): Hit {
-  const meant = nearest(name, [...RULE_IDS, "all"]);
+  const meant = nearestWord(name, [...RULE_IDS, "all"]);
   const settle = meant === undefined ? "Use the id of a rule, or `all`." : `Did you mean \`${meant}\`?`;
   return {
     rule: "bad-ignore",

@@ -61,7 +61,10 @@ export interface Hit {
 }
 
 /** What is missing is one gap, however many places lead to it. */
-export function onceForEach(hits: readonly Hit[], leads: "Linked from" | "Referred to in"): readonly Hit[] {
+export function mergeBySubject(
+  hits: readonly Hit[],
+  leads: "Linked from" | "Referred to in",
+): readonly Hit[] {
   const times = new Map<string, number>();
   for (const { subject } of hits) times.set(subject, (times.get(subject) ?? 0) + 1);
   const told = new Set<string>();

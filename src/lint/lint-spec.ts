@@ -1,8 +1,8 @@
 import { FINDINGS_MAX } from "../core/shared/bounds.ts";
-import { remembered } from "../core/shared/remembered.ts";
+import { memoizeWeak } from "../core/shared/memoize-weak.ts";
 import { specOf } from "../document/spec/spec.ts";
-import { foundIn, type SpecPart } from "../document/spec/spec-parts.ts";
-import type { SpecText } from "../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../document/spec/spec-parts.ts";
+import type { PartText } from "../document/spec/spec-text.ts";
 import { categoryOfHeadings, gapNumbers } from "./gap-numbers.ts";
 import { distinctTitles } from "./gap-title.ts";
 import { readIgnores } from "./ignores.ts";
@@ -16,7 +16,7 @@ import { findMarkers } from "./rules/markers.ts";
 import { findOpenQuestions } from "./rules/open-questions.ts";
 import { findMissingRequirements } from "./rules/requirement-references.ts";
 import { findMissingSections } from "./rules/section-references.ts";
-import { brokenOff, findUnreadText } from "./rules/unread-text.ts";
+import { findUnreadText, noteBrokenOff } from "./rules/unread-text.ts";
 import { findVagueRequirements } from "./rules/vague-requirements.ts";
 import { findStateFaults } from "./state-machines/state-faults.ts";
 
@@ -45,8 +45,8 @@ export function lintSpec(request: LintRequest): LintResult {
 export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }: LintRequest): LintResult {
   const ignores = readIgnores(parts);
   const found = [...findAll(parts, file, knownFiles ?? null), ...ignores.hits].toSorted(byPlace);
-  const all = [...withoutCovered(found), ...brokenOff(found)];
-  const hits = listed(all);
+  const all = [...withoutCovered(found), ...noteBrokenOff(found)];
+  const hits = boundHits(all);
   const untitled = hits.map(findingsIn(text, parts));
   const titles = distinctTitles(untitled);
   const findings: LintFinding[] = [];
@@ -62,7 +62,7 @@ export function lintParts(parts: readonly SpecPart[], { text, file, knownFiles }
 }
 
 /** The first of them; and the last that says what was not looked at. */
-function listed(all: readonly Hit[]): readonly Hit[] {
+function boundHits(all: readonly Hit[]): readonly Hit[] {
   const unread = all.findLastIndex(({ rule }) => rule === "unread-text");
   const last = unread < FINDINGS_MAX ? undefined : all[unread];
   return last === undefined ? all.slice(0, FINDINGS_MAX) : [...all.slice(0, FINDINGS_MAX - 1), last];
@@ -71,7 +71,7 @@ function listed(all: readonly Hit[]): readonly Hit[] {
 function findAll(parts: readonly SpecPart[], file: string, knownFiles: KnownFiles | null): readonly Hit[] {
   return [
     findGapEntries(parts),
-    foundIn(parts, findWithin),
+    findInParts(parts, findWithin),
     findEmptySections(parts),
     findMissingSections(parts),
     findMissingTargets(parts, file, knownFiles),
@@ -82,7 +82,7 @@ function findAll(parts: readonly SpecPart[], file: string, knownFiles: KnownFile
 }
 
 /** By the rules that need no more than a part. */
-const findWithin = remembered((spec: SpecText): readonly Hit[] =>
+const findWithin = memoizeWeak((spec: PartText): readonly Hit[] =>
   [findMarkers, findBlanks, findOpenQuestions, findUnreadText].flatMap((find) => find(spec)),
 );
 

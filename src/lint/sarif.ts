@@ -40,8 +40,8 @@ function ruleOf(rule: LintRule): object {
     `**${rule.summary}**`,
     `Why it matters: ${rule.why}`,
     `What would settle it: ${rule.settle}`,
-    `Found in:\n\n${indented(rule.hit)}`,
-    `Not found in:\n\n${indented(rule.nonHit)}`,
+    `Found in:\n\n${indentExample(rule.hit)}`,
+    `Not found in:\n\n${indentExample(rule.nonHit)}`,
   ].join("\n\n");
   return {
     id: rule.id,
@@ -53,7 +53,7 @@ function ruleOf(rule: LintRule): object {
 }
 
 /** As code of four columns, which no fence inside can end. */
-function indented(example: string): string {
+function indentExample(example: string): string {
   return example.trimEnd().replaceAll(/^/gm, "    ");
 }
 

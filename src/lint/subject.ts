@@ -10,7 +10,7 @@ export function subjectOf(words: string): string {
 
 /** Of words that may stand in several sections. */
 export function subjectIn(section: Section, words: string): string {
-  return subjectOf([...numberless(section.path), words].join(" > "));
+  return subjectOf([...stripNumbers(section.path), words].join(" > "));
 }
 
 /** A row is known by its first cells. */
@@ -27,12 +27,12 @@ export function markSubject(passage: Passage, sentence: SentenceAround): string 
 
 /** Of a section itself. */
 export function sectionSubject({ path }: Section): string {
-  return subjectOf(numberless(path).join(" > "));
+  return subjectOf(stripNumbers(path).join(" > "));
 }
 
 const NUMBER = /^(?:\d{1,3}\.){0,6}\d{0,3}\.?\)?\s/;
 
 /** A section that is written before them must not change what the others are called. */
-function numberless(path: readonly string[]): readonly string[] {
+function stripNumbers(path: readonly string[]): readonly string[] {
   return path.map((title) => title.replace(NUMBER, ""));
 }

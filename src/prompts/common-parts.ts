@@ -4,7 +4,7 @@ import type { GapId } from "../core/shared/gap-id.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import type { GapBrief, ParentGap, Passage, PromptRole } from "./prompt-facts.ts";
 import { keepWithin, type NamedText, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quoteText, shownLine } from "./shown-text.ts";
 import { outputText, PROJECT_TEXT } from "./texts/task.ts";
 
 interface HandIn {
@@ -38,7 +38,7 @@ interface UserQuotation {
 /** The newest words come first, so that the oldest are left out where there are too many. */
 export function userBlocks(texts: readonly string[], { from, entry, all }: UserQuotation): readonly string[] {
   const said = texts.filter((text) => text.trim() !== "").toReversed();
-  const { blocks, more } = keepWithin(said, all, (text) => quoted({ from, text, maxChars: entry }));
+  const { blocks, more } = keepWithin(said, all, (text) => quoteText({ from, text, maxChars: entry }));
   return more === 0 ? blocks : [...blocks, `${more} earlier ones are left out for length.`];
 }
 
@@ -50,18 +50,18 @@ export function ratedGapLine({ id, title, severity }: Gap): string {
   return `- ${id} (${severity.level}): ${shownLine(title, ENTRY_BUDGETS.title)}`;
 }
 
-type Together = Pick<GapBrief, "gap" | "together">;
+type GapGroup = Pick<GapBrief, "gap" | "together">;
 
-export function gapsOfBrief({ gap, together }: Together): readonly Gap[] {
+export function gapsOfBrief({ gap, together }: GapGroup): readonly Gap[] {
   return [gap, ...together];
 }
 
-export function idsOf(brief: Together): readonly GapId[] {
+export function idsOf(brief: GapGroup): readonly GapId[] {
   return gapsOfBrief(brief).map(({ id }) => id);
 }
 
 /** The gaps of a task, a line each; those of one passage say so. */
-export function taskLines(briefs: readonly Together[], oneFor: string): string {
+export function taskLines(briefs: readonly GapGroup[], oneFor: string): string {
   return briefs
     .flatMap(({ gap, together }) => [
       gapLine(gap),
@@ -71,18 +71,18 @@ export function taskLines(briefs: readonly Together[], oneFor: string): string {
 }
 
 /** What the gaps of a brief say of themselves, in the words of whoever raised them. */
-export function gapTexts(brief: Together & { readonly parent: ParentGap | null }): readonly string[] {
+export function gapTexts(brief: GapGroup & { readonly parent: ParentGap | null }): readonly string[] {
   const all = gapsOfBrief(brief);
   return [...all.flatMap((gap) => gapText(gap, all.length > 1)), ...parentText(brief.parent)];
 }
 
-interface WithParent extends Together {
+interface BriefWithParent extends GapGroup {
   readonly parent: ParentGap | null;
   readonly proposal: Passage | null;
 }
 
 /** A parent's pending text stands once in a prompt: with its own proposal, or where it is first needed. */
-export function withParentsOnce<Brief extends WithParent>(briefs: readonly Brief[]): readonly Brief[] {
+export function withParentsOnce<Brief extends BriefWithParent>(briefs: readonly Brief[]): readonly Brief[] {
   const shown = new Set<GapId>(briefs.flatMap((brief) => (brief.proposal === null ? [] : idsOf(brief))));
   return briefs.map((brief) => {
     const { parent } = brief;
@@ -101,7 +101,7 @@ function gapText({ id, title, description, severity, blockedBy }: Gap, named: bo
     `${whose} ${severity.level}. Title: ${shownLine(title, ENTRY_BUDGETS.ownTitle)}.${rests}`,
     description.trim() === ""
       ? ""
-      : quoted({ from: `Description of ${id}`, text: description, maxChars: BUDGETS.description }),
+      : quoteText({ from: `Description of ${id}`, text: description, maxChars: BUDGETS.description }),
   ];
 }
 
@@ -116,5 +116,5 @@ function parentText(parent: ParentGap | null): readonly string[] {
   const line = `It came up in the work on ${id}: ${shownLine(title, ENTRY_BUDGETS.title)}.`;
   if (pending === null) return [line];
   const from = `The text proposed for ${id}, which is not in the specification yet`;
-  return [line, quoted({ from, text: pending, maxChars: BUDGETS.pending })];
+  return [line, quoteText({ from, text: pending, maxChars: BUDGETS.pending })];
 }

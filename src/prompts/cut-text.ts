@@ -6,7 +6,7 @@ import { fenceOf } from "../document/markdown/fences.ts";
 import { linesOf } from "../document/markdown/lines.ts";
 import { type Segment, segmentsOf } from "../document/markdown/segments.ts";
 
-interface Shortened {
+interface ShortenedText {
   readonly text: string;
   /** Characters that were left out. */
   readonly cut: number;
@@ -21,11 +21,11 @@ const MARK_CHARS = 44;
 /** Less than this of a piece is not worth keeping. */
 const KEPT_MIN = 120;
 
-export function cutByStructure(text: string, maxChars: number): Shortened {
+export function cutByStructure(text: string, maxChars: number): ShortenedText {
   if (text.length <= maxChars) return { text, cut: 0 };
   const lines = linesOf(text);
   const pieces = rankedPieces(lines);
-  const shortened = written(pieces, chooseCuts(pieces, maxChars));
+  const shortened = joinKept(pieces, chooseCuts(pieces, maxChars));
   const fitted = shortened.length <= maxChars ? shortened : headOf(shortened, maxChars);
   return { text: fitted, cut: Math.max(1, text.length - fitted.length) };
 }
@@ -48,16 +48,16 @@ const EXAMPLES = /^(?:worked )?examples?\b/i;
 const FIELD = /^(?:[-*+] )?\*\*[^*]{1,40}:\*\* ?\S/;
 const FIELD_CHARS_MAX = 200;
 
-interface Around {
+interface CutContext {
   readonly specTextLevel: number | null;
   readonly exampleLevel: number | null;
   readonly isFirst: boolean;
 }
 
 function rankedPieces(lines: readonly string[]): readonly Piece[] {
-  let around: Around = { specTextLevel: null, exampleLevel: null, isFirst: true };
+  let around: CutContext = { specTextLevel: null, exampleLevel: null, isFirst: true };
   return segmentsOf(lines).map((segment) => {
-    if (segment.kind === "heading") around = below(segment, around);
+    if (segment.kind === "heading") around = contextBelow(segment, around);
     const own = lines.slice(segment.line - 1, segment.endLine);
     const rank = rankOf(segment, own, around);
     if (segment.kind !== "heading") around = { ...around, isFirst: false };
@@ -71,7 +71,10 @@ function rankedPieces(lines: readonly string[]): readonly Piece[] {
   });
 }
 
-function below({ level, text }: Segment & { readonly kind: "heading" }, around: Around): Around {
+function contextBelow(
+  { level, text }: Segment & { readonly kind: "heading" },
+  around: CutContext,
+): CutContext {
   const stays = (outer: number | null) => (outer !== null && outer < level ? outer : null);
   return {
     specTextLevel: isSpecTextTitle(text) ? level : stays(around.specTextLevel),
@@ -80,7 +83,7 @@ function below({ level, text }: Segment & { readonly kind: "heading" }, around: 
   };
 }
 
-function rankOf(segment: Segment, own: readonly string[], around: Around): Rank {
+function rankOf(segment: Segment, own: readonly string[], around: CutContext): Rank {
   if (segment.kind === "heading") return RANKS.heading;
   if (around.specTextLevel !== null) return RANKS.specText;
   if (charsIn(own) <= FIELD_CHARS_MAX && FIELD.test(own[0] ?? "")) return RANKS.opening;
@@ -99,7 +102,7 @@ type Cuts = ReadonlyMap<number, number>;
 function chooseCuts(pieces: readonly Piece[], maxChars: number): Cuts {
   const cuts = new Map<number, number>();
   let over = pieces.reduce((sum, { size }) => sum + size, 0) - maxChars;
-  for (const index of inOrderOfLeaving(pieces)) {
+  for (const index of orderForCutting(pieces)) {
     if (over <= 0) break;
     const piece = pieces[index];
     if (piece === undefined) break;
@@ -116,7 +119,7 @@ function chooseCuts(pieces: readonly Piece[], maxChars: number): Cuts {
 }
 
 /** Examples and openings the longest first, what runs on from the end; headings never. */
-function inOrderOfLeaving(pieces: readonly Piece[]): readonly number[] {
+function orderForCutting(pieces: readonly Piece[]): readonly number[] {
   return [...pieces.entries()]
     .filter(([, { rank }]) => rank !== RANKS.heading)
     .sort(([at, a], [bAt, b]) => {
@@ -128,7 +131,7 @@ function inOrderOfLeaving(pieces: readonly Piece[]): readonly number[] {
 
 const LONGEST_FIRST: ReadonlySet<Rank> = new Set([RANKS.example, RANKS.opening]);
 
-function written(pieces: readonly Piece[], cuts: Cuts): string {
+function joinKept(pieces: readonly Piece[], cuts: Cuts): string {
   const out: string[] = [];
   let left = 0;
   const mark = () => {

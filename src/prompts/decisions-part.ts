@@ -8,9 +8,9 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { gapsOfBrief } from "./common-parts.ts";
 import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
 import { keepWithin, type NamedText, section } from "./prompt-parts.ts";
-import { quotedWhole, shownLine } from "./shown-text.ts";
+import { quoteWhole, shownLine } from "./shown-text.ts";
 
-interface AtHand extends Pick<GapBrief, "gap" | "together"> {
+interface AssignedBrief extends Pick<GapBrief, "gap" | "together"> {
   readonly issues: readonly LedgerEntry[];
 }
 
@@ -18,7 +18,10 @@ interface AtHand extends Pick<GapBrief, "gap" | "together"> {
  * Never shortened: those on the gaps at hand, on what these rest on, on the session as a whole, and those that an open issue
  * names. Of the others the newest, as far as there is room.
  */
-export function decisionsPart(decisions: readonly DecisionEntry[], briefs: readonly AtHand[]): NamedText {
+export function decisionsPart(
+  decisions: readonly DecisionEntry[],
+  briefs: readonly AssignedBrief[],
+): NamedText {
   const about = new Set(
     briefs.flatMap(gapsOfBrief).flatMap(({ id, blockedBy }): readonly GapId[] => [id, ...blockedBy]),
   );
@@ -26,28 +29,28 @@ export function decisionsPart(decisions: readonly DecisionEntry[], briefs: reado
   const isNamed = (id: string) => open.some(({ title, text }) => title.includes(id) || text.includes(id));
   const isOwn = ({ id, gaps }: DecisionEntry) =>
     gaps.length === 0 || gaps.some((gap) => about.has(gap)) || isNamed(id);
-  const newestFirst = sorted(decisions);
+  const newestFirst = sortNewestFirst(decisions);
   const own = newestFirst.filter(isOwn).map(decisionText);
   return {
     name: "decisions",
-    text: bound([...own, ...onOtherGaps(newestFirst.filter((one) => !isOwn(one)))]),
+    text: bindingPart([...own, ...otherDecisionBlocks(newestFirst.filter((one) => !isOwn(one)))]),
   };
 }
 
 /** For the whole spec every decision counts. */
 export function allDecisionsPart(decisions: readonly DecisionEntry[]): NamedText {
-  return { name: "decisions", text: bound(sorted(decisions).map(decisionText)) };
+  return { name: "decisions", text: bindingPart(sortNewestFirst(decisions).map(decisionText)) };
 }
 
-function sorted(decisions: readonly DecisionEntry[]): readonly DecisionEntry[] {
+function sortNewestFirst(decisions: readonly DecisionEntry[]): readonly DecisionEntry[] {
   return decisions.toSorted((a, b) => compareDecisionIds(b.id, a.id));
 }
 
-function bound(blocks: readonly string[]): string {
+function bindingPart(blocks: readonly string[]): string {
   return blocks.length === 0 ? "" : section("# Decisions that bind you", [DECISIONS_BIND, ...blocks]);
 }
 
-function onOtherGaps(entries: readonly DecisionEntry[]): readonly string[] {
+function otherDecisionBlocks(entries: readonly DecisionEntry[]): readonly string[] {
   if (entries.length === 0) return [];
   const { blocks } = keepWithin(entries, BUDGETS.otherDecisions, decisionText);
   const left = entries.slice(blocks.length);
@@ -73,7 +76,7 @@ function decisionText(entry: DecisionEntry): string {
     ["For the gap", entry.actionForGap],
   ];
   const text = fields.flatMap(([label, said]) => (said?.trim() ? [fieldText(label, said)] : [])).join("\n");
-  return quotedWhole(`${entry.id}${subjectText(entry)}`, text);
+  return quoteWhole(`${entry.id}${subjectText(entry)}`, text);
 }
 
 /** Further lines are set in, so that none of them can pass for another field. */

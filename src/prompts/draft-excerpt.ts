@@ -1,7 +1,7 @@
 // What of the draft a gap needs: its place with what surrounds it, and the sections it refers to.
 import { type Gap, parentOf } from "../core/refinement/gap.ts";
 import { findGapIds, type GapId } from "../core/shared/gap-id.ts";
-import { remembered } from "../core/shared/remembered.ts";
+import { memoizeWeak } from "../core/shared/memoize-weak.ts";
 import { slugOf } from "../document/spec/anchors.ts";
 import { excerptAround } from "../document/spec/excerpt.ts";
 import type { SpecSection } from "../document/spec/outline.ts";
@@ -20,7 +20,7 @@ export interface DraftPassage {
   readonly text: string;
 }
 
-export interface Sought {
+export interface PassageQuery {
   readonly gap: Gap;
   /** The line of the draft at which its text stands or goes; `null` where nobody knows. */
   readonly line: number | null;
@@ -29,7 +29,7 @@ export interface Sought {
 }
 
 /** The place first; none where the gap is in no section that can be told. */
-export function draftPassages(spec: SpecFacts, sought: Sought): readonly DraftPassage[] {
+export function draftPassages(spec: SpecFacts, sought: PassageQuery): readonly DraftPassage[] {
   const known = passagesOf(spec.draft);
   const { id, title, description, origin, blockedBy } = sought.gap;
   const asked = JSON.stringify([id, title, description, origin, blockedBy, sought.line, sought.words]);
@@ -39,9 +39,9 @@ export function draftPassages(spec: SpecFacts, sought: Sought): readonly DraftPa
 }
 
 /** Engineer and reviewer are shown the same ones, as long as the draft stays as it is. */
-const passagesOf = remembered((_: Spec) => new Map<string, readonly DraftPassage[]>());
+const passagesOf = memoizeWeak((_: Spec) => new Map<string, readonly DraftPassage[]>());
 
-function findPassages(spec: SpecFacts, { gap, line: known, words }: Sought): readonly DraftPassage[] {
+function findPassages(spec: SpecFacts, { gap, line: known, words }: PassageQuery): readonly DraftPassage[] {
   const { draft } = spec;
   const said = `${gap.title}\n${gap.description}\n${words}`;
   const line = known ?? lineOf(spec, gap) ?? referencedHeadings(draft, said)[0]?.line ?? null;
@@ -86,14 +86,14 @@ function paragraphAt(lines: readonly string[], line: number): string {
   return lines.slice(first - 1, last).join("\n");
 }
 
-interface Wanted {
+interface PassageLimits {
   readonly why: DraftPassage["why"];
   readonly maxChars: number;
 }
 
-function passageAround(source: Spec, line: number, { why, maxChars }: Wanted): DraftPassage {
+function passageAround(source: Spec, line: number, { why, maxChars }: PassageLimits): DraftPassage {
   const { path, line: first, endLine, text } = excerptAround(source, line, maxChars);
-  return { why, path, line: first, endLine, text: marked(source, { line: first, endLine, text }) };
+  return { why, path, line: first, endLine, text: markCuts(source, { line: first, endLine, text }) };
 }
 
 /** A section from its title on, with its sub-sections, as far as the budget goes. */
@@ -109,32 +109,32 @@ function sectionOf(source: Spec, { path, line, endLine }: SpecSection): DraftPas
     .slice(line - 1, last)
     .join("\n")
     .slice(0, BUDGETS.reference);
-  const shown = marked(source, { line, endLine: last, text });
+  const shown = markCuts(source, { line, endLine: last, text });
   return { why: "reference", path, line, endLine: last, text: shown };
 }
 
-interface Stretch {
+interface LineRange {
   readonly line: number;
   readonly endLine: number;
   readonly text: string;
 }
 
 /** Says what is left out before and after, and makes whole the fences that are cut through. */
-function marked({ lines, sections }: Spec, { line, endLine, text }: Stretch): string {
+function markCuts({ lines, sections }: Spec, { line, endLine, text }: LineRange): string {
   const sectionStart = sections.findLast((section) => section.line <= line)?.line ?? 1;
   const opening = openFence(lines.slice(sectionStart - 1, line - 1));
   const within = [...(opening === null ? [] : [opening]), ...text.split("\n")];
   const closing = openFence(within);
   const after = lines.length - endLine;
   return [
-    ...(line === 1 ? [] : [leftOut(line - 1, "above")]),
+    ...(line === 1 ? [] : [cutNotice(line - 1, "above")]),
     ...within,
     ...(closing === null ? [] : [closing]),
-    ...(after === 0 ? [] : [leftOut(after, "below")]),
+    ...(after === 0 ? [] : [cutNotice(after, "below")]),
   ].join("\n");
 }
 
-function leftOut(count: number, where: "above" | "below"): string {
+function cutNotice(count: number, where: "above" | "below"): string {
   return `[… cut: ${count} ${count === 1 ? "line" : "lines"} ${where} …]`;
 }
 
@@ -188,7 +188,7 @@ interface NamedHeading {
 }
 
 /** By the first word of their names: every prompt of a session looks for the same ones. */
-const namedHeadings = remembered((sections: readonly SpecSection[]) => {
+const namedHeadings = memoizeWeak((sections: readonly SpecSection[]) => {
   const named = new Map<string, NamedHeading[]>();
   for (const heading of sections) {
     if (heading.bareTitle.length < TITLE_MIN || heading.bareTitle.length > TITLE_MAX) continue;

@@ -2,18 +2,18 @@
 import type { GapId } from "../core/shared/gap-id.ts";
 import type { Spec } from "../document/spec/spec.ts";
 import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
-import { type DraftPassage, draftPassages, isWithin, type Sought } from "./draft-excerpt.ts";
+import { type DraftPassage, draftPassages, isWithin, type PassageQuery } from "./draft-excerpt.ts";
 import type { SpecFacts } from "./prompt-facts.ts";
 import { type NamedText, section } from "./prompt-parts.ts";
-import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
+import { quoteText, quoteWhole, shownLine } from "./shown-text.ts";
 
 const TITLE = "# The specification as it stands now";
-const NOW = "with what was accepted in its place";
+const ACCEPTED_NOTE = "with what was accepted in its place";
 
-export function draftParts(spec: SpecFacts, sought: readonly Sought[]): readonly NamedText[] {
+export function draftParts(spec: SpecFacts, sought: readonly PassageQuery[]): readonly NamedText[] {
   const file = shownLine(spec.name, ENTRY_BUDGETS.title);
   if (isShort(spec.draft)) {
-    const whole = quotedWhole(`The whole of ${file}, ${NOW}`, spec.draft.lines.join("\n"));
+    const whole = quoteWhole(`The whole of ${file}, ${ACCEPTED_NOTE}`, spec.draft.lines.join("\n"));
     return [{ name: "draft", text: section(TITLE, [whole]) }];
   }
   return [{ name: "outline", text: outlineText(file, spec.draft) }, ...excerptParts(file, spec, sought)];
@@ -30,13 +30,13 @@ export function isShort({ lines }: Spec): boolean {
 
 /** As deep as there is room for, so that a place can be named by its heading path. */
 function outlineText(file: string, { sections }: Spec): string {
-  const excerpts = `It is too long to be shown whole. What follows are passages of it, ${NOW}.`;
+  const excerpts = `It is too long to be shown whole. What follows are passages of it, ${ACCEPTED_NOTE}.`;
   if (sections.length === 0) return section(TITLE, [excerpts]);
   const levels = [...new Set(sections.map(({ level }) => level))].sort((a, b) => b - a);
   const outlines = levels.map((deepest) => outlineTo(sections, deepest));
   const fitting = outlines.find((text) => text.length <= BUDGETS.outline) ?? outlines.at(-1) ?? "";
   const from = `The headings of ${file}, as far as there is room`;
-  return section(TITLE, [excerpts, quoted({ from, text: fitting, maxChars: BUDGETS.outline })]);
+  return section(TITLE, [excerpts, quoteText({ from, text: fitting, maxChars: BUDGETS.outline })]);
 }
 
 function outlineTo(sections: Spec["sections"], deepest: number): string {
@@ -46,13 +46,13 @@ function outlineTo(sections: Spec["sections"], deepest: number): string {
     .join("\n");
 }
 
-interface Shown {
+interface ShownPassage {
   readonly gap: GapId;
   readonly passage: DraftPassage;
 }
 
-function excerptParts(file: string, spec: SpecFacts, sought: readonly Sought[]): readonly NamedText[] {
-  const shown: Shown[] = [];
+function excerptParts(file: string, spec: SpecFacts, sought: readonly PassageQuery[]): readonly NamedText[] {
+  const shown: ShownPassage[] = [];
   return sought.map((one) => {
     const { id } = one.gap;
     const blocks = draftPassages(spec, one).map((passage) => {
@@ -68,18 +68,18 @@ function excerptParts(file: string, spec: SpecFacts, sought: readonly Sought[]):
   });
 }
 
-const WHY: Record<DraftPassage["why"], string> = {
+const PASSAGE_REASONS: Record<DraftPassage["why"], string> = {
   place: "Where the gap is",
   reference: "What it refers to",
 };
 
 function placeName({ why, line, endLine }: DraftPassage): string {
-  return `${WHY[why]}: lines ${line}–${endLine}`;
+  return `${PASSAGE_REASONS[why]}: lines ${line}–${endLine}`;
 }
 
 function passageText(file: string, draft: Spec, passage: DraftPassage): string {
   const from = `${placeName(passage)} of ${draft.lines.length} of ${file}${underText(passage.path)}`;
-  return quoted({ from, text: passage.text, maxChars: BUDGETS.place + MARKS_CHARS });
+  return quoteText({ from, text: passage.text, maxChars: BUDGETS.place + MARKS_CHARS });
 }
 
 /** What the marks around a passage and the fences they close may add. */

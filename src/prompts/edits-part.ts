@@ -4,7 +4,7 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { underText } from "./draft-parts.ts";
 import type { EditShown, GapTarget } from "./prompt-facts.ts";
 import { listWithin } from "./prompt-parts.ts";
-import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
+import { quoteText, quoteWhole, shownLine } from "./shown-text.ts";
 
 /** The passage that the Engineer's text takes the place of; quoted in full, so that nobody guesses at it. */
 export function targetBlocks(target: GapTarget | null): readonly string[] {
@@ -22,7 +22,7 @@ export function targetBlocks(target: GapTarget | null): readonly string[] {
   const { text, line, endLine, path, entry, emptySection = false } = target;
   const lines = line === endLine ? `Line ${line}` : `Lines ${line}–${endLine}`;
   return [
-    quotedWhole(
+    quoteWhole(
       `${lines}${underText(path)}. ${emptySection ? "Nothing stands below this heading: your text goes there, without the heading" : "Your text takes the place of this"}`,
       text,
     ),
@@ -37,21 +37,21 @@ const ENTRY_TEXT =
 export function editBlocks(edits: readonly EditShown[], specIsWhole: boolean): readonly string[] {
   return edits.flatMap(({ where, before, after, surroundings }, index) => [
     `Edit ${index + 1} of ${edits.length}, at ${shownLine(where, ENTRY_BUDGETS.headingPath)}:`,
-    specIsWhole ? "" : around("Above it, as it stands now", surroundings?.above),
+    specIsWhole ? "" : quoteAround("Above it, as it stands now", surroundings?.above),
     before.trim() === ""
       ? "Before: nothing, the text is added."
-      : quoted({ from: "Before", text: before, maxChars: BUDGETS.edits }),
+      : quoteText({ from: "Before", text: before, maxChars: BUDGETS.edits }),
     after.trim() === ""
       ? "After: nothing, the passage is removed."
-      : quoted({ from: "After", text: after, maxChars: BUDGETS.edits }),
-    specIsWhole ? "" : around("Below it, as it stands now", surroundings?.below),
+      : quoteText({ from: "After", text: after, maxChars: BUDGETS.edits }),
+    specIsWhole ? "" : quoteAround("Below it, as it stands now", surroundings?.below),
   ]);
 }
 
-function around(from: string, text: string | undefined): string {
+function quoteAround(from: string, text: string | undefined): string {
   return text === undefined || text.trim() === ""
     ? ""
-    : quoted({ from, text, maxChars: ENTRY_BUDGETS.surroundings });
+    : quoteText({ from, text, maxChars: ENTRY_BUDGETS.surroundings });
 }
 
 /** Found by comparing the two texts mechanically: material to check, no finding. */

@@ -14,21 +14,21 @@ import {
   withParentsOnce,
 } from "./common-parts.ts";
 import { decisionsPart } from "./decisions-part.ts";
-import type { Sought } from "./draft-excerpt.ts";
+import type { PassageQuery } from "./draft-excerpt.ts";
 import { draftParts } from "./draft-parts.ts";
 import { targetBlocks } from "./edits-part.ts";
 import { openIssueBlocks, openIssueIds, quotedReviews, settledIssueBlocks } from "./ledger-part.ts";
 import { otherGapsPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { EngineerFacts, GapBrief, Prompt, TakenText } from "./prompt-facts.ts";
 import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quoteText, shownLine } from "./shown-text.ts";
 import { engineerFormat } from "./texts/format.ts";
 import {
   acceptanceRule,
   ENGINEER_RULES,
   ENGINEER_STUCK,
   PERSONA,
-  READING,
+  QUOTING_NOTE,
   REMARKS_TASK,
 } from "./texts/task.ts";
 
@@ -44,14 +44,14 @@ export function engineerPrompt(facts: EngineerFacts): Prompt {
         ENGINEER_RULES.join("\n"),
         acceptanceRule(facts.remarksComeBack),
         ENGINEER_STUCK.join("\n"),
-        READING,
+        QUOTING_NOTE,
       ]),
     },
     projectPart(facts),
     decisionsPart(facts.decisions, facts.gaps),
     { name: "task", text: taskText(facts) },
     guidancePart(facts.guidance),
-    ...draftParts(facts.spec, facts.gaps.map(soughtFor)),
+    ...draftParts(facts.spec, facts.gaps.map(passageQuery)),
     takenPart(facts.taken),
     ...(facts.remarks === true ? [] : quotedReviews(facts.gaps)),
     ...withParentsOnce(facts.gaps).flatMap((brief) => briefParts(brief, facts.remarks === true)),
@@ -87,7 +87,7 @@ function takenPart(taken: readonly TakenText[]): NamedText {
     edits
       .filter(({ after }) => after.trim() !== "")
       .map(({ where, after }) =>
-        quoted({
+        quoteText({
           from: `For ${gaps.join(", ")}, at ${shownLine(where, ENTRY_BUDGETS.headingPath)}`,
           text: after,
           maxChars: BUDGETS.edits,
@@ -107,7 +107,7 @@ function takenPart(taken: readonly TakenText[]): NamedText {
   };
 }
 
-function soughtFor({ gap, target, doubt = "" }: GapBrief): Sought {
+function passageQuery({ gap, target, doubt = "" }: GapBrief): PassageQuery {
   return {
     gap,
     line: target?.kind === "mark" ? target.line : null,
@@ -137,7 +137,7 @@ function briefParts(brief: GapBrief, remarks: boolean): readonly NamedText[] {
         proposal === null
           ? ""
           : section(`## Your last text on ${name}`, [
-              quoted({
+              quoteText({
                 from: `From your document of round ${proposal.round}`,
                 text: proposal.text,
                 maxChars: BUDGETS.ownText,

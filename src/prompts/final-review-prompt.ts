@@ -4,9 +4,9 @@ import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-pa
 import { allDecisionsPart } from "./decisions-part.ts";
 import type { FinalReviewFacts, Prompt } from "./prompt-facts.ts";
 import { keepWithin, listWithin, promptOf, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quoteText, shownLine } from "./shown-text.ts";
 import { finalFormat } from "./texts/format.ts";
-import { COVERAGE_RULE, FINAL_RULES, PERSONA, READING, SEVERITY_MEANINGS } from "./texts/task.ts";
+import { COVERAGE_RULE, FINAL_RULES, PERSONA, QUOTING_NOTE, SEVERITY_MEANINGS } from "./texts/task.ts";
 
 /** The assembled spec as a whole, and what is known to be left open in it. */
 export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
@@ -18,7 +18,7 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
       text: section("# How to work", [
         [...FINAL_RULES, COVERAGE_RULE].join("\n"),
         SEVERITY_MEANINGS.join("\n"),
-        READING,
+        QUOTING_NOTE,
       ]),
     },
     projectPart(facts),
@@ -31,7 +31,7 @@ export function finalReviewPrompt(facts: FinalReviewFacts): Prompt {
     { name: "limitations", text: section("# Known limitations", [limitationList(facts.limitations)]) },
     {
       name: "draft",
-      text: section("# The specification", [quoted({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
+      text: section("# The specification", [quoteText({ from, text: facts.draft, maxChars: BUDGETS.draft })]),
     },
     { name: "findings", text: section("# What the linter still finds", findingBlocks(facts.findings ?? [])) },
     { name: "remarks", text: section("# Open remarks", remarkBlocks(facts.remarks ?? [])) },

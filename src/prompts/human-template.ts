@@ -62,9 +62,9 @@ function taskComment(task: HandwrittenTask): string {
   const blocks = [
     failureLines(task),
     taskLines(task),
-    task.guidance.map((text) => `For this turn: ${shortened(text, GUIDANCE_CHARS_MAX)}`),
+    task.guidance.map((text) => `For this turn: ${shortenLine(text, GUIDANCE_CHARS_MAX)}`),
     FORM_LINES[role],
-    [`${WHOLE[role]} is in ${prompt}.`],
+    [`${WHOLE_TASK[role]} is in ${prompt}.`],
     [
       "Save and close to hand the document in. Close without a change to do it later:",
       "what stands here is kept, and one of these goes on:",
@@ -84,7 +84,7 @@ function failureLines({ failure, taken = [] }: HandwrittenTask): readonly string
     taken.length === 0 ? [] : [`Taken from what you wrote: ${taken.join(", ")}. Write only the gaps below.`];
   if (failure === null) return done;
   const { retry, because, message, line } = failure;
-  const said = `${because}: ${shortened(message, MESSAGE_CHARS_MAX)}`;
+  const said = `${because}: ${shortenLine(message, MESSAGE_CHARS_MAX)}`;
   if (taken.length > 0)
     return [
       ...done,
@@ -110,7 +110,7 @@ const TASKS: Record<Role, string> = {
 
 function taskLines({ role, gaps, openIssues, remarks = false }: HandwrittenTask): readonly string[] {
   const listed = gaps.map(
-    ({ id, title, severity }) => `  ${id} (${severity.level}): ${shortened(title, TITLE_CHARS_MAX)}`,
+    ({ id, title, severity }) => `  ${id} (${severity.level}): ${shortenLine(title, TITLE_CHARS_MAX)}`,
   );
   const verb = role === "engineer" ? "Answer" : "Say what became of";
   const issues = openIssues.length === 0 ? [] : [`${verb} each open issue: ${openIssues.join(", ")}.`];
@@ -153,7 +153,7 @@ const FORM_LINES: Record<Role, readonly string[]> = {
   "second-survey": SURVEY_LINES,
 };
 
-const WHOLE: Record<Role, string> = {
+const WHOLE_TASK: Record<Role, string> = {
   engineer: "The whole task",
   reviewer: "The whole task, with the proposals,",
   final: "The whole task, with the specification,",
@@ -162,13 +162,13 @@ const WHOLE: Record<Role, string> = {
 };
 
 /** On one line, and unable to close the comment it stands in. */
-function shortened(text: string, charsMax: number): string {
+function shortenLine(text: string, charsMax: number): string {
   const line = oneLine(shownText(text)).replaceAll(/--(!?)>/g, "-- $1>");
   return line.length <= charsMax ? line : `${withoutHalf(line.slice(0, charsMax - 1))}…`;
 }
 
 /** The headings and labels of the document, with the ids of the task filled in. */
-export function formOf(task: Form & Pick<HandwrittenTask, "role">): string {
+export function formOf(task: TemplateFacts & Pick<HandwrittenTask, "role">): string {
   switch (task.role) {
     case "engineer":
       return engineerForm(task);
@@ -184,9 +184,9 @@ export function formOf(task: Form & Pick<HandwrittenTask, "role">): string {
   }
 }
 
-type Form = Pick<HandwrittenTask, "round" | "gaps" | "passages" | "openIssues" | "former">;
+type TemplateFacts = Pick<HandwrittenTask, "round" | "gaps" | "passages" | "openIssues" | "former">;
 
-function engineerForm({ gaps, passages, openIssues, former }: Form): string {
+function engineerForm({ gaps, passages, openIssues, former }: TemplateFacts): string {
   const sections = passages ?? gaps.map(({ id }) => [id]);
   const written = sections.map((together) => together.flatMap((gap) => former?.get(gap) ?? [])[0] ?? null);
   const resolutions = sections.map((together, index) => {
@@ -227,7 +227,7 @@ None.
 `;
 }
 
-function reviewerForm({ round, gaps, openIssues }: Form): string {
+function reviewerForm({ round, gaps, openIssues }: TemplateFacts): string {
   const ids = gaps.map(({ id }) => id);
   const first = makeIssueId({ round, number: 1 }) ?? `ISSUE-R${round}-001`;
   const rows = (cells: readonly string[]): string => cells.map((cell) => `| ${cell} |  |\n`).join("");

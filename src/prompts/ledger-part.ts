@@ -5,7 +5,7 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { idsOf } from "./common-parts.ts";
 import type { GapBrief, LedgerEntry } from "./prompt-facts.ts";
 import { keepWithin, listWithin, type NamedText, section } from "./prompt-parts.ts";
-import { quoted, quotedWhole, shownLine } from "./shown-text.ts";
+import { quoteText, quoteWhole, shownLine } from "./shown-text.ts";
 
 /** In the order of their ids, as in every list of issues. */
 function openEntries(issues: readonly LedgerEntry[]): readonly LedgerEntry[] {
@@ -80,7 +80,7 @@ function entryLine(
 function entryText(entry: LedgerEntry, note: string): string {
   const line = entryLine(entry, note);
   if (entry.text.trim() === "") return line;
-  return `${line}\n\n${quotedWhole(`What the Reviewer wrote on ${entry.issue}`, entry.text)}`;
+  return `${line}\n\n${quoteWhole(`What the Reviewer wrote on ${entry.issue}`, entry.text)}`;
 }
 
 /** One round has one review that counts. */
@@ -98,7 +98,7 @@ export function quotedReviews(briefs: readonly GapBrief[]): readonly NamedText[]
     const maxChars = BUDGETS.review * of.length;
     return {
       name: `review of round ${round}`,
-      text: section(`# The last review of ${names}`, [quoted({ from, text, maxChars })]),
+      text: section(`# The last review of ${names}`, [quoteText({ from, text, maxChars })]),
     };
   });
 }

@@ -11,7 +11,7 @@ import { shownLine } from "./shown-text.ts";
 export function otherGapsPart(gaps: readonly Gap[]): NamedText {
   const rule =
     "These are on record and will be worked on by themselves. Do not raise again what is listed here.";
-  const list = newestWithin(gaps, BUDGETS.otherGaps, gapLine);
+  const list = keepNewest(gaps, BUDGETS.otherGaps, gapLine);
   return {
     name: "other gaps",
     text: section("# Gaps that are open, not part of this task", list === "" ? [] : [rule, list]),
@@ -21,7 +21,7 @@ export function otherGapsPart(gaps: readonly Gap[]): NamedText {
 export function otherRemarksPart(remarks: readonly OpenRemark[]): NamedText {
   const rule =
     "They are on record. Do not raise again what is listed here; where a text of this round settles one, you may give it its status in a row of `## Prior Issues` (columns Issue and Status).";
-  const list = newestWithin(remarks, BUDGETS.otherRemarks, remarkLine);
+  const list = keepNewest(remarks, BUDGETS.otherRemarks, remarkLine);
   return {
     name: "other remarks",
     text: section("# Remarks that are open on accepted gaps", list === "" ? [] : [rule, list]),
@@ -36,7 +36,7 @@ function remarkLine({ issue, severity, title, gaps }: OpenRemark): string {
 }
 
 /** Where there is no room for all, the oldest are left out: they are the likeliest to be seen in the specification. */
-function newestWithin<Item>(items: readonly Item[], maxChars: number, write: (item: Item) => string): string {
+function keepNewest<Item>(items: readonly Item[], maxChars: number, write: (item: Item) => string): string {
   const { blocks, more } = keepWithin(items.toReversed(), maxChars, write);
   return [
     ...(more === 0 ? [] : [`- ${more} older ones are not listed for want of room`]),
@@ -53,13 +53,13 @@ export function takenIdsPart(taken: readonly GapId[]): NamedText {
   }
   const line = ([category, ids]: readonly [string, readonly GapId[]]) =>
     `- GAP-${category}: ${ranges(ids)} taken${nextText(category, ids)}`;
-  const list = listWithin([...byCategory].sort(byFirst), BUDGETS.takenIds, line);
+  const list = listWithin([...byCategory].sort(compareKeys), BUDGETS.takenIds, line);
   const rule =
     "A new gap takes the category of its neighbours and the next number that is free. A new category is two to ten capital letters and begins at 001.";
   return { name: "taken ids", text: section("# Ids of gaps", list === "" ? [] : [list, rule]) };
 }
 
-function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+function compareKeys([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 

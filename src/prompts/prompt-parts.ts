@@ -29,7 +29,7 @@ export function section(title: string, blocks: readonly string[]): string {
 }
 
 /** What found room, in order; `more` says how many items did not. */
-interface Kept {
+interface KeptBlocks {
   readonly blocks: readonly string[];
   readonly more: number;
 }
@@ -41,7 +41,7 @@ export function keepWithin<Item>(
   items: readonly Item[],
   maxChars: number,
   write: (item: Item) => string,
-): Kept {
+): KeptBlocks {
   const blocks: string[] = [];
   let left = maxChars;
   for (const item of items) {

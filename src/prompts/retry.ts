@@ -5,7 +5,7 @@ import { ENTRY_BUDGETS } from "./budgets.ts";
 import { type ChosenExample, chooseExample } from "./choose-example.ts";
 import type { ExampleAttached, Prompt, RetryFacts } from "./prompt-facts.ts";
 import { joinPrompts, promptOf, section } from "./prompt-parts.ts";
-import { quoted } from "./shown-text.ts";
+import { quoteText } from "./shown-text.ts";
 import { REPAIR_TEXTS } from "./texts/repair-texts.ts";
 
 interface RetryPrompt {
@@ -36,7 +36,7 @@ function noticeText(retry: RetryFacts): string {
     whyText(retry),
     message.trim() === ""
       ? ""
-      : quoted({ from: "What was found", text: message, maxChars: ENTRY_BUDGETS.message }),
+      : quoteText({ from: "What was found", text: message, maxChars: ENTRY_BUDGETS.message }),
   ]);
 }
 

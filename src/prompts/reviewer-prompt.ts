@@ -17,13 +17,13 @@ import { openIssueBlocks, openIssueIds, settledIssueBlocks } from "./ledger-part
 import { otherGapsPart, otherRemarksPart, takenIdsPart } from "./not-at-hand-parts.ts";
 import type { Prompt, ProposalBrief, ReviewerFacts } from "./prompt-facts.ts";
 import { keepWithin, listWithin, type NamedText, promptOf, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quoteText, shownLine } from "./shown-text.ts";
 import { reviewerFormat } from "./texts/format.ts";
 import {
   acceptanceRule,
   PERSONA,
+  QUOTING_NOTE,
   RATING_RULE,
-  READING,
   REMARKS_REVIEW,
   REVIEWER_RULES,
   SEVERITY_MEANINGS,
@@ -40,7 +40,7 @@ export function reviewerPrompt(facts: ReviewerFacts): Prompt {
       text: section("# How to work", [
         REVIEWER_RULES.join("\n"),
         [...SEVERITY_MEANINGS, "", `${acceptanceRule(facts.remarksComeBack)} ${RATING_RULE}`].join("\n"),
-        READING,
+        QUOTING_NOTE,
       ]),
     },
     projectPart(facts),
@@ -82,7 +82,7 @@ function briefParts(brief: ProposalBrief, specIsWhole: boolean): readonly NamedT
     {
       name: `proposal ${name}`,
       text: section(`## The proposal for ${name}`, [
-        quoted({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
+        quoteText({ from, text: proposal.text, maxChars: BUDGETS.proposal }),
       ]),
     },
     {
@@ -101,8 +101,8 @@ function briefParts(brief: ProposalBrief, specIsWhole: boolean): readonly NamedT
     {
       name: `answers ${name}`,
       text: section("## How the Engineer answered them", [
-        ...saidBlocks(answers, { from, entry: ENTRY_BUDGETS.answer, all: BUDGETS.answers }),
-        ...saidBlocks(disagreements, {
+        ...answerBlocks(answers, { from, entry: ENTRY_BUDGETS.answer, all: BUDGETS.answers }),
+        ...answerBlocks(disagreements, {
           from: `${from}, in disagreement`,
           entry: ENTRY_BUDGETS.disagreement,
           all: BUDGETS.disagreements,
@@ -124,16 +124,19 @@ function issueBlocks({ issues, answers, disagreements = [] }: ProposalBrief): re
   ];
 }
 
-interface Room {
+interface PromptBudget {
   readonly from: string;
   readonly entry: number;
   readonly all: number;
 }
 
-function saidBlocks(answers: ProposalBrief["answers"], { from, entry, all }: Room): readonly string[] {
+function answerBlocks(
+  answers: ProposalBrief["answers"],
+  { from, entry, all }: PromptBudget,
+): readonly string[] {
   const said = answers.filter(({ text }) => text.trim() !== "");
   const { blocks, more } = keepWithin(said, all, ({ issue, text }) =>
-    quoted({ from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`, text, maxChars: entry }),
+    quoteText({ from: `${from}, on ${shownLine(issue, ENTRY_BUDGETS.title)}`, text, maxChars: entry }),
   );
   return more === 0 ? blocks : [...blocks, `${more} further ones are left out for length.`];
 }

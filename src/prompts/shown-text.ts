@@ -20,13 +20,13 @@ export function shownText(text: string): string {
 
 /** Within a line of ours: as code, cut to a length. */
 export function shownLine(text: string, maxChars: number): string {
-  const line = oneLine(shownText(text.slice(0, LOOKED_AT * maxChars)));
+  const line = oneLine(shownText(text.slice(0, LOOKAHEAD * maxChars)));
   if (line === "") return "(empty)";
   return codeSpan(line.length <= maxChars ? line : `${withoutHalf(line.slice(0, maxChars - 1))}…`);
 }
 
 /** Blanks fold away, so a little more than what is kept is enough to look at. */
-const LOOKED_AT = 4;
+const LOOKAHEAD = 4;
 
 interface Quotation {
   /** Whose words they are, as in `From the Engineer's document of round 3`. */
@@ -36,15 +36,15 @@ interface Quotation {
 }
 
 /** A label and a fence longer than any inside; cut by structure where the text is too long. */
-export function quoted({ from, text, maxChars }: Quotation): string {
+export function quoteText({ from, text, maxChars }: Quotation): string {
   const { text: kept, cut } = cutByStructure(shownText(text), maxChars);
   const label = cut === 0 ? `${from}:` : `${from}, shortened:`;
   return [label, "", ...fencedText(kept, FENCE_INFO)].join("\n");
 }
 
 /** For what must never be shortened. */
-export function quotedWhole(from: string, text: string): string {
-  return quoted({ from, text, maxChars: Number.POSITIVE_INFINITY });
+export function quoteWhole(from: string, text: string): string {
+  return quoteText({ from, text, maxChars: Number.POSITIVE_INFINITY });
 }
 
 const FENCE_INFO = "text";

@@ -2,9 +2,9 @@ import { BUDGETS, ENTRY_BUDGETS } from "./budgets.ts";
 import { guidancePart, outputPart, projectPart, ratedGapLine } from "./common-parts.ts";
 import type { Prompt, PromptRole, SurveyFacts } from "./prompt-facts.ts";
 import { listWithin, promptOf, section } from "./prompt-parts.ts";
-import { quoted, shownLine } from "./shown-text.ts";
+import { quoteText, shownLine } from "./shown-text.ts";
 import { surveyFormat } from "./texts/format.ts";
-import { MARKED_RULE, PERSONA, READING, SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
+import { MARKED_RULE, PERSONA, QUOTING_NOTE, SEVERITY_MEANINGS, SURVEY_RULES } from "./texts/task.ts";
 
 /** The whole source, and the sections that need an answer. */
 export function surveyPrompt(
@@ -20,7 +20,7 @@ export function surveyPrompt(
       text: section("# How to work", [
         [...SURVEY_RULES, ...(facts.marked.length === 0 ? [] : [MARKED_RULE])].join("\n"),
         SEVERITY_MEANINGS.join("\n"),
-        READING,
+        QUOTING_NOTE,
       ]),
     },
     projectPart(facts),
@@ -42,7 +42,9 @@ export function surveyPrompt(
     },
     {
       name: "source",
-      text: section("# The specification", [quoted({ from, text: facts.source, maxChars: BUDGETS.draft })]),
+      text: section("# The specification", [
+        quoteText({ from, text: facts.source, maxChars: BUDGETS.draft }),
+      ]),
     },
     { name: "format", text: surveyFormat() },
     outputPart(role, facts),

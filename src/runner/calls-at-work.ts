@@ -15,12 +15,12 @@ export interface ReturnedCall {
   readonly result: AgentResult | null;
 }
 
-type Returned = { readonly result: AgentResult | null } | { readonly thrown: unknown };
+type CallReturn = { readonly result: AgentResult | null } | { readonly thrown: unknown };
 
 /** The calls that this process has at work, and those that came back and are not taken in yet. */
 export class CallsAtWork {
   readonly #stops = new Map<CallKey, CallStop>();
-  readonly #returned: (Pick<ReturnedCall, "key" | "agent"> & { readonly returned: Returned })[] = [];
+  readonly #returned: (Pick<ReturnedCall, "key" | "agent"> & { readonly returned: CallReturn })[] = [];
   readonly #onReturn: () => void;
 
   constructor(onReturn: () => void) {
@@ -38,7 +38,7 @@ export class CallsAtWork {
 
   watch({ key, agent, stop }: CallAtWork, started: Promise<AgentResult | null>): void {
     this.#stops.set(key, stop);
-    const back = (returned: Returned): void => {
+    const back = (returned: CallReturn): void => {
       this.#returned.push({ key, agent, returned });
       this.#onReturn();
     };

@@ -1,17 +1,17 @@
 // Calls that a person was to answer, and need not any more.
-import { dismissedBecause } from "../core/refinement/session/dismissed-call.ts";
+import { staleReason } from "../core/refinement/session/dismissed-call.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
-import type { AgentPort, Desk, Fence } from "../engine/ports.ts";
+import type { AgentPort, Fence, HumanInbox } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
 import { finishCall, MEDIATOR } from "../engine/step.ts";
 import type { RunNotice } from "./run-notice.ts";
 
-export function isDesk(agent: AgentPort | Desk | null): agent is Desk {
+export function isDesk(agent: AgentPort | HumanInbox | null): agent is HumanInbox {
   return agent !== null && "layOut" in agent;
 }
 
-interface Desks {
-  agentNamed(name: string): AgentPort | Desk | null;
+interface AgentLookup {
+  agentNamed(name: string): AgentPort | HumanInbox | null;
   notice(notice: RunNotice): void;
 }
 
@@ -19,11 +19,11 @@ interface Desks {
 export async function dismissOne(
   engine: SessionEngine,
   fence: Fence,
-  { agentNamed, notice }: Desks,
+  { agentNamed, notice }: AgentLookup,
 ): Promise<"done" | "fenced" | null> {
   for (const { key, agent, prompt } of engine.live.ledger.calls) {
     if (!isDesk(agentNamed(agent))) continue;
-    const because = dismissedBecause(engine.live, { key, agent, prompt });
+    const because = staleReason(engine.live, { key, agent, prompt });
     if (because === null) continue;
     const result = emptyResult("cancelled", because);
     const submitted = await finishCall(engine, { key, actor: MEDIATOR, result }, fence);

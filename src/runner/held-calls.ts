@@ -16,7 +16,7 @@ export interface OwedCall {
   readonly notBeforeMs: number | null;
 }
 
-interface Holding {
+interface HoldOptions {
   readonly providers: Providers | null;
   nowMs(): number;
   notice(notice: HoldNotice): void;
@@ -30,10 +30,10 @@ interface Hold extends HeldCall {
 
 /** The calls that are owed, and whose providers are to be left alone for now. */
 export class HeldCalls {
-  readonly #holding: Holding;
+  readonly #holding: HoldOptions;
   readonly #held = new Map<CallKey, Hold>();
 
-  constructor(holding: Holding) {
+  constructor(holding: HoldOptions) {
     this.#holding = holding;
   }
 

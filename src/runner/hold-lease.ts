@@ -4,7 +4,7 @@ import type { Clock, Lease, Leases } from "../engine/ports.ts";
 /** Of a lease's length: two heartbeats may fail or come late before it runs out. */
 const HEARTBEATS_PER_LEASE = 3;
 
-interface Holding {
+interface LeaseHoldOptions {
   readonly leases: Pick<Leases, "heartbeat">;
   readonly lease: Lease;
   readonly clock: Clock;
@@ -13,26 +13,26 @@ interface Holding {
   onLost(): void;
 }
 
-interface Held {
+interface LeaseHeartbeat {
   /** No heartbeat is under way when this is done. */
   stop(): Promise<void>;
 }
 
 /** Heartbeats until it is stopped or the lease is gone; does not keep the process alive by itself. */
-export function holdLease(holding: Holding): Held {
+export function holdLease(holding: LeaseHoldOptions): LeaseHeartbeat {
   const holder = new LeaseHold(holding);
   holder.waitForNext();
   return { stop: () => holder.stop() };
 }
 
 class LeaseHold {
-  readonly #holding: Holding;
+  readonly #holding: LeaseHoldOptions;
   #expiresAtMs: number;
   #over = false;
   #timer: NodeJS.Timeout | undefined;
   #beating: Promise<void> = Promise.resolve();
 
-  constructor(holding: Holding) {
+  constructor(holding: LeaseHoldOptions) {
     this.#holding = holding;
     this.#expiresAtMs = holding.lease.expiresAtMs;
   }
@@ -52,7 +52,7 @@ class LeaseHold {
   }
 
   async #beat(): Promise<void> {
-    const kept = await this.#extended();
+    const kept = await this.#extendLease();
     if (this.#over) return;
     if (kept) this.waitForNext();
     else {
@@ -62,7 +62,7 @@ class LeaseHold {
   }
 
   /** A store that fails for a moment costs nothing while the lease lasts. */
-  async #extended(): Promise<boolean> {
+  async #extendLease(): Promise<boolean> {
     const { leases, lease, clock, leaseMs } = this.#holding;
     try {
       const extended = await leases.heartbeat(lease, clock.nowMs(), leaseMs);

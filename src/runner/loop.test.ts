@@ -7,7 +7,7 @@ import { memoryProviderWaits } from "../../test/support/memory-waits.ts";
 import { HASH, memoryFolder, UTF8 } from "../../test/support/session-world.ts";
 import { emptyResult } from "../core/shared/agent-outcome.ts";
 import { type CallKey, makeCallKey } from "../core/shared/call-key.ts";
-import type { Decided } from "../engine/execute.ts";
+import type { DecisionOutcome } from "../engine/execute.ts";
 import type { Fence, Store, StoredCommand } from "../engine/ports.ts";
 import { StreamEngine, type StreamPorts, type SubmissionOutcome } from "../engine/stream-engine.ts";
 import type { ViewFile } from "../engine/sync-files.ts";
@@ -27,11 +27,11 @@ class CounterEngine extends StreamEngine<Count, number, Counted> {
     return await this.submitTo(() => ({ by: "ada", upTo: GOAL }), { id, actor: "ada", ...lease });
   }
 
-  protected stored({ by }: Count, { id }: { readonly id: string }): StoredCommand {
+  protected toStored({ by }: Count, { id }: { readonly id: string }): StoredCommand {
     return countCommand(id, by);
   }
 
-  protected decide({ data }: StoredCommand, total: number): Decided<Counted> {
+  protected decide({ data }: StoredCommand, total: number): DecisionOutcome<Counted> {
     return { decided: counter.decide({ by: String(data.by), upTo: GOAL }, total), blobs: [] };
   }
 
@@ -96,7 +96,7 @@ class Counting implements LoopWork<number, "counted" | "stopped"> {
   }
 
   async pause(): Promise<void> {
-    await this.#engine.level();
+    await this.#engine.sync();
   }
 
   endOf(stopping: boolean): "counted" | "stopped" {

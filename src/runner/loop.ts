@@ -84,7 +84,7 @@ export class Loop {
       if (!(await this.#takeIn(work))) return "fenced";
       const stopping = this.#options.stopSoon.cancelled || this.#options.stopNow.cancelled;
       const mayBegin = work.mayBegin(stopping);
-      const step = mayBegin ? await this.#doOne(work) : null;
+      const step = mayBegin ? await this.#doStep(work) : null;
       if (step?.at === "fenced") return "fenced";
       if (step !== null) continue;
       const { version } = work;
@@ -112,7 +112,7 @@ export class Loop {
   }
 
   /** `null` where nothing is owed that could start now. */
-  async #doOne<Effect, End>(work: LoopWork<Effect, End>): Promise<LoopStep | null> {
+  async #doStep<Effect, End>(work: LoopWork<Effect, End>): Promise<LoopStep | null> {
     const settled = await work.settle();
     if (settled !== null) return settled;
     const effects = work.owed().map((effect) => ({ effect, call: work.callOf(effect) }));

@@ -12,7 +12,7 @@ import type {
   Launch,
 } from "../engine/ports.ts";
 import type { SessionEngine } from "../engine/session-engine.ts";
-import { MEDIATOR, type Prepared, taskOf } from "../engine/step.ts";
+import { MEDIATOR, type PreparedCall, taskOf } from "../engine/step.ts";
 
 export interface Recovery {
   readonly call: StartedCall;
@@ -37,18 +37,18 @@ export async function recoverCall({ call, agent, onEvent, cancel }: Recovery): P
     case "unknown":
       return null;
     case "lost":
-      return emptyResult("crashed", LOST);
+      return emptyResult("crashed", LOST_NOTE);
   }
 }
 
-const LOST = "it broke off with parley: nothing is left of it that counts";
+const LOST_NOTE = "it broke off with parley: nothing is left of it that counts";
 
 /** Whoever said in the log that it starts is gone, with the key to seal it: it is given another, and begins. */
 export async function prepareAgain(
   engine: SessionEngine,
   call: StartedCall,
   fence: Fence,
-): Promise<Prepared> {
+): Promise<PreparedCall> {
   const { key, prompt } = call;
   if (prompt === null) throw new Error(`${key} was started without a prompt`);
   const { nonce, sealKey, sealWith } = engine.newSeal();

@@ -1,5 +1,5 @@
 // Runs one session in this process: what it owes, and what others answer meanwhile.
-import { dismissedBecause } from "../core/refinement/session/dismissed-call.ts";
+import { staleReason } from "../core/refinement/session/dismissed-call.ts";
 import { type CallOrder, type Effect, owed } from "../core/refinement/session/owed.ts";
 import type { StartedCall } from "../core/refinement/session/session.ts";
 import type { SessionEvent } from "../core/refinement/session/session-event.ts";
@@ -13,13 +13,13 @@ import {
   type AgentRequest,
   type AgentResult,
   type AgentTask,
-  type Desk,
   type Fence,
+  type HumanInbox,
   type Lease,
   type SpecShelf,
   WorkStopped,
 } from "../engine/ports.ts";
-import type { SessionEngine, Submitted } from "../engine/session-engine.ts";
+import type { SessionEngine, SessionOutcome } from "../engine/session-engine.ts";
 import { finishCall, mediateStep, modelActor, prepareCall, publishSpec } from "../engine/step.ts";
 import { answerOne, type Policy } from "./answer-by-policy.ts";
 import { CallStop, type CallsAtWork, type ReturnedCall } from "./calls-at-work.ts";
@@ -32,7 +32,7 @@ interface RunOptions extends Policy, LoopOptions {
   readonly engine: SessionEngine;
   readonly lease: Lease;
   /** `null`: no agent of that name is known here. */
-  agentNamed(name: string): AgentPort | Desk | null;
+  agentNamed(name: string): AgentPort | HumanInbox | null;
   /** Where the finished spec goes. */
   readonly shelf: SpecShelf;
   /** Stop once the round under way is complete. */
@@ -78,8 +78,8 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
   /** How to tidy up after each call that was recovered. */
   readonly #recovered = new Map<CallKey, () => Promise<void>>();
   readonly #roundsBefore: number;
-  /** The version at which the documents were last brought level: others append, too. */
-  #levelAt = 0;
+  /** The version at which the documents were last synced: others append, too. */
+  #syncedAt = 0;
 
   constructor(options: RunOptions, atWork: CallsAtWork) {
     const { engine, lease } = options;
@@ -139,27 +139,28 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   /** Documents are written when there is nothing to do but wait, and before we end: not at every step between. */
   async pause(): Promise<void> {
-    if (this.#engine.version !== this.#levelAt) await this.#level();
+    if (this.#engine.version !== this.#syncedAt) await this.#syncDocuments();
   }
 
-  async #submit(effect: Effect): Promise<Submitted> {
+  async #submit(effect: Effect): Promise<SessionOutcome> {
     if (effect.do === "call") return await this.#startCall(effect.order);
-    if (effect.do === "publish") return this.#told(await publishSpec(this.#engine, this.#options.shelf));
+    if (effect.do === "publish")
+      return this.#reportEvents(await publishSpec(this.#engine, this.#options.shelf));
     // A round is complete when its documents are written; the next does not start before.
     if (effect.step === "start-round") await this.pause();
-    const submitted = this.#told(await mediateStep(this.#engine, effect, this.#fence));
+    const submitted = this.#reportEvents(await mediateStep(this.#engine, effect, this.#fence));
     const roundOver = submitted.at === "done" && effect.step === "complete-round";
     if (roundOver && this.#engine.live.work.completedRounds % SNAPSHOT_ROUNDS === 1)
       await this.#engine.saveSnapshot();
     return submitted;
   }
 
-  #told(submitted: Submitted): Submitted {
+  #reportEvents(submitted: SessionOutcome): SessionOutcome {
     if (submitted.at === "done") this.#options.notice({ at: "happened", events: submitted.events });
     return submitted;
   }
 
-  async #startCall(order: CallOrder): Promise<Submitted> {
+  async #startCall(order: CallOrder): Promise<SessionOutcome> {
     const { key, agent: name } = order;
     const agent = this.#options.agentNamed(name);
     const prepared = await prepareCall(this.#engine, order, this.#fence);
@@ -203,7 +204,7 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
 
   /** Before anything new: what an earlier process started is picked up. */
   async recover(): Promise<void> {
-    await this.#level({ thoroughly: true });
+    await this.#syncDocuments({ thoroughly: true });
     for (const call of this.#engine.live.ledger.calls) {
       const { key, agent: name } = call;
       const agent = this.#options.agentNamed(name);
@@ -232,14 +233,14 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     return recoverCall({ call, agent, ...about });
   }
 
-  async #layOutAgain(desk: Desk, call: StartedCall): Promise<void> {
-    if (dismissedBecause(this.#engine.live, call) !== null) return;
+  async #layOutAgain(inbox: HumanInbox, call: StartedCall): Promise<void> {
+    if (staleReason(this.#engine.live, call) !== null) return;
     this.#options.notice({ at: "call-recovered", key: call.key, agent: call.agent });
-    await this.#layOut(desk, await taskOfCall(this.#engine, call));
+    await this.#layOut(inbox, await taskOfCall(this.#engine, call));
   }
 
-  async #layOut(desk: Desk, task: AgentTask): Promise<void> {
-    const keptAs = await desk.layOut(task);
+  async #layOut(inbox: HumanInbox, task: AgentTask): Promise<void> {
+    const keptAs = await inbox.layOut(task);
     if (keptAs === null) return;
     const event: AgentEvent = { at: "set-aside", because: "its folder is of another call", keptAs };
     this.#options.notice({ at: "call-event", key: task.key, event });
@@ -265,13 +266,13 @@ class SessionRun implements LoopWork<Effect, RunEnd> {
     if (submitted.at === "fenced") return FENCED;
     await this.#recovered.get(key)?.();
     this.#options.notice({ at: "call-finished", key, result });
-    this.#told(submitted);
+    this.#reportEvents(submitted);
     return submitted.at === "done" ? { ...DONE, ...waitIn(submitted.events) } : DONE;
   }
 
-  async #level({ thoroughly = false } = {}): Promise<void> {
-    this.#levelAt = this.#engine.version;
-    for (const { path, keptAs } of await this.#engine.level({ thoroughly, flushLater: true })) {
+  async #syncDocuments({ thoroughly = false } = {}): Promise<void> {
+    this.#syncedAt = this.#engine.version;
+    for (const { path, keptAs } of await this.#engine.sync({ thoroughly, flushLater: true })) {
       this.#options.notice({ at: "set-aside", path, keptAs });
     }
   }

@@ -2,28 +2,28 @@
 
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CommandContext } from "../../src/app/command-context.ts";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { resumeSession } from "../../src/app/sessions/change-session.ts";
 import { withSession } from "../../src/app/sessions/open-session.ts";
-import type { RunWishes } from "../../src/app/sessions/run-refinement.ts";
-import type { RoleWishes } from "../../src/app/sessions/session-settings.ts";
-import { type RefineWishes, startRefinement } from "../../src/app/sessions/start-refinement.ts";
-import type { Surroundings } from "../../src/app/surroundings.ts";
-import type { Refined } from "../../src/app/wire/session.ts";
-import type { Wish } from "../../src/engine/session-engine.ts";
+import type { RunInput } from "../../src/app/sessions/run-refinement.ts";
+import type { RolesInput } from "../../src/app/sessions/session-settings.ts";
+import { type RefineInput, startRefinement } from "../../src/app/sessions/start-refinement.ts";
+import type { RunResult } from "../../src/app/wire/session.ts";
+import type { SessionCommandInput } from "../../src/engine/session-engine.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 export interface HandWorld {
   readonly root: string;
-  readonly surroundings: Surroundings;
+  readonly surroundings: CommandContext;
   /** As if Ctrl-C were pressed. */
   interrupt(): void;
   write(name: string, text: string): string;
   /** Without a survey where nothing else is wished for: most of what is tried here comes after it. */
-  refine(roles: RoleWishes, wishes?: Pick<RefineWishes, "survey">): Promise<Refined>;
-  resume(roles?: RoleWishes): Promise<Refined>;
+  refine(roles: RolesInput, wishes?: Pick<RefineInput, "survey">): Promise<RunResult>;
+  resume(roles?: RolesInput): Promise<RunResult>;
   /** Sends a command of the user's to the session. */
-  send(wish: Wish): Promise<void>;
+  send(wish: SessionCommandInput): Promise<void>;
 }
 
 const SPEC = "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
@@ -31,7 +31,7 @@ const SPEC = "# A spec\n\n## Flow\n\nTODO: what happens when it fails?\n";
 export function handWorld(env: Readonly<Record<string, string>> = {}, spec = SPEC): HandWorld {
   const root = temporaryFolder();
   const [soon, now] = [new AbortController(), new AbortController()];
-  const surroundings: Surroundings = {
+  const surroundings: CommandContext = {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: root, XDG_CONFIG_HOME: join(root, ".config"), ...env },
     now: new Date(),
@@ -43,7 +43,7 @@ export function handWorld(env: Readonly<Record<string, string>> = {}, spec = SPE
     return join(root, name);
   };
   write("spec.md", spec);
-  const wishes: RunWishes = {
+  const wishes: RunInput = {
     until: "done",
     policy: null,
     program: "dist/parley.js",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PERSON } from "../../src/core/refinement/person.ts";
 import type { CallKey } from "../../src/core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentPort, AgentResult, AgentTask, Desk } from "../../src/engine/ports.ts";
+import type { AgentPort, AgentResult, AgentTask, HumanInbox } from "../../src/engine/ports.ts";
 import { SessionEngine } from "../../src/engine/session-engine.ts";
 import { runSession } from "../../src/runner/run-session.ts";
 import { openMemoryStore } from "../support/memory-store.ts";
@@ -65,7 +65,7 @@ async function world(engineer: string) {
     { id: "start", actor: "human:test" },
   );
   const laidOut: AgentTask[] = [];
-  const desk: Desk = {
+  const desk: HumanInbox = {
     layOut: async (request) => {
       laidOut.push(request);
       return null;

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { appIn } from "../../src/app/app.ts";
-import { answer } from "../../src/app/sessions/answer-question.ts";
-import { historyOf, statusOf } from "../../src/app/sessions/look-at-session.ts";
+import { makeApp } from "../../src/app/app.ts";
+import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
+import { listHistory, showStatus } from "../../src/app/sessions/look-at-session.ts";
 import { replaySession } from "../../src/app/sessions/replay-session.ts";
 import { submitDocument } from "../../src/app/sessions/submit-document.ts";
 import { type WritingStep, writeByHand } from "../../src/app/sessions/write-by-hand.ts";
@@ -54,7 +54,7 @@ describe("a role that a person plays, without a terminal", () => {
       const again = await world.resume();
       expect([again.end, again.awaited]).toEqual(["waiting", waiting.awaited]);
     }
-    const status = done(await statusOf(world.surroundings, "s"));
+    const status = done(await showStatus(world.surroundings, "s"));
     expect(status.running).toEqual([{ key: "s/1.0/engineer/-/1/1", agent: "human" }]);
     expect(status.spent).toMatchObject({ tokens: 0, usd: 0, minutes: 0 });
   });
@@ -109,7 +109,7 @@ describe("a role that a person plays, without a terminal", () => {
     const asked = await world.resume();
     expect([asked.awaited, asked.status.questions]).toMatchObject([[], [{ kind: "survey", id: "Q1" }]]);
     const given = { question: "Q1", option: "start", session: "s", text: undefined, file: undefined };
-    done(await answer(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }));
+    done(await answerQuestion(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }));
     const begun = await world.resume();
     const gaps = ["GAP-SURVEY-001", GAP];
     expect(begun.awaited).toMatchObject([{ role: "engineer", gaps }]);
@@ -292,7 +292,7 @@ describe("a role that a person plays, without a terminal", () => {
       file: undefined,
     };
     const answered = done(
-      await answer(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }),
+      await answerQuestion(world.surroundings, { ...given, rationales: {}, gaps: [], phrase: undefined }),
     );
     const [after] = answered.renewed;
     expect(after).toMatchObject({ role: "engineer", gaps: ["GAP-TODO-002"], attempt: 2 });
@@ -300,7 +300,7 @@ describe("a role that a person plays, without a terminal", () => {
     expect(readFileSync(after?.prompt ?? "", "utf8")).toContain("Decision: At most 500 rows.");
     expect(readFileSync(after?.file ?? "", "utf8")).toContain("Half a thought.");
     expect((await world.resume()).awaited).toEqual(answered.renewed);
-    const history = done(await historyOf(world.surroundings, { session: "s", last: null }));
+    const history = done(await listHistory(world.surroundings, { session: "s", last: null }));
     expect(history.filter(({ type }) => type === "AgentCallFinished").at(-1)).toMatchObject({
       data: { outcome: "cancelled", evidence: ["the user has changed its task, which is laid out anew"] },
     });
@@ -321,7 +321,7 @@ describe("a role that a person plays, without a terminal", () => {
     const { awaited } = done(await submit(world, "engineer", world.write("stuck.md", stuck)));
     const given = { question: "Q1", option: "other", session: "s", text: undefined, file: undefined };
     const wishes = { ...given, rationales: {}, gaps: [], phrase: undefined };
-    expect(done(await answer(world.surroundings, wishes)).renewed).toEqual([]);
+    expect(done(await answerQuestion(world.surroundings, wishes)).renewed).toEqual([]);
     expect((await world.resume()).awaited).toEqual(awaited);
   });
 
@@ -353,9 +353,9 @@ describe("a role that a person plays, without a terminal", () => {
     expect(await submit(world, "engineer", world.write("a.md", GOOD))).toMatchObject({ code: "not-awaited" });
     const ended = await world.resume().catch(() => null);
     expect(ended === null || ended.status.state === "ABANDONED").toBe(true);
-    const status = done(await statusOf(world.surroundings, "s"));
+    const status = done(await showStatus(world.surroundings, "s"));
     expect([status.state, status.running]).toEqual(["ABANDONED", []]);
-    const history = done(await historyOf(world.surroundings, { session: "s", last: null }));
+    const history = done(await listHistory(world.surroundings, { session: "s", last: null }));
     expect(history.filter(({ type }) => type === "AgentCallFinished")).toMatchObject([
       { data: { outcome: "cancelled", evidence: ["the session is ending"] } },
     ]);
@@ -449,7 +449,7 @@ describe("a role that a person plays, in a terminal", () => {
     const { awaited } = await world.refine(BOTH);
     const said: unknown[] = [];
     const io = ioOf({ cwd: world.root, env: world.surroundings.env, program: "parley.js" });
-    const request = { app: appIn(world.surroundings), io, report: (line: unknown) => said.push(line) };
+    const request = { app: makeApp(world.surroundings), io, report: (line: unknown) => said.push(line) };
     expect(await writeAwaited({ ...request, mayAsk: false }, { awaited })).toBe(0);
     world.interrupt();
     expect(await writeAwaited({ ...request, mayAsk: true }, { awaited })).toBe(0);

@@ -17,7 +17,7 @@ import { type RunFolder, runFolderOf } from "../../src/adapters/agent-process/ru
 import { identifyProcess, isDeadProcess } from "../../src/adapters/host/process-identity.ts";
 import { ed25519Seals } from "../../src/adapters/host/seals.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
-import type { AgentEvent, AgentResult, LeaseHolder, Recovered } from "../../src/engine/ports.ts";
+import type { AgentEvent, AgentResult, LeaseHolder, RecoveredCall } from "../../src/engine/ports.ts";
 import { cancelSource } from "../support/cancel.ts";
 import { TEST_SEAL } from "../support/seals.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -67,11 +67,11 @@ async function killed(worker: Worker): Promise<void> {
   expect(await worker.ended).toBe("SIGKILL");
 }
 
-async function recover(runsDir: string, cancel = NEVER): Promise<Recovered> {
+async function recover(runsDir: string, cancel = NEVER): Promise<RecoveredCall> {
   return await shellAgent(runsDir, "exit 1").recover(launched(KEY), ignoreEvent, cancel);
 }
 
-async function endOf(recovered: Recovered): Promise<AgentResult | null> {
+async function endOf(recovered: RecoveredCall): Promise<AgentResult | null> {
   switch (recovered.at) {
     case "finished":
       return recovered.result;

@@ -7,10 +7,10 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import { expect, it } from "vitest";
 import { addTask } from "../../src/app/board/add-task.ts";
 import { readBoard } from "../../src/app/board/change-board.ts";
+import type { CommandContext } from "../../src/app/command-context.ts";
 import { isFailure } from "../../src/app/failure.ts";
 import { initProject } from "../../src/app/init-project.ts";
 import { openProject, projectAt } from "../../src/app/project.ts";
-import type { Surroundings } from "../../src/app/surroundings.ts";
 import { BOARD_START, BOARD_STREAM, type Board } from "../../src/core/board/board.ts";
 import { boardDecider } from "../../src/core/board/board-decider.ts";
 import { disputesDocument } from "../../src/core/board/disputes-document.ts";
@@ -25,14 +25,14 @@ import { type Line, startProgram } from "../support/worker.ts";
 const WORKER = `${import.meta.dirname}/../.build/board-worker.mjs`;
 const [PROCESSES, COMMANDS, LIVES] = [volume(6, 16), 50, volume(2, 4)];
 
-function surroundings(cwd: string): Surroundings {
+function contextIn(cwd: string): CommandContext {
   const never = new AbortController().signal;
   return { cwd, env: { HOME: cwd }, now: new Date(), cancel: never, cancelNow: never };
 }
 
 async function newBoard(): Promise<string> {
   const folder = temporaryFolder();
-  await initProject(surroundings(folder), { nested: true });
+  await initProject(contextIn(folder), { nested: true });
   return folder;
 }
 
@@ -98,9 +98,9 @@ function expectKept(lines: readonly Line[], { board, titles }: Checked): void {
   expect(raised.filter((id) => !disputes.has(id))).toEqual([]);
 }
 
-/** Any command at all: after it `dispute.md` is level again, whoever was killed before it was. */
+/** Any command at all: after it `dispute.md` is in sync again, whoever was killed before it was. */
 async function addTheLast(folder: string): Promise<void> {
-  const task = await addTask(surroundings(folder), {
+  const task = await addTask(contextIn(folder), {
     ...{ as: undefined, model: undefined, section: undefined, source: undefined, before: undefined },
     ...{ title: "The last", after: [], notes: undefined },
   });
@@ -154,7 +154,7 @@ it(`given ${PROCESSES} processes with ${COMMANDS} mixed commands each, then noth
   expect(disputesFile(folder)).toBe(renderDisputes(disputesDocument(found.board)));
 });
 
-it("given processes killed with -9 at any moment, then what was acknowledged is there and the next command brings all level", async () => {
+it("given processes killed with -9 at any moment, then what was acknowledged is there and the next command syncs everything", async () => {
   const folder = await newBoard();
   const lines: Line[] = [];
   const live = async (name: string): Promise<void> => {

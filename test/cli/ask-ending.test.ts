@@ -7,13 +7,13 @@ import { resumeSession } from "../../src/app/sessions/change-session.ts";
 import { acceptAndAsk } from "../../src/cli/commands/endings.ts";
 import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { askingWorld, requestIn, surroundingsOf } from "./gated-world.ts";
+import { askingWorld, contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";
 
 const CRITICAL = "I accept CRITICAL gaps knowing the spec may be unusable";
 
 function requestOf(world: World) {
-  return { ...requestIn(surroundingsOf(world)), quiet: false };
+  return { ...requestIn(contextOf(world)), quiet: false };
 }
 
 test("given accept in a terminal, then every gate is asked, and the end is told with the finished spec", async () => {
@@ -43,7 +43,7 @@ test("given somebody who stops at a gate, or goes back, then the session does no
 
   // A session that is to end asks for that first, whatever else is open.
   const resumed = new FakeTerminal();
-  const run = runAndAsk(requestOf(world), (wishes) => resumeSession(surroundingsOf(world), "spec", wishes), {
+  const run = runAndAsk(requestOf(world), (wishes) => resumeSession(contextOf(world), "spec", wishes), {
     terminal: resumed,
   });
   await resumed.on("your decision?", KEYS.ctrlC);

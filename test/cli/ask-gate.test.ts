@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
-import { answer } from "../../src/app/sessions/answer-question.ts";
+import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
-import { sitDown } from "../../src/cli/ask/ask-question.ts";
+import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { gatedWorld, surroundingsOf } from "./gated-world.ts";
+import { contextOf, gatedWorld } from "./gated-world.ts";
 import { documentOf, errorOf, type World } from "./world.ts";
 
 const PHRASE = "I accept CRITICAL gaps knowing the spec may be unusable";
@@ -63,7 +63,7 @@ describe("given the CRITICAL gate in a terminal", () => {
   test("then the prompt refuses what is nearly right, says what differs, and takes the exact sentence", async () => {
     const world = await gatedWorld();
     const terminal = new FakeTerminal();
-    const done = sitDown(surroundingsOf(world), terminal, (desk) =>
+    const done = withAskSession(contextOf(world), terminal, (desk) =>
       askInbox(desk, { session: undefined, choose: false }),
     );
     await terminal.on("Q4: your decision?", KEYS.enter);
@@ -94,7 +94,7 @@ describe("given the CRITICAL gate in a terminal", () => {
   test("then the session refuses what a prompt would let through", async () => {
     const world = await gatedWorld();
     for (const [what, phrase] of NEARLY) {
-      const refused = await answer(surroundingsOf(world), {
+      const refused = await answerQuestion(contextOf(world), {
         question: "Q4",
         option: "acknowledge",
         session: "spec",

@@ -9,7 +9,7 @@ import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import type { Answer } from "../../src/cli/command.ts";
 import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
 
 const AGENTS = { engineer: "player:players/engineer.yaml", reviewer: "player:players/reviewer.yaml" };
@@ -22,7 +22,7 @@ function checkoutWorld(): World {
 }
 
 async function refined(world: World, terminal: FakeTerminal | null): Promise<Answer> {
-  const request = requestIn(surroundingsOf(world));
+  const request = requestIn(contextOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const answer = await runAndAsk(
     request,
@@ -61,7 +61,7 @@ test("given nobody at the terminal, then nothing is asked", async () => {
 test("given Ctrl-C at a prompt, then asking stops as an interruption, and the question stays open", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(surroundingsOf(world));
+  const request = requestIn(contextOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
     terminal,
@@ -74,7 +74,7 @@ test("given Ctrl-C at a prompt, then asking stops as an interruption, and the qu
 test("given nobody holds the session while asking, when another runner takes it, then going on says who holds it", async () => {
   const world = checkoutWorld();
   const terminal = new FakeTerminal();
-  const request = requestIn(surroundingsOf(world));
+  const request = requestIn(contextOf(world));
   const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...AGENTS };
   const done = runAndAsk(request, (wishes) => startRefinement(request.context, { ...wishes, ...start }), {
     terminal,

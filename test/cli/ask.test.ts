@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
-import { answer } from "../../src/app/sessions/answer-question.ts";
-import { type AskedInbox, askInbox } from "../../src/cli/ask/ask-inbox.ts";
-import { sitDown } from "../../src/cli/ask/ask-question.ts";
+import { answerQuestion } from "../../src/app/sessions/answer-question.ts";
+import { askInbox, type InboxResult } from "../../src/cli/ask/ask-inbox.ts";
+import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { askingWorld, surroundingsOf } from "./gated-world.ts";
+import { askingWorld, contextOf } from "./gated-world.ts";
 import { documentOf, type World } from "./world.ts";
 
 const { enter, down, up, escape: esc, ctrlC } = KEYS;
@@ -13,8 +13,8 @@ async function asked(
   world: World,
   terminal: FakeTerminal,
   { pollMs, choose = false }: { readonly choose?: boolean; readonly pollMs?: number } = {},
-): Promise<AskedInbox> {
-  const result = await sitDown(surroundingsOf(world), terminal, (desk) =>
+): Promise<InboxResult> {
+  const result = await withAskSession(contextOf(world), terminal, (desk) =>
     askInbox(pollMs === undefined ? desk : { ...desk, pollMs }, { session: undefined, choose }),
   );
   if (isFailure(result)) throw new Error(result.message);
@@ -35,7 +35,7 @@ async function answeredElsewhere(
   world: World,
   about: { readonly question: string; readonly option: string; readonly gaps?: readonly string[] },
 ): Promise<void> {
-  const done = await answer(surroundingsOf(world), {
+  const done = await answerQuestion(contextOf(world), {
     session: "spec",
     text: undefined,
     file: undefined,

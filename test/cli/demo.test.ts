@@ -16,7 +16,7 @@ import { startRefinement } from "../../src/app/sessions/start-refinement.ts";
 import { runAndAsk } from "../../src/cli/run-and-ask.ts";
 import { lintSpec } from "../../src/lint/lint-spec.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, newWorld, type World } from "./world.ts";
 
 const SHOWN_MS_MAX = 120_000;
@@ -193,7 +193,7 @@ describe("demo", () => {
     const own = newWorld();
     const { folder, agents } = demoFolder(own);
     const terminal = new FakeTerminal();
-    const request = requestIn(surroundingsOf(own));
+    const request = requestIn(contextOf(own));
     const start = { spec: "checkout.md", name: undefined, started: () => undefined, ...agents };
     const running = runAndAsk(
       request,

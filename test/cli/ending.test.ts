@@ -2,7 +2,7 @@
 import { cpSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { confirmed } from "../../src/cli/commands/endings.ts";
+import { confirmAbandon } from "../../src/cli/commands/endings.ts";
 import { FakeTerminal } from "../support/typing-terminal.ts";
 import { firstRoundOfCheckout, waitingCheckout } from "./checkout-world.ts";
 import { documentOf, errorOf, newWorld } from "./world.ts";
@@ -125,7 +125,7 @@ describe("abandon", () => {
     ["\u001b[B\r", true],
   ])("given a terminal and the keys %j, then the answer is %s", async (keys, answer) => {
     const terminal = new FakeTerminal({ env: { NO_COLOR: "1" } });
-    const asked = confirmed("checkout", terminal, new AbortController().signal);
+    const asked = confirmAbandon("checkout", terminal, new AbortController().signal);
     await terminal.on("cannot be undone", keys);
     expect(await asked).toBe(answer);
   });

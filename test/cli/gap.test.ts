@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { closeAndAsk } from "../../src/cli/commands/gap.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { waitingCheckout } from "./checkout-world.ts";
-import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
 import { documentOf, type Ended, errorOf, playedOnce, type World } from "./world.ts";
 
 const [RESOLVED, BLOCKED] = ["GAP-CLARIFY-001", "GAP-TODO-002"] as const;
@@ -198,7 +198,7 @@ describe("gap accept, gap block and the sentence of a grave gap", () => {
   test("close: at a terminal the sentence is asked for", async () => {
     const world = await objectedWorld();
     const request = {
-      ...requestIn(surroundingsOf(world)),
+      ...requestIn(contextOf(world)),
       args: { gap: "GAP-SHOP-001" },
       options: { session: undefined, reason: "The lawyers said so.", phrase: undefined },
     };

@@ -2,8 +2,8 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "vitest";
-import { appIn } from "../../src/app/app.ts";
-import type { Surroundings } from "../../src/app/surroundings.ts";
+import { makeApp } from "../../src/app/app.ts";
+import type { CommandContext } from "../../src/app/command-context.ts";
 import { loadProgram } from "../../src/cli/program.ts";
 import { ioOf } from "./run-here.ts";
 import { PROGRAM_FILE, playedOnce, type World } from "./world.ts";
@@ -59,17 +59,17 @@ async function playToQuestions(world: World): Promise<void> {
   expect((await world.run(["refine", "spec.md", ...GATED_AGENTS, "--quiet"])).code).toBe(7);
 }
 
-export function surroundingsOf(world: World, cancel = new AbortController().signal): Surroundings {
+export function contextOf(world: World, cancel = new AbortController().signal): CommandContext {
   const never = new AbortController().signal;
   const { project: cwd, env, playScript } = world;
   return { cwd, env, playScript, now: new Date(), cancel, cancelNow: never };
 }
 
 /** What a command is given, for one that is called here and not by its name. */
-export function requestIn(context: Surroundings) {
+export function requestIn(context: CommandContext) {
   const { cwd, env } = context;
   return {
-    app: appIn(context),
+    app: makeApp(context),
     context,
     io: ioOf({ cwd, env, program: PROGRAM_FILE }),
     options: { session: undefined, until: undefined, policy: undefined },

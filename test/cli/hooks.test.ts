@@ -17,7 +17,7 @@ import { listeningServer } from "../support/listening-server.ts";
 import { trustSettings } from "../support/trust-settings.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
 import { daysAgo, projectWith } from "./dispute-world.ts";
-import { requestIn, surroundingsOf } from "./gated-world.ts";
+import { contextOf, requestIn } from "./gated-world.ts";
 import { type Document, documentOf, type Ended, newWorld, PROGRAM_FILE, type World } from "./world.ts";
 
 const position = ["--reason", "scope_disagreement", "--position", "Not asked for."];
@@ -272,7 +272,7 @@ describe("while a run is under way", () => {
   };
 
   function requestBeside(world: World, background: BackgroundWork) {
-    return requestIn({ ...surroundingsOf(world), background });
+    return requestIn({ ...contextOf(world), background });
   }
 });
 

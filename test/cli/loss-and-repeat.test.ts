@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isFailure } from "../../src/app/failure.ts";
 import { askInbox } from "../../src/cli/ask/ask-inbox.ts";
-import { sitDown } from "../../src/cli/ask/ask-question.ts";
+import { withAskSession } from "../../src/cli/ask/ask-question.ts";
 import { FakeTerminal, KEYS } from "../support/typing-terminal.ts";
-import { surroundingsOf } from "./gated-world.ts";
+import { contextOf } from "./gated-world.ts";
 import { documentOf, errorOf, playedOnce, type World } from "./world.ts";
 
 const AGENTS = ["--engineer", "player:engineer.json", "--reviewer", "player:reviewer.json"];
@@ -165,7 +165,7 @@ async function atThePrompt(
   answering: (terminal: FakeTerminal) => Promise<void>,
 ): Promise<void> {
   const terminal = new FakeTerminal();
-  const sitting = sitDown(surroundingsOf(world), terminal, (desk) =>
+  const sitting = withAskSession(contextOf(world), terminal, (desk) =>
     askInbox(desk, { session: undefined, choose: false }),
   );
   await answering(terminal);

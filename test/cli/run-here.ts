@@ -1,7 +1,7 @@
 // A command in this process: streams, environment, folder and clock are handed in, and what it said is kept.
 import { readFileSync } from "node:fs";
 import { Readable, Writable } from "node:stream";
-import type { Environment, PlayScript } from "../../src/app/surroundings.ts";
+import type { Environment, PlayScript } from "../../src/app/command-context.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { main } from "../../src/cli/main.ts";
 

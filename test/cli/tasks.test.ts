@@ -203,7 +203,7 @@ function plain(text: string): string {
 describe("a checklist", () => {
   const TEXT = readFileSync("test/board/shop-relaunch.md", "utf8");
 
-  test("of more than five hundred lines is taken in, written back to the byte, and brought level by one character and the comments", async () => {
+  test("of more than five hundred lines is taken in, written back to the byte, and synced by one character and the comments", async () => {
     const world = await board();
     const file = join(world.project, "TODO.md");
     world.write(file, TEXT);
@@ -296,7 +296,7 @@ describe("a checklist", () => {
     const now = `${text}3. [ ] c3\n   Mind the gap.\n`;
     expect(plain(world.read(file))).toBe(now);
     expect(world.read(file)).toContain(`- [ ] a1 <!-- parley:${id("a1")} -->\n`);
-    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("is level already");
+    expect(words(await world.run(["tasks", "export", "TODO.md"]))).toContain("is in sync already");
     await world.run(["tasks", "move", id("c2"), "--before", id("c1")]);
     const said = words(await world.run(["tasks", "export", "TODO.md"]));
     expect(said).toContain("stays as it is, and is not as the board is");

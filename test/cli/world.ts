@@ -5,7 +5,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import type { PlayScript } from "../../src/app/surroundings.ts";
+import type { PlayScript } from "../../src/app/command-context.ts";
 import { COUNTED_PROGRAM_FILE } from "../real-starts.ts";
 import { collected } from "../support/collected.ts";
 import { type PlayerRuns, playerAgent } from "../support/player-agent.ts";

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { ThreadWorkplace } from "../../src/adapters/work-thread/thread-workplace.ts";
 import { systemHash, systemUtf8 } from "../../src/app/sessions/system-ports.ts";
-import { allWork } from "../../src/app/work/all-work.ts";
+import { workHandler } from "../../src/app/work/all-work.ts";
 import { type Cancel, type Lease, WorkGivenUp, type Workplace, WorkStopped } from "../../src/engine/ports.ts";
 import { holdLease } from "../../src/runner/hold-lease.ts";
 import { longText } from "../support/long-documents.ts";
@@ -20,7 +20,7 @@ function thread(
 }
 
 const inPlace: Workplace = {
-  do: (work, { texts }) => allWork({ blobs: texts, hash: systemHash, utf8: systemUtf8 })(work),
+  do: (work, { texts }) => workHandler({ blobs: texts, hash: systemHash, utf8: systemUtf8 })(work),
 };
 
 workplaceContract("in place", async () => inPlace);

@@ -1,4 +1,4 @@
-// Two processes bring the documents of one session level at once: the runner, and a person's command or a runner that
+// Two processes sync the documents of one session at once: the runner, and a person's command or a runner that
 // was asleep. Whatever the one does between two steps of the other, the documents say in the end what the log says.
 import { expect, it } from "vitest";
 import type { QuestionAnswer } from "../../src/core/refinement/questions/question.ts";
@@ -59,7 +59,7 @@ async function cleanDocuments(world: World): Promise<Map<string, string>> {
     },
   };
   const ports = { store, folder, clock: steppingClock(), hash: HASH, utf8: UTF8, seals: TEST_SEALS };
-  await (await SessionEngine.open(SESSION, ports)).level();
+  await (await SessionEngine.open(SESSION, ports)).sync();
   return folder.files;
 }
 
@@ -85,7 +85,7 @@ async function answerSkip(engine: SessionEngine): Promise<void> {
 interface Scene {
   readonly called: string;
   before(world: World): Promise<void>;
-  /** What the slow one does before it brings the documents level. */
+  /** What the slow one does before it syncs the documents. */
   wish(slow: SessionEngine): Promise<void>;
   readonly steps: number;
 }
@@ -97,7 +97,7 @@ const SCENES: readonly Scene[] = [
 ];
 
 async function nothing(): Promise<void> {
-  // It is level, or has never been.
+  // It is in sync, or has never been.
 }
 
 async function runs(world: World): Promise<void> {
@@ -117,7 +117,7 @@ async function interleaved({ before, wish }: Scene, at: number): Promise<boolean
     await runs(world);
   });
   await wish(slow);
-  expect(await slow.level()).toEqual([]);
+  expect(await slow.sync()).toEqual([]);
   expect(new Map([...world.folder.files].sort())).toEqual(new Map([...(await cleanDocuments(world))].sort()));
   return reached;
 }

@@ -21,9 +21,9 @@ import {
 import { disputeViews } from "../../src/app/board/disputes-view.ts";
 import { listTasks } from "../../src/app/board/list-tasks.ts";
 import { updateTask } from "../../src/app/board/update-task.ts";
+import type { CommandContext } from "../../src/app/command-context.ts";
 import { type Failure, isFailure } from "../../src/app/failure.ts";
 import { withProject } from "../../src/app/sessions/with-project.ts";
-import type { Surroundings } from "../../src/app/surroundings.ts";
 import type { TaskRow } from "../../src/app/wire/board.ts";
 
 const [cwd = "", name = "", count = "0"] = process.argv.slice(2);
@@ -31,7 +31,7 @@ const never = new AbortController().signal;
 const NOBODY_ELSE = { as: undefined, model: undefined };
 const REVIEWER = { as: "reviewer", model: "critic" };
 
-function surroundings(): Surroundings {
+function contextIn(): CommandContext {
   return { cwd, env: { HOME: cwd }, now: new Date(), cancel: never, cancelNow: never };
 }
 
@@ -79,12 +79,12 @@ const UNCHANGED: Omit<Parameters<typeof updateTask>[1], "task"> = {
 
 async function add(number: number): Promise<Outcome | Failure> {
   const title = `${name}-${number}`;
-  const added = await addTask(surroundings(), { ...ADD, title });
+  const added = await addTask(contextIn(), { ...ADD, title });
   return isFailure(added) ? added : { did: "add", changed: true, title, task: added.task.id };
 }
 
 async function ofTask({ id: task, title, status }: TaskRow): Promise<Outcome | Failure> {
-  const [here, by] = [surroundings(), { ...NOBODY_ELSE, task, notes: "because", commit: undefined }];
+  const [here, by] = [contextIn(), { ...NOBODY_ELSE, task, notes: "because", commit: undefined }];
   switch (chance(10)) {
     case 0:
     case 1:
@@ -118,23 +118,21 @@ async function dispute(task: string): Promise<Outcome | Failure> {
   const minor = chance(3) === 0;
   const wishes = { ...NOBODY_ELSE, task, reason: "scope_disagreement", detail: undefined };
   const done = minor
-    ? await logMinorDispute(surroundings(), { ...wishes, notes: "a matter of taste" })
-    : await createDispute(surroundings(), { ...wishes, position: "it is in scope" });
+    ? await logMinorDispute(contextIn(), { ...wishes, notes: "a matter of taste" })
+    : await createDispute(contextIn(), { ...wishes, position: "it is in scope" });
   return isFailure(done) ? done : { did: "dispute", changed: true, dispute: done.dispute.id };
 }
 
 async function settle(): Promise<Outcome | Failure> {
-  const views = await withProject(surroundings(), "read-only", ({ store }) =>
-    disputeViews(store, new Date()),
-  );
+  const views = await withProject(contextIn(), "read-only", ({ store }) => disputeViews(store, new Date()));
   if (isFailure(views)) return views;
   const open = anyOf(views.filter(({ status }) => status === "open"));
   if (open === undefined) return { did: "nothing", changed: false };
   const wishes = { dispute: open.id, notes: "so be it" };
   const done =
     chance(3) === 0
-      ? await withdrawDispute(surroundings(), wishes)
-      : await resolveDispute(surroundings(), { ...wishes, decision: anyOf(["coder", "reviewer"]) });
+      ? await withdrawDispute(contextIn(), wishes)
+      : await resolveDispute(contextIn(), { ...wishes, decision: anyOf(["coder", "reviewer"]) });
   return isFailure(done) ? done : { did: "settle", changed: true, dispute: open.id };
 }
 
@@ -143,10 +141,10 @@ async function one(number: number): Promise<Outcome | Failure> {
   if (kind < 3) return await add(number);
   if (kind === 3) return await settle();
   if (kind === 4 && number % 10 === 0) {
-    const added = await addSection(surroundings(), `${name} ${number}`);
+    const added = await addSection(contextIn(), `${name} ${number}`);
     return isFailure(added) ? added : { did: "section", changed: true, section: added.section.id };
   }
-  const list = await listTasks(surroundings(), { status: "all", section: undefined });
+  const list = await listTasks(contextIn(), { status: "all", section: undefined });
   const task = isFailure(list) ? undefined : anyOf(list.tasks);
   return task === undefined ? await add(number) : await ofTask(task);
 }

@@ -317,7 +317,7 @@ it("given a document full of escapes, then none is in any file of the session, a
     document: `${resolution([GAP])}\n${escapes}\n`,
     evidence: ["\u001b[2J"],
   });
-  await stage.world.engine.level();
+  await stage.world.engine.sync();
   const files = [...stage.world.folder.files];
   expect(files.some(([path, text]) => path.endsWith("engineer.md") && text.includes("\uFFFD[2J"))).toBe(true);
   expect(files.filter(([, text]) => /[^\P{Cc}\t\n\r]|[\u202A-\u202E]/u.test(text))).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from "../../src/core/refinement/session/gap-change.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import { replay } from "../../src/engine/replay.ts";
-import type { Submitted } from "../../src/engine/session-engine.ts";
+import type { SessionOutcome } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { exampleGap, gapId } from "../support/example-gap.ts";
 import {
@@ -50,7 +50,12 @@ const SOUND: StageOptions = {
   reviewer: ({ purpose }, _request, gaps) => (purpose === "final" ? READY : approval(gaps)),
 };
 
-async function change(stage: Stage, wish: GapChange, gap: string = ONE, reason = REASON): Promise<Submitted> {
+async function change(
+  stage: Stage,
+  wish: GapChange,
+  gap: string = ONE,
+  reason = REASON,
+): Promise<SessionOutcome> {
   return await stage.submit({ type: "ChangeGap", gap: gapId(gap), change: wish, reason, by: "human:test" });
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Gap } from "../../src/core/refinement/gap.ts";
 import type { GapChange } from "../../src/core/refinement/session/gap-change.ts";
-import type { Submitted } from "../../src/engine/session-engine.ts";
+import type { SessionOutcome } from "../../src/engine/session-engine.ts";
 import { gapId } from "../support/example-gap.ts";
 import { approval, objection, READY, resolution, sourceGap } from "../support/session-world.ts";
 import { Stage, type StageOptions } from "./stage.ts";
@@ -46,7 +46,7 @@ function waiting(gap: Gap, ...blockers: readonly string[]): Gap {
   return { ...gap, blockedBy: blockers.map(gapId) };
 }
 
-async function change(stage: Stage, wish: GapChange, gap: string, reason = "Seen."): Promise<Submitted> {
+async function change(stage: Stage, wish: GapChange, gap: string, reason = "Seen."): Promise<SessionOutcome> {
   return await stage.submit({ type: "ChangeGap", gap: gapId(gap), change: wish, reason, by: "human:test" });
 }
 

@@ -7,7 +7,7 @@ import { tierOf } from "../../src/core/refinement/validation/failure-type.ts";
 import { judgeEngineer } from "../../src/core/refinement/validation/judge-engineer.ts";
 import { judgeFinalReview } from "../../src/core/refinement/validation/judge-final-review.ts";
 import { judgeReviewer } from "../../src/core/refinement/validation/judge-reviewer.ts";
-import type { Judgement, Written } from "../../src/core/refinement/validation/judgement.ts";
+import type { Judgement, WrittenOutput } from "../../src/core/refinement/validation/judgement.ts";
 import { DOCUMENT_BYTES_MAX } from "../../src/core/shared/bounds.ts";
 import { readEngineerDocument } from "../../src/document/engineer/read-engineer.ts";
 import { readFinalReview } from "../../src/document/final-review/read-final-review.ts";
@@ -26,7 +26,7 @@ interface Reading<Document> {
 /** What is too large is not read at all. */
 function output<Document>(text: string, reader: (text: string) => Reading<Document>) {
   const bytes = Buffer.byteLength(text);
-  const written: Written = { at: "text", bytes, blank: text.trim() === "" };
+  const written: WrittenOutput = { at: "text", bytes, blank: text.trim() === "" };
   const reading = bytes > DOCUMENT_BYTES_MAX ? { document: null, notes: [] } : reader(text);
   return { written, ...reading };
 }

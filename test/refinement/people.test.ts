@@ -5,7 +5,7 @@ import { evolve } from "../../src/core/refinement/session/evolve.ts";
 import { owed } from "../../src/core/refinement/session/owed.ts";
 import { type LiveSession, SESSION_START, type Session } from "../../src/core/refinement/session/session.ts";
 import type { SessionCommand } from "../../src/core/refinement/session/session-command.ts";
-import { occurred, type SessionEvent } from "../../src/core/refinement/session/session-event.ts";
+import { makeSessionEvent, type SessionEvent } from "../../src/core/refinement/session/session-event.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { timestampFromMs } from "../../src/core/shared/timestamp.ts";
 import { NO_CAP } from "../support/no-cap.ts";
@@ -105,7 +105,10 @@ describe("a person in a role", () => {
 
   it("is waited for: the time until the document comes is no agent's", () => {
     const told = begun();
-    const later = occurred("SessionPaused", timestampFromMs(90_000), { by: "human:test", because: "lunch" });
+    const later = makeSessionEvent("SessionPaused", timestampFromMs(90_000), {
+      by: "human:test",
+      because: "lunch",
+    });
     const after = [...told.events, later].reduce(evolve, SESSION_START);
     expect(after).toMatchObject({ work: { now: { waitingMs: 90_000, activeMs: 0 } } });
   });

@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../../src/core/refinement/questions/question.ts";
 import {
-  KINDS,
   type OptionId,
   type OptionOf,
   QUESTION_KINDS,
+  QUESTION_OPTIONS,
   type QuestionKind,
 } from "../../src/core/refinement/questions/question-kinds.ts";
 import type { Role } from "../../src/core/refinement/role.ts";
@@ -493,7 +493,7 @@ async function afterAnswer({ open, kind, answers }: Scene, option: OptionId): Pr
 describe("the options of a question", () => {
   it("given every kind, then every option is answered in some scene", () => {
     const unseen = QUESTION_KINDS.flatMap((kind) =>
-      (Object.keys(KINDS[kind]) as OptionId[])
+      (Object.keys(QUESTION_OPTIONS[kind]) as OptionId[])
         .filter((option) => !SCENES.some((one) => one.kind === kind && option in one.answers))
         .map((option) => `${kind}: ${option}`),
     );

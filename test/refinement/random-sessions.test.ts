@@ -5,7 +5,7 @@ import { optionFacts } from "../../src/core/refinement/questions/question-kinds.
 import { sessionDecider } from "../../src/core/refinement/session/decide.ts";
 import { isRefusal } from "../../src/core/shared/refusal.ts";
 import { SEVERITIES } from "../../src/core/shared/severity.ts";
-import type { Wish } from "../../src/engine/session-engine.ts";
+import type { SessionCommandInput } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { commandOf } from "../../src/engine/stored-command.ts";
 import { gapId } from "../support/example-gap.ts";
@@ -138,7 +138,7 @@ async function callSomebody(stage: Stage, chance: Chance, running: Map<string, S
 }
 
 async function meddle(stage: Stage, chance: Chance): Promise<void> {
-  const wish = chance.of<Wish>([
+  const wish = chance.of<SessionCommandInput>([
     { type: "Pause", by: "human:test", because: "lunch" },
     { type: "Resume", by: "human:test" },
     { type: "RequestEnding", ending: "GOOD_ENOUGH", trigger: "enough" },

@@ -128,6 +128,6 @@ it("given a Final Review that fails after one that passed, then the file of that
   }
   expect(finals).toBe(4);
   stage.world.folder.files.delete("final_review.md");
-  await stage.engine.level({ thoroughly: true });
+  await stage.engine.sync({ thoroughly: true });
   expect(stage.files.get("final_review.md")).toBe(READY);
 });

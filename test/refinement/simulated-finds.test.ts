@@ -110,7 +110,7 @@ describe("documents", () => {
 
     expect(await world.run()).toBe("ended");
     const engine = await SessionEngine.open(SESSION, portsOver(world));
-    await engine.level();
+    await engine.sync();
     expect(world.folder.files.get("round_001/summary.md")).toBe(summary);
   });
 
@@ -143,7 +143,7 @@ describe("documents", () => {
       },
       { id: "start", actor: "human:test" },
     );
-    await engine.level();
+    await engine.sync();
     const dead = Promise.reject(new Error("killed"));
     dead.catch(() => undefined);
     const pause = { type: "Pause", by: "human:test", because: "lunch" } as const;
@@ -152,12 +152,12 @@ describe("documents", () => {
       ...ports,
       store: { ...store, setFileCursors: oncePassing(store.setFileCursors, dead) },
     };
-    await expect((await SessionEngine.open(SESSION, written)).level()).rejects.toThrow("killed");
+    await expect((await SessionEngine.open(SESSION, written)).sync()).rejects.toThrow("killed");
     await engine.submit({ type: "Resume", by: "human:test" }, { id: "resume", actor: "human:test" });
     const unwritten = { ...ports, folder: { ...folder, write: () => dead } };
-    await expect((await SessionEngine.open(SESSION, unwritten)).level()).rejects.toThrow("killed");
+    await expect((await SessionEngine.open(SESSION, unwritten)).sync()).rejects.toThrow("killed");
 
-    expect(await (await SessionEngine.open(SESSION, ports)).level()).toEqual([]);
+    expect(await (await SessionEngine.open(SESSION, ports)).sync()).toEqual([]);
     expect([...folder.files.keys()]).not.toContain("status.md.edited");
   });
 });

@@ -7,7 +7,7 @@ import { callKeyParts, parseCallKey } from "../../src/core/shared/call-key.ts";
 import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { USAGE_UNKNOWN } from "../../src/core/shared/usage.ts";
 import type { AgentRequest, Blob, Fence } from "../../src/engine/ports.ts";
-import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
+import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { finishCall, mediateStep, prepareCall, publishSpec } from "../../src/engine/step.ts";
 import {
@@ -109,7 +109,7 @@ export class Stage {
   }
 
   /** What a running call brings. */
-  async finish(key: string, said: Said): Promise<Submitted> {
+  async finish(key: string, said: Said): Promise<SessionOutcome> {
     const callKey = parseCallKey(key);
     if (callKey === null) throw new Error(`${key} is no key`);
     const completed =
@@ -133,7 +133,7 @@ export class Stage {
       { key: callKey, actor: "model:agent", result },
       this.#fence,
     );
-    await this.engine.level();
+    await this.engine.sync();
     return submitted;
   }
 
@@ -149,12 +149,12 @@ export class Stage {
     if (effect.do === "mediate") {
       const submitted = await mediateStep(this.engine, effect, this.#fence);
       if (submitted.at !== "done") throw new Error(`${effect.step}: ${JSON.stringify(submitted)}`);
-      await this.engine.level();
+      await this.engine.sync();
       return;
     }
     if (effect.do === "publish") {
       await publishSpec(this.engine, memoryShelf());
-      await this.engine.level();
+      await this.engine.sync();
       return;
     }
     const { order } = effect;
@@ -199,18 +199,18 @@ export class Stage {
     throw new Error("the session never rests");
   }
 
-  async submit(wish: Wish, blobs: readonly Blob[] = []): Promise<Submitted> {
+  async submit(wish: SessionCommandInput, blobs: readonly Blob[] = []): Promise<SessionOutcome> {
     this.#submissions += 1;
     const submitted = await this.engine.submit(wish, {
       id: `by-hand-${this.#submissions}`,
       actor: "human:test",
       blobs,
     });
-    await this.engine.level();
+    await this.engine.sync();
     return submitted;
   }
 
-  async answer(question: Question, given: Given): Promise<Submitted> {
+  async answer(question: Question, given: Given): Promise<SessionOutcome> {
     const { document, ...answer } = given;
     const blobs = document === undefined ? [] : [this.engine.documents.blobOf(document.text)];
     const [ref = null] = blobs.map(({ sha256, bytes }) => ({

@@ -14,8 +14,8 @@ export const FAULTS: readonly NamedFault[] = [
     name: "a gap that came back twice does not rest",
     seed: 7,
     file: `${CORE}/gap-tries.ts`,
-    from: "cameBackTwice(tries[gap] ?? []) && leastOfOthers <= own",
-    to: "cameBackTwice(tries[gap] ?? []) && leastOfOthers < 0",
+    from: "hasComeBackTwice(tries[gap] ?? []) && leastOfOthers <= own",
+    to: "hasComeBackTwice(tries[gap] ?? []) && leastOfOthers < 0",
   },
   {
     name: "a gap is taken up before what it waits for",

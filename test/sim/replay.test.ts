@@ -3,7 +3,7 @@ import type { Convergence } from "../../src/core/refinement/convergence.ts";
 import type { SessionSettings } from "../../src/core/refinement/session/settings.ts";
 import { Documents } from "../../src/engine/documents.ts";
 import type { RecordedEvent } from "../../src/engine/ports.ts";
-import { type Replayed, replay } from "../../src/engine/replay.ts";
+import { type ReplayOutcome, replay } from "../../src/engine/replay.ts";
 import { sessionStream } from "../../src/engine/session-stream.ts";
 import { HASH, UTF8 } from "../support/session-world.ts";
 import { runWorld, type WorldReport } from "./world.ts";
@@ -15,7 +15,7 @@ const ENDLESS = 1_000_000;
 async function replayed(
   { store }: WorldReport,
   assume?: (settings: SessionSettings) => SessionSettings,
-): Promise<Replayed> {
+): Promise<ReplayOutcome> {
   const documents = new Documents({ blobs: store, hash: HASH, utf8: UTF8 });
   return await replay({ log: store, documents, stream: sessionStream("s"), ...(assume ? { assume } : {}) });
 }

@@ -21,7 +21,7 @@ import type { GapId } from "../../src/core/shared/gap-id.ts";
 import { SEVERITIES, type Severity } from "../../src/core/shared/severity.ts";
 import type { AgentRequest, Blob } from "../../src/engine/ports.ts";
 import { promptFor } from "../../src/engine/prompt-for.ts";
-import type { SessionEngine, Submitted, Wish } from "../../src/engine/session-engine.ts";
+import type { SessionCommandInput, SessionEngine, SessionOutcome } from "../../src/engine/session-engine.ts";
 import { askedOf } from "./agents/asked.ts";
 import { soundDocument } from "./agents/engineers.ts";
 import { READY_FORM, reviewForm } from "./agents/reviewer-forms.ts";
@@ -84,7 +84,7 @@ export class User {
       "MAX_ROUNDS",
       "ABANDONED",
     ] as const);
-    const wishes: readonly Wish[] = [
+    const wishes: readonly SessionCommandInput[] = [
       { type: "Pause", by: WHO, because: "lunch" },
       { type: "Resume", by: WHO },
       { type: "RequestEnding", ending: type, trigger: "the user asked" },
@@ -245,7 +245,7 @@ export class User {
 
   /** The same answer once more: under its own id it is known, under another it comes too late. */
   async #again(engine: SessionEngine, answer: QuestionAnswer): Promise<void> {
-    const wish: Wish = { type: "AnswerQuestion", answer, document: null, role: null };
+    const wish: SessionCommandInput = { type: "AnswerQuestion", answer, document: null, role: null };
     const before = engine.version;
     const repeated = await engine.submit(wish, { id: this.taken.at(-1) ?? "", actor: WHO });
     if (repeated.at !== "known")
@@ -255,7 +255,11 @@ export class User {
     if (engine.version !== before) this.faults.push(`${answer.question} answered again has an effect`);
   }
 
-  async #say(engine: SessionEngine, wish: Wish, blobs: readonly Blob[] = []): Promise<Submitted> {
+  async #say(
+    engine: SessionEngine,
+    wish: SessionCommandInput,
+    blobs: readonly Blob[] = [],
+  ): Promise<SessionOutcome> {
     const id = this.#nextId();
     const before = engine.version;
     const submitted = await engine.submit(wish, { id, actor: WHO, blobs });

@@ -170,7 +170,7 @@ class World {
   async #userLooks(): Promise<boolean> {
     const engine = await SessionEngine.open(SESSION, this.#ports);
     const expected = await this.#user.look(engine);
-    await engine.level();
+    await engine.sync();
     return expected;
   }
 

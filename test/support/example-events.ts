@@ -7,7 +7,7 @@ import { evolve } from "../../src/core/refinement/session/evolve.ts";
 import { type LiveSession, SESSION_START, type Session } from "../../src/core/refinement/session/session.ts";
 import {
   type ExampleRecord,
-  occurred,
+  makeSessionEvent,
   type RetryReason,
   type SessionEvent,
   type SessionEventOf,
@@ -92,7 +92,9 @@ export class ExampleEvents {
   }
 
   add<Type extends SessionEventType>(type: Type, data: DataOf<Type>): this {
-    this.events.push(occurred(type, this.#now, data as unknown as Parameters<typeof occurred<Type>>[2]));
+    this.events.push(
+      makeSessionEvent(type, this.#now, data as unknown as Parameters<typeof makeSessionEvent<Type>>[2]),
+    );
     return this;
   }
 

@@ -2,7 +2,13 @@
 // here, and would be played again.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Asked, type Part, play, rehearse, type Stage } from "../../src/adapters/agent-player/play.ts";
+import {
+  type PlayedStep,
+  type PlayerActions,
+  type PlayRequest,
+  play,
+  rehearse,
+} from "../../src/adapters/agent-player/play.ts";
 import type { StepEnding } from "../../src/adapters/agent-player/step-schema.ts";
 import type { AgentOutcome } from "../../src/core/shared/agent-outcome.ts";
 import { assertNever } from "../../src/core/shared/assert-never.ts";
@@ -16,7 +22,7 @@ import type {
   AgentResult,
   Cancel,
   Launch,
-  Recovered,
+  RecoveredCall,
 } from "../../src/engine/ports.ts";
 
 const HANG_TICK_MS = 60_000;
@@ -69,7 +75,7 @@ export function playerAgent({ file, text, runs = new Map() }: PlayerAgentOptions
       return await join(run, onEvent, cancel);
     },
 
-    async recover(launch: Launch, onEvent: Listener, cancel: Cancel): Promise<Recovered> {
+    async recover(launch: Launch, onEvent: Listener, cancel: Cancel): Promise<RecoveredCall> {
       const run = runs.get(runName(launch));
       if (run === undefined) return { at: "unknown" };
       if (run.result !== null) return { at: "finished", result: run.result };
@@ -119,7 +125,7 @@ async function join(run: PlayerRun, onEvent: Listener, cancel: Cancel): Promise<
 
 async function perform(
   script: Parameters<typeof rehearse>[0],
-  asked: Asked,
+  asked: PlayRequest,
   around: Playing,
 ): Promise<AgentResult> {
   const startedMs = performance.now();
@@ -147,11 +153,11 @@ interface PlayedOut {
   readonly ended: Ended;
 }
 
-async function playOut(part: Part, { emit, over }: Playing): Promise<PlayedOut> {
+async function playOut(part: PlayedStep, { emit, over }: Playing): Promise<PlayedOut> {
   let document: AgentDocument | null = null;
   let text: AgentDocument | null = null;
   let usage = USAGE_UNKNOWN;
-  const stage: Stage = {
+  const stage: PlayerActions = {
     said: (words) => emit({ at: "said", text: words }),
     used(amount) {
       usage = amount;

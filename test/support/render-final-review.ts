@@ -1,7 +1,7 @@
 // The form that a Reviewer is asked for at the end, written out: it must come back as it is read.
 import type { Blocker, FinalReviewDocument } from "../../src/core/documents/final-review-document.ts";
 import { field, renderItems, textField } from "../../src/document/record/fields.ts";
-import { heading, joinBlocks, namedHeading, orNoneSaid } from "../../src/document/record/section.ts";
+import { blockOrNone, heading, joinBlocks, namedHeading } from "../../src/document/record/section.ts";
 import { escapeText } from "../../src/document/render/free-text.ts";
 
 export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): string {
@@ -9,7 +9,7 @@ export function renderFinalReview({ verdict, blockers }: FinalReviewDocument): s
     heading(1, "Final Review"),
     verdict === null ? [] : [`**Verdict:** ${verdict}`],
     heading(2, "Blockers"),
-    orNoneSaid(joinBlocks(...blockers.map((blocker, index) => renderBlocker(blocker, index + 1)))),
+    blockOrNone(joinBlocks(...blockers.map((blocker, index) => renderBlocker(blocker, index + 1)))),
   );
   return `${blocks.join("\n")}\n`;
 }

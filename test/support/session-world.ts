@@ -325,7 +325,7 @@ export async function sessionWorld(options: WorldOptions): Promise<World> {
         },
         { id: `answer-${id}-${engine.version}`, actor: "human:test" },
       );
-      await engine.level();
+      await engine.sync();
       return submitted;
     },
   };

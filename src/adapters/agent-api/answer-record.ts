@@ -17,7 +17,7 @@ const OWNER_ONLY = 0o600;
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Whose answer it is. */
-export interface Answered {
+export interface AnsweredCall {
   readonly key: CallKey;
   readonly mark: LaunchMark;
 }
@@ -32,15 +32,15 @@ type Frame = z.output<typeof frameSchema>;
 type FrameKind = Frame["of"];
 
 /** Covers all that came before, so that the last seal alone tells of everything. */
-function chained(before: string, of: FrameKind, data: string): string {
+function extendHash(before: string, of: FrameKind, data: string): string {
   return sha256Of(`${before} ${of} ${data}`);
 }
 
-function sealText({ key, mark }: Answered, chain: string): string {
+function sealText({ key, mark }: AnsweredCall, chain: string): string {
   return JSON.stringify(["parley answer 1", key, mark.nonce, mark.promptHash, chain]);
 }
 
-interface Recording extends Answered {
+interface Recording extends AnsweredCall {
   readonly seals: Seals;
   readonly sealWith: string;
 }
@@ -69,14 +69,14 @@ export class AnswerRecord {
   readonly send: Send = async (url, init) => {
     const response = await fetch(url, init);
     const { status, headers, body } = response;
-    this.#note("head", Buffer.from(JSON.stringify({ status, headers: [...headers] })));
+    this.#appendFrame("head", Buffer.from(JSON.stringify({ status, headers: [...headers] })));
     if (body === null) return response;
     const recorded = new TransformStream<Uint8Array, Uint8Array>({
       transform: (chunk, controller) => {
-        this.#note("chunk", chunk);
+        this.#appendFrame("chunk", chunk);
         controller.enqueue(chunk);
       },
-      flush: () => this.#note("end", new Uint8Array()),
+      flush: () => this.#appendFrame("end", new Uint8Array()),
     });
     return new Response(body.pipeThrough(recorded), { status, headers });
   };
@@ -92,11 +92,11 @@ export class AnswerRecord {
   }
 
   /** At once and in one go: what is written is found again though the process is killed right after. */
-  #note(of: FrameKind, bytes: Uint8Array): void {
+  #appendFrame(of: FrameKind, bytes: Uint8Array): void {
     const data = Buffer.from(bytes).toString("base64");
     this.#chars += data.length;
     if (this.#file === null || this.#chars > RECORD_CHARS_MAX) return;
-    this.#chain = chained(this.#chain, of, data);
+    this.#chain = extendHash(this.#chain, of, data);
     const { seals, sealWith } = this.#about;
     const frame: Frame = { of, data, signature: seals.sign(sealText(this.#about, this.#chain), sealWith) };
     this.#try((file) => writeSync(file, `${JSON.stringify(frame)}\n`));
@@ -121,9 +121,13 @@ interface RecordedResponse {
 }
 
 /** Gives what was recorded once more, in its order; `null` where nothing was, or somebody else wrote it. */
-export async function recordedAnswers(file: string, answered: Answered, seals: Seals): Promise<Send | null> {
+export async function recordedAnswers(
+  file: string,
+  answered: AnsweredCall,
+  seals: Seals,
+): Promise<Send | null> {
   const frames = await framesIn(file);
-  const chain = frames.reduce((before, { of, data }) => chained(before, of, data), "");
+  const chain = frames.reduce((before, { of, data }) => extendHash(before, of, data), "");
   const last = frames.at(-1);
   if (last === undefined) return null;
   if (!seals.holds(sealText(answered, chain), last.signature, answered.mark.sealKey)) return null;

@@ -12,15 +12,15 @@ import type {
   Clock,
   Launch,
   ReadableProject,
-  Recovered,
+  RecoveredCall,
   Seals,
 } from "../../engine/ports.ts";
 import { answerOf } from "../shared/agent-document.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
 import type { ModelProtocol } from "../shared/model-protocol.ts";
-import { redacted, type Secret, secretsOf } from "../shared/redact.ts";
+import { redactSecrets, type Secret, secretsOf } from "../shared/redact.ts";
 import { isSystemError } from "../shared/system-error.ts";
-import { type Answered, AnswerRecord, recordedAnswers } from "./answer-record.ts";
+import { type AnsweredCall, AnswerRecord, recordedAnswers } from "./answer-record.ts";
 import {
   type ApiRun,
   apiRunOf,
@@ -35,14 +35,14 @@ import {
   readAsked,
   readResult,
 } from "./api-run.ts";
-import { type Conversed, converse, type Talk, type Tools } from "./converse.ts";
+import { type ConversationPorts, type ConversationResult, converse, type Tools } from "./converse.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { modelUrl } from "./model-url.ts";
 import { Patience } from "./patience.ts";
 import { projectTools } from "./project-tools/project-tools.ts";
 import { PROTOCOLS } from "./protocols.ts";
 import { ResponseLog } from "./response-log.ts";
-import { Saying } from "./saying.ts";
+import { SpeechBuffer } from "./speech-buffer.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -76,7 +76,7 @@ const SYSTEM_TOOLS =
 type OnEvent = (event: AgentEvent) => void;
 
 /** A call under way in this process. */
-interface Running {
+interface RunningCall {
   readonly listeners: Set<OnEvent>;
   readonly patience: Patience;
   readonly done: Promise<AgentResult>;
@@ -85,7 +85,7 @@ interface Running {
 export function apiAgent(options: ApiAgentOptions): AgentPort {
   const { runsDir, seals } = options;
   /** By their folders. */
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningCall>();
   return {
     async start(request: AgentRequest, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
       const run = apiRunOf(runsDir, request);
@@ -102,11 +102,12 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
       return await join(begun, onEvent, cancel);
     },
 
-    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<RecoveredCall> {
       const run = apiRunOf(runsDir, launch);
       const other = running.get(run.path);
       if (other !== undefined) return { at: "running", done: join(other, onEvent, cancel) };
-      const known = (await readResult(run, launch, seals)) ?? (await answeredBefore(options, run, launch));
+      const known =
+        (await readResult(run, launch, seals)) ?? (await findRecordedResult(options, run, launch));
       if (known !== null) return { at: "finished", result: known };
       if (launch.mark === null) return { at: (await isThere(run)) ? "lost" : "unknown" };
       const planted = await isPlanted(run, { ...launch, mark: launch.mark });
@@ -126,13 +127,13 @@ export function apiAgent(options: ApiAgentOptions): AgentPort {
 }
 
 /** Somebody else left it there: we keep no result without a seal, and no folder of another launch. */
-async function isPlanted(run: ApiRun, launch: Answered): Promise<boolean> {
+async function isPlanted(run: ApiRun, launch: AnsweredCall): Promise<boolean> {
   if (!(await isThere(run)) || (await isGivenUp(run))) return false;
   return (await readAsked(run, launch)) === null || (await hasResult(run));
 }
 
 /** What a process that was killed had in full; `null` where the answer broke off with it. */
-async function answeredBefore(
+async function findRecordedResult(
   options: ApiAgentOptions,
   run: ApiRun,
   { key, mark }: Launch,
@@ -142,12 +143,12 @@ async function answeredBefore(
   const send = asked === null ? null : await recordedAnswers(run.answer, { key, mark }, options.seals);
   if (asked === null || send === null) return null;
   const secrets = secretsOf(options.env, [...options.secretNames, options.keyEnv]);
-  const clean = (text: string): string => redacted(text, secrets);
+  const clean = (text: string): string => redactSecrets(text, secrets);
   const patience = new Patience({ wallMs: WALL_MS_DEFAULT, idleMs: IDLE_MS_DEFAULT });
   const url = modelUrl(options.protocol, options.baseUrl);
-  const line: Talk = {
+  const line: ConversationPorts = {
     ...{ protocol: PROTOCOLS[options.protocol], send, url: url.at === "url" ? url.url : "", key: "" },
-    ...{ patience, clean, clock: options.clock, tools: toolsOnceUsed(asked.tools) },
+    ...{ patience, clean, clock: options.clock, tools: replayedTools(asked.tools) },
     ...{ onEvent: () => undefined, onUsage: () => undefined, onTurnEnd: () => undefined },
   };
   try {
@@ -161,14 +162,14 @@ async function answeredBefore(
 }
 
 /** What the tools gave was said to the model then, and its answers to it are recorded. */
-function toolsOnceUsed(names: readonly string[]): Tools {
+function replayedTools(names: readonly string[]): Tools {
   const specs = names.map((name) => ({ name, description: "", parameters: {} }));
   return { specs, use: async () => ({ text: "", failed: false }) };
 }
 
-async function join(run: Running, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
+async function join(run: RunningCall, onEvent: OnEvent, cancel: Cancel): Promise<AgentResult> {
   run.listeners.add(onEvent);
-  const forget = run.patience.heed(cancel);
+  const forget = run.patience.giveUpOn(cancel);
   try {
     return await run.done;
   } finally {
@@ -194,14 +195,14 @@ function accessOf({ protocol, baseUrl, keyEnv, env, secretNames }: ApiAgentOptio
   return { at: "ready", url: url.url, key, secrets };
 }
 
-interface Beginning {
+interface ApiLaunch {
   readonly options: ApiAgentOptions;
   readonly access: Extract<ModelAccess, { at: "ready" }>;
   readonly run: ApiRun;
   readonly request: AgentRequest;
 }
 
-function begin(beginning: Beginning): Running {
+function begin(beginning: ApiLaunch): RunningCall {
   const { options, request } = beginning;
   const patience = new Patience({
     wallMs: request.wallMs ?? options.timers?.wallMs ?? WALL_MS_DEFAULT,
@@ -218,17 +219,17 @@ function begin(beginning: Beginning): Running {
   return { listeners, patience, done };
 }
 
-interface Means {
+interface RunContext {
   readonly patience: Patience;
   readonly emit: OnEvent;
   readonly clean: (text: string) => string;
   readonly tools: Tools;
 }
 
-async function perform(beginning: Beginning, patience: Patience, emit: OnEvent): Promise<AgentResult> {
+async function perform(beginning: ApiLaunch, patience: Patience, emit: OnEvent): Promise<AgentResult> {
   const { options, access, run, request } = beginning;
-  const clean = (text: string): string => redacted(text, access.secrets);
-  const means: Means = { patience, emit, clean, tools: toolsOf(beginning, clean, patience) };
+  const clean = (text: string): string => redactSecrets(text, access.secrets);
+  const means: RunContext = { patience, emit, clean, tools: toolsOf(beginning, clean, patience) };
   try {
     await beginRun(run, requestRecord(beginning, means), request.prompt);
   } catch (error) {
@@ -245,7 +246,7 @@ async function perform(beginning: Beginning, patience: Patience, emit: OnEvent):
   const sealing = { key, mark, sealWith, seals: options.seals };
   const record = AnswerRecord.open(run.answer, sealing);
   try {
-    const conversed = await talk(beginning, means, { log, record });
+    const conversed = await runConversation(beginning, means, { log, record });
     const elapsedMs = Math.round(performance.now() - beganMs);
     const about = { url: access.url, patience, clean };
     const result = resultOf(conversed, { ...about, elapsedMs, nowMs: options.clock.nowMs() });
@@ -258,7 +259,7 @@ async function perform(beginning: Beginning, patience: Patience, emit: OnEvent):
 }
 
 /** For whoever looks later; the key is not in it. */
-function requestRecord({ options, access, request }: Beginning, { patience, tools }: Means): object {
+function requestRecord({ options, access, request }: ApiLaunch, { patience, tools }: RunContext): object {
   const { protocol, model, clock } = options;
   const { key, mark, document } = request;
   return {
@@ -277,15 +278,15 @@ function requestRecord({ options, access, request }: Beginning, { patience, tool
   };
 }
 
-async function talk(
-  { options, access, request }: Beginning,
-  means: Means,
+async function runConversation(
+  { options, access, request }: ApiLaunch,
+  means: RunContext,
   { log, record }: { readonly log: ResponseLog; readonly record: AnswerRecord },
-): Promise<Conversed> {
+): Promise<ConversationResult> {
   const { patience, emit, clean, tools } = means;
   const say = (text: string): void => emit({ at: "said", text });
-  const saying = new Saying({ clean, say, nowMs: () => performance.now() });
-  const line: Talk = {
+  const saying = new SpeechBuffer({ clean, say, nowMs: () => performance.now() });
+  const line: ConversationPorts = {
     ...{ protocol: PROTOCOLS[options.protocol], send: record.send, url: access.url, key: access.key },
     ...{ patience, tools, clean, clock: options.clock },
     onEvent(event, piece) {
@@ -302,13 +303,16 @@ async function talk(
   return await converse(line, { model: options.model, system, prompt: request.prompt });
 }
 
-interface Outcome extends Pick<Means, "patience" | "clean"> {
+interface OutcomeFacts extends Pick<RunContext, "patience" | "clean"> {
   readonly url: string;
   readonly elapsedMs: number;
   readonly nowMs: number;
 }
 
-function resultOf(conversed: Conversed, { url, patience, clean, elapsedMs, nowMs }: Outcome): AgentResult {
+function resultOf(
+  conversed: ConversationResult,
+  { url, patience, clean, elapsedMs, nowMs }: OutcomeFacts,
+): AgentResult {
   const { toolTurns, usage } = conversed;
   const { outcome, text, waitMs, evidence } = judgeAnswer(conversed, {
     ...{ bounds: patience.bounds, nowMs, clean },
@@ -327,7 +331,7 @@ function resultOf(conversed: Conversed, { url, patience, clean, elapsedMs, nowMs
 
 const NO_TOOLS: Tools = { specs: [], use: async () => ({ text: "there are no tools", failed: true }) };
 
-function toolsOf({ options, request }: Beginning, clean: Means["clean"], { signal }: Patience): Tools {
+function toolsOf({ options, request }: ApiLaunch, clean: RunContext["clean"], { signal }: Patience): Tools {
   if (!request.readsProject) return NO_TOOLS;
   return projectTools({ project: options.project, clean, signal });
 }

@@ -9,7 +9,7 @@ import { runIdOf } from "../shared/launch-folder.ts";
 import { RESULT_BYTES_MAX, readRunResult, resultSealText } from "../shared/run-result.ts";
 import { sha256Of } from "../shared/sha256.ts";
 import { isSystemError } from "../shared/system-error.ts";
-import type { Answered } from "./answer-record.ts";
+import type { AnsweredCall } from "./answer-record.ts";
 
 export interface ApiRun {
   readonly path: string;
@@ -68,7 +68,7 @@ export async function keepResult(
   }
 }
 
-interface Sealing extends Answered {
+interface Sealing extends AnsweredCall {
   readonly seals: Seals;
   readonly sealWith: string;
 }
@@ -89,19 +89,19 @@ export async function readResult(
 }
 
 /** What was asked for, as far as it is needed to understand an answer again; `null` where it is another launch's. */
-export async function readAsked(run: ApiRun, { key, mark }: Answered): Promise<Asked | null> {
-  const asked = askedSchema.safeParse(jsonOf((await textOf(run.request)) ?? "")).data;
+export async function readAsked(run: ApiRun, { key, mark }: AnsweredCall): Promise<StoredRequest | null> {
+  const asked = requestSchema.safeParse(jsonOf((await textOf(run.request)) ?? "")).data;
   const isSame = asked?.key === key && asked.nonce === mark.nonce && asked.promptHash === mark.promptHash;
   return isSame ? asked : null;
 }
 
-const askedSchema = z.object({
+const requestSchema = z.object({
   ...{ key: z.string(), nonce: z.string(), promptHash: z.string() },
   startedAtMs: z.number(),
   tools: z.array(z.string()),
 });
 
-type Asked = z.output<typeof askedSchema>;
+type StoredRequest = z.output<typeof requestSchema>;
 
 export async function isThere({ path }: ApiRun): Promise<boolean> {
   return (await stat(path).catch(() => null)) !== null;

@@ -115,7 +115,7 @@ class ChatTurn implements TurnReader {
       text: this.#text,
       refusal: this.#refusal,
       calls,
-      said: [saidMessage(this.#text, calls)],
+      said: [assistantMessage(this.#text, calls)],
       usage: this.#usage,
       stop: this.#stop(),
       error: this.#error,
@@ -152,15 +152,15 @@ class ChatTurn implements TurnReader {
   }
 }
 
-function saidMessage(content: string, calls: readonly ToolCall[]): object {
+function assistantMessage(content: string, calls: readonly ToolCall[]): object {
   return {
     role: "assistant",
     content: content === "" ? null : content,
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(saidCall) }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(toolCallMessage) }),
   };
 }
 
-function saidCall({ id, name, args }: ToolCall): object {
+function toolCallMessage({ id, name, args }: ToolCall): object {
   return { id, type: "function", function: { name, arguments: JSON.stringify(argsObject(args)) } };
 }
 

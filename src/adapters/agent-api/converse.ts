@@ -1,8 +1,8 @@
 // A whole call: turn after turn until the model has answered, its tools used for it in between.
 import { USAGE_UNKNOWN, type Usage } from "../../core/shared/usage.ts";
-import { plus } from "../shared/usage-counting.ts";
+import { addUsage } from "../shared/usage-counting.ts";
 import type { Conversation, Exchange, ToolCall, ToolResult, ToolSpec } from "./conversation.ts";
-import { type Line, type Streamed, streamTurn } from "./stream-turn.ts";
+import { type ModelConnection, type StreamOutcome, streamTurn } from "./stream-turn.ts";
 
 export interface Tools {
   readonly specs: readonly ToolSpec[];
@@ -17,24 +17,24 @@ const TOOL_CHARS_MAX = 400_000;
 
 const LAST_CALL = "\n\n(No more calls are possible. Give the document now, from what is known.)";
 
-export interface Conversed {
-  readonly end: Streamed;
+export interface ConversationResult {
+  readonly end: StreamOutcome;
   readonly usage: Usage;
   readonly toolTurns: number;
   /** It was told to answer, and asked for tools again. */
   readonly insisted: boolean;
 }
 
-export interface Talk extends Line {
+export interface ConversationPorts extends ModelConnection {
   readonly tools: Tools;
   onUsage(usage: Usage): void;
   onTurnEnd(): void;
 }
 
 export async function converse(
-  talk: Talk,
+  talk: ConversationPorts,
   task: Pick<Conversation, "model" | "system" | "prompt">,
-): Promise<Conversed> {
+): Promise<ConversationResult> {
   const exchanges: Exchange[] = [];
   let usage = USAGE_UNKNOWN;
   let chars = 0;
@@ -43,7 +43,7 @@ export async function converse(
     const tools = talk.tools.specs;
     const end = await streamTurn(talk, { ...task, tools, exchanges, mustAnswer });
     talk.onTurnEnd();
-    usage = plus(usage, turnUsage(end));
+    usage = addUsage(usage, turnUsage(end));
     if (usage.inputTokens !== null || usage.outputTokens !== null) talk.onUsage(usage);
     const wantsTools = end.at === "turn" && end.turn.stop?.kind === "calls";
     const insisted = wantsTools && (mustAnswer || tools.length === 0);
@@ -58,7 +58,7 @@ export async function converse(
   }
 }
 
-function turnUsage(end: Streamed): Usage {
+function turnUsage(end: StreamOutcome): Usage {
   switch (end.at) {
     case "turn":
     case "broken":
@@ -73,7 +73,7 @@ function turnUsage(end: Streamed): Usage {
 }
 
 /** Every call must be answered, or the history is refused. */
-async function useTools(talk: Talk, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
+async function useTools(talk: ConversationPorts, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
   const results: ToolResult[] = [];
   for (const [place, call] of calls.entries()) {
     const used =

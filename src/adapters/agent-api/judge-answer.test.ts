@@ -5,11 +5,11 @@ import { providerError } from "../shared/provider-error.ts";
 import type { Turn } from "./conversation.ts";
 import { stopOf } from "./conversation.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import type { Streamed } from "./stream-turn.ts";
+import type { StreamOutcome } from "./stream-turn.ts";
 
 const BOUNDS = { wallMs: 9_000, idleMs: 500 };
 
-function turnWith(reason: string, text = "# Document"): Streamed {
+function turnWith(reason: string, text = "# Document"): StreamOutcome {
   const turn: Turn = {
     ...{ text, refusal: "", calls: [], said: [], usage: USAGE_UNKNOWN, error: null },
     stop: stopOf(reason, 0),
@@ -17,7 +17,7 @@ function turnWith(reason: string, text = "# Document"): Streamed {
   return { at: "turn", turn };
 }
 
-function judged(end: Streamed, insisted = false) {
+function judged(end: StreamOutcome, insisted = false) {
   return judgeAnswer(
     { end, usage: USAGE_UNKNOWN, toolTurns: 0, insisted },
     {
@@ -27,16 +27,16 @@ function judged(end: Streamed, insisted = false) {
   );
 }
 
-const failed = (status: number, message: string): Streamed => ({
+const failed = (status: number, message: string): StreamOutcome => ({
   ...{ at: "error", status, turn: null },
   error: providerError({ message, status }),
 });
-const trouble = (kind: "passes" | "silence" | "never" | "broke"): Streamed => ({
+const trouble = (kind: "passes" | "silence" | "never" | "broke"): StreamOutcome => ({
   at: "trouble",
   trouble: { kind, why: "no line" },
 });
 
-it.each<[string, Streamed, AgentOutcome]>([
+it.each<[string, StreamOutcome, AgentOutcome]>([
   ["an answer", turnWith("end_turn"), "ok"],
   ["an answer without words", turnWith("stop", " \n"), "empty"],
   ["an answer that was cut off", turnWith("max_tokens"), "context-too-long"],

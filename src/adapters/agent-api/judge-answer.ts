@@ -3,9 +3,9 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcom
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { OUTCOME_OF_ERROR, type ProviderError, waitMsOf } from "../shared/provider-error.ts";
 import type { Stop, Turn } from "./conversation.ts";
-import type { Conversed } from "./converse.ts";
-import type { Trouble } from "./network-trouble.ts";
-import type { Bounds, GivenUp } from "./patience.ts";
+import type { ConversationResult } from "./converse.ts";
+import type { NetworkTrouble } from "./network-trouble.ts";
+import type { Bounds, GiveUpReason } from "./patience.ts";
 
 interface Judgement {
   readonly outcome: AgentOutcome;
@@ -18,20 +18,20 @@ interface Judgement {
 /** Enough of a refusal to understand it. */
 const REFUSAL_CHARS_MAX = 500;
 
-interface Circumstances {
+interface JudgementContext {
   readonly bounds: Bounds;
   readonly nowMs: number;
   /** Takes keys out of a text, before it is cut. */
   clean(text: string): string;
 }
 
-export function judgeAnswer(conversed: Conversed, circumstances: Circumstances): Judgement {
+export function judgeAnswer(conversed: ConversationResult, circumstances: JudgementContext): Judgement {
   const { end, insisted, toolTurns } = conversed;
   switch (end.at) {
     case "turn":
-      return insisted ? ofInsistence(toolTurns) : ofTurn(end.turn, circumstances);
+      return insisted ? judgeInsistence(toolTurns) : judgeTurn(end.turn, circumstances);
     case "error":
-      return ofError(end.status, end.error, circumstances.nowMs);
+      return judgeError(end.status, end.error, circumstances.nowMs);
     case "given-up":
       return {
         outcome: GIVEN_UP[end.why],
@@ -51,13 +51,13 @@ export function judgeAnswer(conversed: Conversed, circumstances: Circumstances):
   }
 }
 
-const GIVEN_UP: Record<GivenUp, AgentOutcome> = {
+const GIVEN_UP: Record<GiveUpReason, AgentOutcome> = {
   wall: "timeout-wall",
   idle: "timeout-idle",
   cancelled: "cancelled",
 };
 
-function givenUpLine(why: GivenUp, { wallMs, idleMs }: Bounds): string {
+function givenUpLine(why: GiveUpReason, { wallMs, idleMs }: Bounds): string {
   switch (why) {
     case "wall":
       return `stopped after ${wallMs} ms, its time limit`;
@@ -71,14 +71,14 @@ function givenUpLine(why: GivenUp, { wallMs, idleMs }: Bounds): string {
 }
 
 /** A line that is down is waited for like a provider that is: both pass. */
-const TROUBLE: Record<Trouble["kind"], AgentOutcome> = {
+const TROUBLE: Record<NetworkTrouble["kind"], AgentOutcome> = {
   passes: "overloaded",
   silence: "timeout-idle",
   never: "refused",
   broke: "crashed",
 };
 
-function ofInsistence(toolTurns: number): Judgement {
+function judgeInsistence(toolTurns: number): Judgement {
   const after = toolTurns === 0 ? "though it had none" : `after ${toolTurns} turns, though told to answer`;
   return { outcome: "denied", text: null, evidence: [`it asked for tools ${after}`] };
 }
@@ -94,7 +94,7 @@ const OUTCOME_OF_STOP: Record<Exclude<Stop["kind"], "answered">, AgentOutcome> =
   unknown: "crashed",
 };
 
-function ofTurn({ stop, text, refusal }: Turn, { clean }: Circumstances): Judgement {
+function judgeTurn({ stop, text, refusal }: Turn, { clean }: JudgementContext): Judgement {
   if (stop === null) return { outcome: "crashed", text: null, evidence: ["it did not say that it was done"] };
   const because = `stop reason: ${stop.reason}`;
   if (stop.kind === "answered") {
@@ -111,8 +111,8 @@ function lastWords({ kind }: Stop, words: string): readonly string[] {
   return [`${Buffer.byteLength(words)} bytes of an answer were left aside`];
 }
 
-function ofError(status: number, error: ProviderError, nowMs: number): Judgement {
-  const outcome = error.kind === "other" ? ofStatus(status) : OUTCOME_OF_ERROR[error.kind];
+function judgeError(status: number, error: ProviderError, nowMs: number): Judgement {
+  const outcome = error.kind === "other" ? outcomeOfStatus(status) : OUTCOME_OF_ERROR[error.kind];
   const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitMsOf([error], nowMs) : undefined;
   return {
     outcome,
@@ -126,6 +126,6 @@ function ofError(status: number, error: ProviderError, nowMs: number): Judgement
 const PASSING_STATUS = [408, 409, 425];
 
 /** What is wrong with a request that a provider understands well enough to refuse is wrong the next time too. */
-function ofStatus(status: number): AgentOutcome {
+function outcomeOfStatus(status: number): AgentOutcome {
   return status >= 400 && status < 500 && !PASSING_STATUS.includes(status) ? "refused" : "crashed";
 }

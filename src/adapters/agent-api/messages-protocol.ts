@@ -92,7 +92,7 @@ const eventSchema = z.discriminatedUnion("type", [
 
 type Event = z.output<typeof eventSchema>;
 type Delta = Extract<Event, { type: "content_block_delta" }>["delta"];
-type Counted = z.output<typeof usageSchema>;
+type MessageUsage = z.output<typeof usageSchema>;
 
 /** A block as it came, with the parts that grow kept apart. */
 interface Block {
@@ -105,7 +105,7 @@ interface Block {
 
 class MessagesTurn implements TurnReader {
   readonly #blocks = new Map<number, Block>();
-  #counted: Counted = {};
+  #counted: MessageUsage = {};
   #reason: string | null = null;
   #closed = false;
   #error: ReportedError | null = null;
@@ -148,7 +148,7 @@ class MessagesTurn implements TurnReader {
       text: blocks.map(({ text: words }) => words).join(""),
       refusal: "",
       calls,
-      said: blocks.flatMap(saidBlock),
+      said: blocks.flatMap(assistantBlocks),
       usage: anthropicUsage(this.#counted),
       stop: this.#reason === null ? null : stopOf(this.#reason, calls.length),
       error: this.#error,
@@ -156,7 +156,7 @@ class MessagesTurn implements TurnReader {
   }
 
   /** Later counts are of the whole so far; those that are not told again still hold. */
-  #count(counted: Counted): void {
+  #count(counted: MessageUsage): void {
     const told = Object.entries(counted).filter(([, value]) => value !== undefined);
     this.#counted = { ...this.#counted, ...Object.fromEntries(told) };
   }
@@ -185,7 +185,7 @@ function callOf({ start, args }: Block): readonly ToolCall[] {
 }
 
 /** Thinking goes back as it came, with its signature; an empty text would be refused. */
-function saidBlock(block: Block): readonly object[] {
+function assistantBlocks(block: Block): readonly object[] {
   const { start, text: words, thinking, signature } = block;
   const [call] = callOf(block);
   if (call !== undefined)

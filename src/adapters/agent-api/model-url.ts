@@ -10,7 +10,7 @@ type ModelUrl =
  * version, for OpenAI with it. The other way works too where it can mean nothing else, and so does the whole address.
  */
 export function modelUrl(protocol: ModelProtocol, baseUrl: string | null): ModelUrl {
-  const url = parsed(baseUrl ?? PROTOCOL_PLACES[protocol].baseUrl);
+  const url = parseUrl(baseUrl ?? PROTOCOL_PLACES[protocol].baseUrl);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
     return { at: "unusable", why: "the base URL is no address that begins with http:// or https://" };
   }
@@ -28,7 +28,7 @@ export function modelUrl(protocol: ModelProtocol, baseUrl: string | null): Model
   return { at: "url", url: url.href };
 }
 
-function parsed(text: string): URL | null {
+function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 

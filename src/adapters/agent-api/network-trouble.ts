@@ -1,6 +1,6 @@
 // Why no answer came over the network.
 
-export interface Trouble {
+export interface NetworkTrouble {
   /** `passes`: later it may go well. `silence`: nothing came for too long. `never`: it would fail again. */
   readonly kind: "passes" | "silence" | "never" | "broke";
   readonly why: string;
@@ -24,7 +24,7 @@ const PASSING = new Set([
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS|^ERR_SSL/;
 const CAUSES_MAX = 4;
 
-export function networkTrouble(error: unknown): Trouble {
+export function networkTrouble(error: unknown): NetworkTrouble {
   const codes = codesOf(error);
   const [code] = codes;
   const why = code === undefined ? messageOf(error) : `${messageOf(error)} (${code})`;

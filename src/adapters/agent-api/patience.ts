@@ -2,7 +2,7 @@
 import { TIMER_MS_MAX } from "../../core/shared/bounds.ts";
 import type { Cancel } from "../../engine/ports.ts";
 
-export type GivenUp = "wall" | "idle" | "cancelled";
+export type GiveUpReason = "wall" | "idle" | "cancelled";
 
 /** A model that is done has little to add; whoever keeps the line open after that is not waited for as long. */
 const AFTER_STOP_MS = 5_000;
@@ -17,7 +17,7 @@ export class Patience {
   readonly #over = new AbortController();
   readonly #wall: NodeJS.Timeout;
   #idle: NodeJS.Timeout | null = null;
-  #givenUp: GivenUp | null = null;
+  #givenUp: GiveUpReason | null = null;
 
   constructor(bounds: Bounds) {
     this.bounds = bounds;
@@ -28,38 +28,38 @@ export class Patience {
     return this.#over.signal;
   }
 
-  get givenUp(): GivenUp | null {
+  get givenUp(): GiveUpReason | null {
     return this.#givenUp;
   }
 
   /** Gives up as soon as someone wishes so; returns how to stop listening. */
-  heed(cancel: Cancel): () => void {
+  giveUpOn(cancel: Cancel): () => void {
     return cancel.onCancel(() => this.#giveUp("cancelled"));
   }
 
   /** From now on silence counts. */
   listen(isDone = false): void {
-    this.#quiet();
+    this.#clearIdleTimer();
     const idleMs = isDone ? Math.min(AFTER_STOP_MS, this.bounds.idleMs) : this.bounds.idleMs;
     this.#idle = setTimeout(() => this.#giveUp("idle"), Math.min(idleMs, TIMER_MS_MAX));
   }
 
   /** Nobody is listened to: silence does not count. */
   pause(): void {
-    this.#quiet();
+    this.#clearIdleTimer();
   }
 
   close(): void {
-    this.#quiet();
+    this.#clearIdleTimer();
     clearTimeout(this.#wall);
   }
 
-  #quiet(): void {
+  #clearIdleTimer(): void {
     if (this.#idle !== null) clearTimeout(this.#idle);
     this.#idle = null;
   }
 
-  #giveUp(why: GivenUp): void {
+  #giveUp(why: GiveUpReason): void {
     this.#givenUp ??= why;
     this.#over.abort();
   }

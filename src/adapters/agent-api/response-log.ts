@@ -53,7 +53,7 @@ export class ResponseLog {
 
   #write(value: unknown): void {
     if (this.#left <= 0 || this.#handle === null) return;
-    const line = JSON.stringify(this.#cleaned(value, 0)) ?? "null";
+    const line = JSON.stringify(this.#cleanValue(value, 0)) ?? "null";
     this.#left -= line.length;
     const text = this.#left > 0 ? line : '{"cut":"the rest is left out"}';
     const handle = this.#handle;
@@ -63,14 +63,14 @@ export class ResponseLog {
   }
 
   /** Text by text, because a key may hold characters that JSON writes otherwise. */
-  #cleaned(value: unknown, depth: number): unknown {
+  #cleanValue(value: unknown, depth: number): unknown {
     if (typeof value === "string") return this.#clean(value);
     if (typeof value !== "object" || value === null) return value;
     if (depth >= DEPTH_MAX) return "…";
-    if (Array.isArray(value)) return value.map((one) => this.#cleaned(one, depth + 1));
+    if (Array.isArray(value)) return value.map((one) => this.#cleanValue(one, depth + 1));
     const entries = Object.entries(value).map(([key, one]) => [
       this.#clean(key),
-      this.#cleaned(one, depth + 1),
+      this.#cleanValue(one, depth + 1),
     ]);
     return Object.fromEntries(entries);
   }

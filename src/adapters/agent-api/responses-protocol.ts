@@ -117,7 +117,7 @@ class ResponsesTurn implements TurnReader {
         this.#items[event.output_index ?? this.#items.length] = event.item;
         return null;
       case "response.completed":
-        this.#close(event.response, completedAs(event.response));
+        this.#close(event.response, completionStatus(event.response));
         return null;
       case "response.incomplete":
         this.#close(event.response, event.response.incomplete_details?.reason ?? "incomplete");
@@ -147,7 +147,7 @@ class ResponsesTurn implements TurnReader {
       text: whole.length > 0 ? whole.join("\n\n") : this.#streamed,
       refusal,
       calls,
-      said: items.flatMap(saidItem),
+      said: items.flatMap(outputItems),
       usage: this.#usage,
       stop: this.#stop(calls.length, refusal),
       error: this.#error,
@@ -169,7 +169,7 @@ class ResponsesTurn implements TurnReader {
 const NOT_COMPLETED = new Set(["incomplete", "failed", "cancelled"]);
 
 /** What is called completed can say of itself that it is not. */
-function completedAs({ status }: Response): string {
+function completionStatus({ status }: Response): string {
   return status !== undefined && NOT_COMPLETED.has(status) ? status : "completed";
 }
 
@@ -182,7 +182,7 @@ function textOf({ type, content }: Item): string {
 }
 
 /** Without the ids of items, which nobody keeps; so reasoning, which is nothing without, stays behind. */
-function saidItem(item: Item): readonly object[] {
+function outputItems(item: Item): readonly object[] {
   const [call] = callOf(item);
   if (call !== undefined) {
     const { id, name, args } = call;

@@ -12,11 +12,11 @@ import {
   type TurnReader,
 } from "./conversation.ts";
 import { errorAnswer, reportedWait } from "./error-answer.ts";
-import { networkTrouble, type Trouble } from "./network-trouble.ts";
-import type { GivenUp, Patience } from "./patience.ts";
+import { type NetworkTrouble, networkTrouble } from "./network-trouble.ts";
+import type { GiveUpReason, Patience } from "./patience.ts";
 import { SseReader } from "./sse-reader.ts";
 
-export type Streamed =
+export type StreamOutcome =
   | { readonly at: "turn"; readonly turn: Turn }
   /** The provider says what is wrong; `status` is that of its answer, 200 where it says so in the stream. */
   | {
@@ -25,13 +25,13 @@ export type Streamed =
       readonly error: ProviderError;
       readonly turn: Turn | null;
     }
-  | { readonly at: "given-up"; readonly why: GivenUp; readonly turn: Turn | null }
-  | { readonly at: "trouble"; readonly trouble: Trouble }
+  | { readonly at: "given-up"; readonly why: GiveUpReason; readonly turn: Turn | null }
+  | { readonly at: "trouble"; readonly trouble: NetworkTrouble }
   /** It answers, but is no model that speaks this protocol. */
   | { readonly at: "no-model"; readonly why: string }
   | { readonly at: "broken"; readonly why: string; readonly turn: Turn };
 
-export interface Line {
+export interface ModelConnection {
   readonly protocol: Protocol;
   readonly send: Send;
   readonly url: string;
@@ -51,7 +51,7 @@ const ERROR_BYTES_MAX = 64 * 1024;
 /** More than any key: so much before a cut may be the beginning of one. */
 const KEY_CHARS_MAX = 16 * 1024;
 
-export async function streamTurn(line: Line, conversation: Conversation): Promise<Streamed> {
+export async function streamTurn(line: ModelConnection, conversation: Conversation): Promise<StreamOutcome> {
   const { patience } = line;
   patience.listen();
   try {
@@ -60,7 +60,7 @@ export async function streamTurn(line: Line, conversation: Conversation): Promis
     try {
       return await readAnswer(line, response);
     } finally {
-      await leave(response);
+      await discardBody(response);
     }
   } catch (error) {
     if (!(error instanceof LineBroke)) throw error;
@@ -73,7 +73,7 @@ export async function streamTurn(line: Line, conversation: Conversation): Promis
 
 /** Told apart from a bug of ours, which is thrown too. */
 class LineBroke extends Error {
-  readonly trouble: Trouble;
+  readonly trouble: NetworkTrouble;
 
   constructor(cause: unknown) {
     super("the line broke", { cause });
@@ -81,7 +81,7 @@ class LineBroke extends Error {
   }
 }
 
-async function post(line: Line, conversation: Conversation): Promise<Response> {
+async function post(line: ModelConnection, conversation: Conversation): Promise<Response> {
   const { protocol, send, url, key, patience } = line;
   const headers = {
     ...protocol.headers(key),
@@ -100,16 +100,16 @@ async function post(line: Line, conversation: Conversation): Promise<Response> {
 }
 
 /** What is left of an answer is not waited for. */
-async function leave(response: Response): Promise<void> {
+async function discardBody(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
-async function readAnswer(line: Line, response: Response): Promise<Streamed> {
+async function readAnswer(line: ModelConnection, response: Response): Promise<StreamOutcome> {
   const { status, headers } = response;
   if (status >= 300 && status < 400) return { at: "no-model", why: `it points elsewhere (status ${status})` };
   const isPage = /^(?:application\/json|text\/html)\b/i.test(headers.get("content-type") ?? "");
   if (status === 200 && !isPage) return await readStream(line, response);
-  const body = await beginningOf(line, response);
+  const body = await readErrorBody(line, response);
   const wait = reportedWait(headers, line.clock.nowMs());
   const error = errorAnswer({ status, body, wait }, line.clean);
   line.onEvent({ status, headers: Object.fromEntries(headers), body }, null);
@@ -120,7 +120,7 @@ async function readAnswer(line: Line, response: Response): Promise<Streamed> {
 }
 
 /** An error of which only a part arrives is still one: its status says enough. */
-async function beginningOf({ patience, clean }: Line, { body }: Response): Promise<unknown> {
+async function readErrorBody({ patience, clean }: ModelConnection, { body }: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -154,7 +154,7 @@ async function* chunksOf(body: Response["body"]): AsyncIterable<Uint8Array> {
   }
 }
 
-async function readStream(line: Line, { status, body }: Response): Promise<Streamed> {
+async function readStream(line: ModelConnection, { status, body }: Response): Promise<StreamOutcome> {
   const reader = line.protocol.newTurn();
   const why = await readEvents(line, reader, body);
   const { turn } = reader;
@@ -172,7 +172,11 @@ async function readStream(line: Line, { status, body }: Response): Promise<Strea
 const UNREADABLE = "an event of the stream is no JSON";
 
 /** Until the turn is over; else what the stream did wrong, as far as it did. */
-async function readEvents(line: Line, reader: TurnReader, body: Response["body"]): Promise<string | null> {
+async function readEvents(
+  line: ModelConnection,
+  reader: TurnReader,
+  body: Response["body"],
+): Promise<string | null> {
   const decoder = new TextDecoder();
   const events = new SseReader();
   let bytes = 0;
@@ -193,7 +197,7 @@ async function readEvents(line: Line, reader: TurnReader, body: Response["body"]
   }
 }
 
-function takeAll(line: Line, reader: TurnReader, data: readonly string[]): string | null {
+function takeAll(line: ModelConnection, reader: TurnReader, data: readonly string[]): string | null {
   for (const text of data) {
     const event = eventOf(text);
     if (event === undefined) return UNREADABLE;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import type { Cancel } from "../../engine/ports.ts";
 
-interface Editing {
+interface EditorRequest {
   /** As a shell reads it: a program, perhaps with options. */
   readonly command: string;
   readonly file: string;
@@ -12,10 +12,10 @@ interface Editing {
   readonly cancel: Cancel;
 }
 
-type Edited = { readonly at: "closed" } | { readonly at: "failed"; readonly why: string };
+type EditorOutcome = { readonly at: "closed" } | { readonly at: "failed"; readonly why: string };
 
 /** Waits until it is closed. What it saved is in the file, however it ended. */
-export function openEditor({ command, file, env, cancel }: Editing): Promise<Edited> {
+export function openEditor({ command, file, env, cancel }: EditorRequest): Promise<EditorOutcome> {
   return new Promise((done) => {
     // Where our output is read by another program, the editor still has to show itself on the terminal.
     const screen = process.stdout.isTTY ? "inherit" : process.stderr.fd;
@@ -25,7 +25,7 @@ export function openEditor({ command, file, env, cancel }: Editing): Promise<Edi
       stdio: ["inherit", screen, "inherit"],
     });
     const stopListening = cancel.onCancel(() => editor.kill("SIGTERM"));
-    const end = (edited: Edited): void => {
+    const end = (edited: EditorOutcome): void => {
       stopListening();
       done(edited);
     };

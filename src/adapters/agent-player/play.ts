@@ -13,26 +13,26 @@ const SIGN_OF_LIFE_MS = 100;
 /** Neither UTF-8 nor text: a stray continuation, an overlong form, NUL, half a surrogate pair. */
 const NONSENSE = Buffer.from([0xff, 0x00, 0xc3, 0x28, 0x80, 0xc0, 0xaf, 0xed, 0xa0, 0x80, 0x0a]);
 
-type Output =
+type PlayedOutput =
   | { readonly at: "document"; readonly bytes: Uint8Array }
   | { readonly at: "answer"; readonly text: string }
   | { readonly at: "nothing" };
 
 /** A step with everything in hand. */
-export interface Part {
+export interface PlayedStep {
   readonly delayMs: number;
-  readonly output: Output;
+  readonly output: PlayedOutput;
   readonly usage: Usage | null;
   readonly ending: StepEnding;
 }
 
-type Rehearsed =
-  | { readonly at: "ready"; readonly part: Part }
+type RehearsalOutcome =
+  | { readonly at: "ready"; readonly part: PlayedStep }
   /** The script says nothing, or nothing clear, for this call; a line each. */
   | { readonly at: "refused"; readonly evidence: readonly string[] };
 
 /** A call, and what it is told. */
-export interface Asked {
+export interface PlayRequest {
   readonly key: CallKey;
   readonly prompt: string;
 }
@@ -40,8 +40,8 @@ export interface Asked {
 /** Finds what is to be played at a call, in the file as it is now. */
 export async function rehearse(
   script: { readonly file: string; readonly text?: string | undefined },
-  asked: Asked,
-): Promise<Rehearsed> {
+  asked: PlayRequest,
+): Promise<RehearsalOutcome> {
   const { key } = asked;
   const read = await readPlayerFile(script.file, script.text);
   if (read.at === "refused") {
@@ -69,7 +69,7 @@ export async function rehearse(
   }
 }
 
-export function stepFor({ steps }: PlayerFile, { key, prompt }: Asked): PlayerStep | null {
+export function stepFor({ steps }: PlayerFile, { key, prompt }: PlayRequest): PlayerStep | null {
   const call = callKeyParts(key);
   return steps.find(({ on }) => matches(on, call, prompt)) ?? null;
 }
@@ -95,7 +95,7 @@ function withUserWords(output: StepOutput, prompt: string): StepOutput | { reado
   return "missing" in filled ? filled : { ...output, text: filled.text };
 }
 
-async function outputOf(output: StepOutput): Promise<Output> {
+async function outputOf(output: StepOutput): Promise<PlayedOutput> {
   switch (output.at) {
     case "document":
       return { at: "document", bytes: Buffer.from(output.text) };
@@ -112,7 +112,7 @@ async function outputOf(output: StepOutput): Promise<Output> {
 }
 
 /** What a player can do; the two kinds of player differ only in how. */
-export interface Stage {
+export interface PlayerActions {
   said(text: string): void;
   used(usage: Usage): void;
   answered(text: string): void;
@@ -123,8 +123,8 @@ export interface Stage {
 
 /** Plays up to the ending, which is the player's own affair; `null` when it was broken off before. */
 export async function play(
-  { delayMs, output, usage, ending }: Part,
-  stage: Stage,
+  { delayMs, output, usage, ending }: PlayedStep,
+  stage: PlayerActions,
 ): Promise<StepEnding | null> {
   for (let leftMs = delayMs; leftMs > 0; leftMs -= SIGN_OF_LIFE_MS) {
     stage.said(`thinking, ${leftMs} ms to go`);

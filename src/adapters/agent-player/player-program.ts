@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { parseCallKey } from "../../core/shared/call-key.ts";
-import { play, rehearse, type Stage } from "./play.ts";
+import { type PlayerActions, play, rehearse } from "./play.ts";
 import type { StepEnding } from "./step-schema.ts";
 
 /** The script is at fault: the exit code of `EX_CONFIG` in sysexits.h. */
@@ -34,7 +34,7 @@ export async function runPlayerProgram({ file, env, stdin, stdout }: PlayerProgr
   }
   const rehearsed = await rehearse({ file }, { key, prompt: await allOf(stdin) });
   if (rehearsed.at === "refused") return refuse(rehearsed.evidence.join("\n"));
-  const stage: Stage = {
+  const stage: PlayerActions = {
     said: (text) => tell({ type: "said", text }),
     used: (usage) => tell({ type: "usage", ...usage }),
     answered: (text) => tell({ type: "result", text }),

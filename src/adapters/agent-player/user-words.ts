@@ -3,9 +3,9 @@
 /** `{{input: GAP-TODO-001}}`; with `, fenced`, for words that cannot stand in a sentence. */
 const PLACEHOLDER = /^(.*?)\{\{input: ([A-Za-z0-9-]{1,40})(, fenced)?\}\}(.*)/s;
 
-type Filled = { readonly text: string } | { readonly missing: string };
+type FilledText = { readonly text: string } | { readonly missing: string };
 
-export function fillUserWords(script: string, prompt: string): Filled {
+export function fillUserWords(script: string, prompt: string): FilledText {
   const parts: { readonly lines: readonly string[]; readonly fence: number }[] = [];
   for (const line of script.split("\n")) {
     const [, before = "", gap, fenced, after = ""] = PLACEHOLDER.exec(line) ?? [];
@@ -22,7 +22,7 @@ export function fillUserWords(script: string, prompt: string): Filled {
   }
   const inner = Math.max(...parts.map(({ fence }) => fence));
   const lines = parts.flatMap((part) =>
-    part.fence > 0 ? part.lines : part.lines.map((line) => widened(line, inner)),
+    part.fence > 0 ? part.lines : part.lines.map((line) => widenFence(line, inner)),
   );
   return { text: lines.join("\n") };
 }
@@ -56,7 +56,7 @@ function fencedLines({ before, mark, words, after }: FencedWords): readonly stri
 }
 
 /** The fence that the script has around its text of the spec stays longer than those of the words in it. */
-function widened(line: string, inner: number): string {
+function widenFence(line: string, inner: number): string {
   const [, run, info = ""] = /^(`{4,})(markdown)?$/.exec(line) ?? [];
   return run === undefined || run.length > inner ? line : `${"`".repeat(inner + 1)}${info}`;
 }
@@ -74,10 +74,10 @@ function userWords(prompt: string, gap: string): string | null {
   const from = fields.findIndex((line) => line.startsWith(FIELD));
   if (from < 0) return null;
   const [first = "", ...rest] = fields.slice(from);
-  const end = rest.findIndex((line) => !line.startsWith(FURTHER));
-  const further = rest.slice(0, end < 0 ? rest.length : end).map((line) => line.slice(FURTHER.length));
+  const end = rest.findIndex((line) => !line.startsWith(FURTHER_INDENT));
+  const further = rest.slice(0, end < 0 ? rest.length : end).map((line) => line.slice(FURTHER_INDENT.length));
   return [first.slice(FIELD.length), ...further].join("\n");
 }
 
 const FIELD = "Decision: ";
-const FURTHER = "  ";
+const FURTHER_INDENT = "  ";

@@ -10,7 +10,7 @@ import { isSystemError } from "../shared/system-error.ts";
 import { type RunFolder, runFolderAt } from "./run-folder.ts";
 import { type RunRequest, recordText, type ViewRecord } from "./run-records.ts";
 
-type Claim = "claimed" | "taken";
+type ClaimOutcome = "claimed" | "taken";
 
 interface RunToClaim {
   readonly run: RunFolder;
@@ -20,8 +20,8 @@ interface RunToClaim {
   layView(run: RunFolder): Promise<ViewRecord>;
 }
 
-export async function claimRun({ run, request, prompt, layView }: RunToClaim): Promise<Claim> {
-  return await appear(run, request.starter, async (unfinished) => {
+export async function claimRun({ run, request, prompt, layView }: RunToClaim): Promise<ClaimOutcome> {
+  return await createFolder(run, request.starter, async (unfinished) => {
     await mkdir(unfinished.view);
     await writeFile(unfinished.stdout, "");
     await writeFile(unfinished.stderr, "");
@@ -32,15 +32,15 @@ export async function claimRun({ run, request, prompt, layView }: RunToClaim): P
 }
 
 /** Takes the place of a launch that never began: whoever slept before starting it finds that it is too late. */
-export async function giveUpRun(run: RunFolder, by: LeaseHolder): Promise<Claim> {
-  return await appear(run, by, (unfinished) => writeFlushed(unfinished.givenUp, ""));
+export async function giveUpRun(run: RunFolder, by: LeaseHolder): Promise<ClaimOutcome> {
+  return await createFolder(run, by, (unfinished) => writeFlushed(unfinished.givenUp, ""));
 }
 
-async function appear(
+async function createFolder(
   run: RunFolder,
   claimer: LeaseHolder,
   fill: (unfinished: RunFolder) => Promise<void>,
-): Promise<Claim> {
+): Promise<ClaimOutcome> {
   const runsDir = dirname(run.path);
   await mkdir(runsDir).catch(ignoreExisting);
   const unfinished = runFolderAt(join(runsDir, halfMadeName(run, claimer)), run.runId);

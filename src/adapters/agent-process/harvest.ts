@@ -4,9 +4,9 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { AgentDocument, AgentResult } from "../../engine/ports.ts";
 import { writeIfPossible } from "../shared/durable-file.ts";
-import { redacted, type Secret } from "../shared/redact.ts";
+import { redactSecrets, type Secret } from "../shared/redact.ts";
 import { endLine, errorLine, judge, type RunEnd } from "./judge.ts";
-import type { Heard } from "./language.ts";
+import type { RunOutput } from "./language.ts";
 import { filesIn, viewChanges } from "./project-view.ts";
 import { type FoundDocument, isViewOurs, openRegular, readAgentDocument, readAt } from "./read-document.ts";
 import { documentPath, type RunFolder } from "./run-folder.ts";
@@ -20,7 +20,7 @@ const STDERR_LINES_MAX = 8;
 /** Read before them, so that a key is not cut in two before it is known as one. */
 const STDERR_BYTES_MAX = 16_000;
 
-interface Harvest {
+interface HarvestInput {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly end: RunEnd;
@@ -30,7 +30,7 @@ interface Harvest {
   readonly sealed: boolean;
   /** What was found out while it ended. */
   readonly notes: readonly string[];
-  readonly heard: Heard;
+  readonly heard: RunOutput;
   readonly tellsEnd: boolean;
   readonly heldToAccess: boolean;
   readonly secrets: readonly Secret[];
@@ -39,7 +39,7 @@ interface Harvest {
 }
 
 /** Gathers what a launch left and notes it, so that whoever asks again gets the same. */
-export async function harvest(about: Harvest): Promise<AgentResult> {
+export async function harvest(about: HarvestInput): Promise<AgentResult> {
   const { run, request, secrets } = about;
   const changes = await viewChanges(run, request, about.heldToAccess);
   // Whoever harvested before us has taken the copy of the project away, which must not look like the agent's doing.
@@ -56,12 +56,12 @@ export async function notedResult({
   run,
   request,
   check,
-}: Pick<Harvest, "run" | "request" | "check">): Promise<AgentResult | null> {
+}: Pick<HarvestInput, "run" | "request" | "check">): Promise<AgentResult | null> {
   return check === null ? await readResult(run) : await sealedResult(run, request, check);
 }
 
 /** Whether it is noted so that it counts. */
-async function noteResult({ run, request, check }: Harvest, result: AgentResult): Promise<boolean> {
+async function noteResult({ run, request, check }: HarvestInput, result: AgentResult): Promise<boolean> {
   if (!(await writeIfPossible(run.result, recordText(result)))) return false;
   return check === null || (await sealResult(run, { request, result, check }));
 }
@@ -74,7 +74,7 @@ export async function tidyUp({
   run,
   request,
   secrets,
-}: Pick<Harvest, "run" | "request" | "secrets">): Promise<void> {
+}: Pick<HarvestInput, "run" | "request" | "secrets">): Promise<void> {
   for (const file of [run.stdout, run.stderr, run.exit]) await scrubFile(file, secrets);
   if (!(await isViewOurs(run))) return;
   await scrubFile(documentPath(run, request.document), secrets);
@@ -83,7 +83,7 @@ export async function tidyUp({
   for (const path of paths) await scrubFile(join(run.view, path), secrets);
 }
 
-async function resultOf(about: Harvest, changes: readonly string[]): Promise<AgentResult> {
+async function resultOf(about: HarvestInput, changes: readonly string[]): Promise<AgentResult> {
   const { run, request, heard, end, tellsEnd, sealed } = about;
   const found = await readAgentDocument(run, request.document);
   const stderr = await lastWords(run, about.secrets);
@@ -101,7 +101,7 @@ async function resultOf(about: Harvest, changes: readonly string[]): Promise<Age
     evidence: [
       endLine(end, request),
       ...aboutDocument(found, request.document),
-      ...(tellsEnd ? aboutStream(heard) : []),
+      ...(tellsEnd ? streamEvidence(heard) : []),
       ...errors.map(errorLine).flatMap((line) => line.split("\n")),
       ...changes.map((change) => `changed without leave: ${change}`),
       ...about.notes,
@@ -116,12 +116,12 @@ async function resultOf(about: Harvest, changes: readonly string[]): Promise<Age
 
 function withoutKeys(result: AgentResult, secrets: readonly Secret[]): AgentResult {
   const clean = (document: AgentDocument | null): AgentDocument | null =>
-    document === null ? null : { ...document, text: redacted(document.text, secrets) };
+    document === null ? null : { ...document, text: redactSecrets(document.text, secrets) };
   return {
     ...result,
     document: clean(result.document),
     text: clean(result.text),
-    evidence: result.evidence.map((line) => redacted(line, secrets)),
+    evidence: result.evidence.map((line) => redactSecrets(line, secrets)),
   };
 }
 
@@ -141,7 +141,7 @@ function aboutDocument(found: FoundDocument, name: string): string[] {
   }
 }
 
-function aboutStream({ ended, denials, unreadable, ignored }: Heard): string[] {
+function streamEvidence({ ended, denials, unreadable, ignored }: RunOutput): string[] {
   return [
     ended ? "its stream came to an end" : "its stream broke off",
     ...(denials.length > 0 ? [`denied: ${denials.join(", ")}`] : []),
@@ -157,7 +157,7 @@ async function lastWords(run: RunFolder, secrets: readonly Secret[]): Promise<st
   try {
     const { size } = await opened.handle.stat();
     const bytes = await readAt(opened.handle, Math.max(0, size - STDERR_BYTES_MAX), STDERR_BYTES_MAX);
-    return redacted(new TextDecoder().decode(bytes), secrets).slice(-STDERR_CHARS_MAX);
+    return redactSecrets(new TextDecoder().decode(bytes), secrets).slice(-STDERR_CHARS_MAX);
   } finally {
     await opened.handle.close();
   }

@@ -3,33 +3,33 @@ import { expect, test } from "vitest";
 import { AGENT_OUTCOMES, type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import { providerError } from "../shared/provider-error.ts";
-import { type Evidence, endLine, judge, type RunEnd } from "./judge.ts";
-import type { Heard } from "./language.ts";
+import { endLine, judge, type RunEnd, type RunEvidence } from "./judge.ts";
+import type { RunOutput } from "./language.ts";
 
 const NOW_MS = 1_760_000_000_000;
-const NOTHING: Heard = {
+const NOTHING: RunOutput = {
   ...{ text: null, usage: USAGE_UNKNOWN, sessionRef: null, ended: false },
   ...{ denials: [], errors: [], ignored: 0, unreadable: 0 },
 };
-const STARTED: Heard = { ...NOTHING, sessionRef: "s-1" };
-const ENDED: Heard = { ...STARTED, ended: true };
-const words = (text: string): Heard["text"] => ({ text, bytes: text.length, repaired: false });
-const DONE: Heard = { ...ENDED, text: words("Done.") };
+const STARTED: RunOutput = { ...NOTHING, sessionRef: "s-1" };
+const ENDED: RunOutput = { ...STARTED, ended: true };
+const words = (text: string): RunOutput["text"] => ({ text, bytes: text.length, repaired: false });
+const DONE: RunOutput = { ...ENDED, text: words("Done.") };
 
-const failed = (message: string, status?: number): Heard => ({
+const failed = (message: string, status?: number): RunOutput => ({
   ...ENDED,
   errors: [providerError({ message, status })],
 });
-const exit = (code: number): Evidence["end"] => ({ at: "exit", code, signal: null });
+const exit = (code: number): RunEvidence["end"] => ({ at: "exit", code, signal: null });
 
-const GOOD: Evidence = {
+const GOOD: RunEvidence = {
   ...{ end: exit(0), document: true, access: "write", heard: DONE, tellsEnd: true },
   ...{ sealed: true, trespassed: false, stderr: "", nowMs: NOW_MS },
 };
 
 interface Row {
   readonly situation: string;
-  readonly found: Partial<Evidence>;
+  readonly found: Partial<RunEvidence>;
   readonly outcome: AgentOutcome;
   readonly waitMs?: number;
 }

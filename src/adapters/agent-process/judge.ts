@@ -3,7 +3,7 @@ import type { Access } from "../../core/shared/access.ts";
 import { type AgentOutcome, OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { OUTCOME_OF_ERROR, type ProviderError, providerError, waitMsOf } from "../shared/provider-error.ts";
-import type { Heard } from "./language.ts";
+import type { RunOutput } from "./language.ts";
 
 /** How the process came to its end. */
 export type RunEnd =
@@ -17,14 +17,14 @@ export type RunEnd =
 
 export type StoppedBy = "wall" | "idle" | "after-result" | "output";
 
-export interface Evidence {
+export interface RunEvidence {
   readonly end: RunEnd;
   /** Whether its wrapper answers for what it left; what nobody answers for is not taken. */
   readonly sealed: boolean;
   /** Whether the file it was asked for is there, with more in it than white space. */
   readonly document: boolean;
   readonly access: Access;
-  readonly heard: Heard;
+  readonly heard: RunOutput;
   /** Whether it says itself when it is done; else its own end says so. */
   readonly tellsEnd: boolean;
   /** Whether it changed what it may only read. */
@@ -45,51 +45,51 @@ interface Judgement {
 /** The last words tell why it ended. */
 const STDERR_CHARS_MAX = 1_000;
 
-export function judge(evidence: Evidence): Judgement {
+export function judge(evidence: RunEvidence): Judgement {
   const errors = errorsOf(evidence);
   const outcome = outcomeOf(evidence, errors);
   const waitMs = OUTCOME_RULES[outcome].next === "wait" ? waitMsOf(errors, evidence.nowMs) : undefined;
   return { outcome, errors, ...(waitMs === undefined ? {} : { waitMs }) };
 }
 
-function outcomeOf(evidence: Evidence, errors: readonly ProviderError[]): AgentOutcome {
+function outcomeOf(evidence: RunEvidence, errors: readonly ProviderError[]): AgentOutcome {
   const { end, trespassed } = evidence;
   if (end.at === "not-started") return end.missing ? "not-installed" : "crashed";
   if (end.at === "cancelled") return "cancelled";
-  if (!evidence.sealed) return ofBadEnd(end);
+  if (!evidence.sealed) return outcomeOfBadEnd(end);
   if (trespassed) return "trespassed";
-  if (neverRan(evidence)) return "not-installed";
+  if (isMissingProgram(evidence)) return "not-installed";
   const kind = errors.findLast((error) => error.kind !== "other")?.kind ?? "other";
-  if (kind !== "other" && !(kind === "refused" && didItAnyway(evidence))) return OUTCOME_OF_ERROR[kind];
-  return cameToAnEnd(evidence) ? ofGoodEnd(evidence) : ofBadEnd(end);
+  if (kind !== "other" && !(kind === "refused" && leftDocument(evidence))) return OUTCOME_OF_ERROR[kind];
+  return hasEnded(evidence) ? outcomeOfGoodEnd(evidence) : outcomeOfBadEnd(end);
 }
 
 /** A program without a word for its end may complain and still leave what it was asked for. */
-function didItAnyway({ document, tellsEnd }: Evidence): boolean {
+function leftDocument({ document, tellsEnd }: RunEvidence): boolean {
   return document && !tellsEnd;
 }
 
-function cameToAnEnd(evidence: Evidence): boolean {
+function hasEnded(evidence: RunEvidence): boolean {
   const { end, document, access, heard, tellsEnd } = evidence;
   if (heard.ended) return heard.errors.length === 0;
   if (end.at !== "exit" || end.signal !== null) return false;
-  if (!tellsEnd) return end.code === 0 || document || answered(heard);
+  if (!tellsEnd) return end.code === 0 || document || hasAnswer(heard);
   if (heard.errors.length > 0 || end.code !== 0) return false;
   // A stream in a language that has changed may hide the result; the document and a calm end then stand for it. Not
   // where the answer is the document: a file says nothing about whether the answer was complete.
-  return document ? access === "write" : nothingHeard(heard);
+  return document ? access === "write" : isSilent(heard);
 }
 
 /** It said that it was done: a timer that ran out later takes nothing away from what it left. */
-function ofGoodEnd({ end, document, access, heard }: Evidence): AgentOutcome {
+function outcomeOfGoodEnd({ end, document, access, heard }: RunEvidence): AgentOutcome {
   if (document) return "ok";
   // The answer of a role that may not write stands for the file.
-  if (heard.denials.length > 0 && !(access === "read-only" && answered(heard))) return "denied";
-  if (answered(heard)) return "ok";
+  if (heard.denials.length > 0 && !(access === "read-only" && hasAnswer(heard))) return "denied";
+  if (hasAnswer(heard)) return "ok";
   return end.at === "stopped" && end.by === "after-result" ? "timeout-after-result" : "empty";
 }
 
-function ofBadEnd(end: RunEnd): AgentOutcome {
+function outcomeOfBadEnd(end: RunEnd): AgentOutcome {
   return end.at === "stopped" ? OUTCOME_OF_STOP[end.by] : "crashed";
 }
 
@@ -100,16 +100,16 @@ const OUTCOME_OF_STOP: Record<StoppedBy, AgentOutcome> = {
   output: "crashed",
 };
 
-function answered({ text }: Heard): boolean {
+function hasAnswer({ text }: RunOutput): boolean {
   return (text?.text ?? "").trim() !== "";
 }
 
-function nothingHeard({ sessionRef, ignored, unreadable, text }: Heard): boolean {
+function isSilent({ sessionRef, ignored, unreadable, text }: RunOutput): boolean {
   return sessionRef === null && ignored === 0 && unreadable === 0 && text === null;
 }
 
 /** A shell says with words what a missing program is; the code alone could be the agent's own. */
-function neverRan({ end, heard, tellsEnd, stderr }: Evidence): boolean {
+function isMissingProgram({ end, heard, tellsEnd, stderr }: RunEvidence): boolean {
   if (!tellsEnd || end.at !== "exit" || heard.sessionRef !== null || heard.ended) return false;
   return (end.code === 127 || end.code === 126) && NOT_FOUND.test(stderr);
 }
@@ -117,7 +117,7 @@ function neverRan({ end, heard, tellsEnd, stderr }: Evidence): boolean {
 const NOT_FOUND = /not found|no such file|cannot execute|permission denied/i;
 
 /** What it printed as errors counts only where its stream says nothing and it ended by itself. */
-function errorsOf({ end, document, heard, tellsEnd, stderr }: Evidence): readonly ProviderError[] {
+function errorsOf({ end, document, heard, tellsEnd, stderr }: RunEvidence): readonly ProviderError[] {
   const silent = tellsEnd && !heard.ended && heard.errors.length === 0 && !document;
   if (!silent || end.at !== "exit" || stderr.trim() === "") return heard.errors;
   const error = providerError({ message: stderr.slice(-STDERR_CHARS_MAX) });

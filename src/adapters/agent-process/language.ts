@@ -9,7 +9,7 @@ import { answerOf, documentOf } from "../shared/agent-document.ts";
 import { type ProviderError, providerError } from "../shared/provider-error.ts";
 import type { Line } from "./line-tail.ts";
 
-export interface Heard {
+export interface RunOutput {
   /** Its final answer; `null` where it gave none, or only an error. */
   readonly text: AgentDocument | null;
   /** Of this run alone. */
@@ -34,7 +34,7 @@ export interface Conversation {
   /** A line of its error stream, which is shown in any case. */
   overhear(text: string): void;
   readonly ended: boolean;
-  heard(): Heard;
+  heard(): RunOutput;
 }
 
 export interface Language {
@@ -100,7 +100,7 @@ class PlainConversation implements Conversation {
     // What it prints as errors is for people.
   }
 
-  heard(): Heard {
+  heard(): RunOutput {
     return {
       ...{ sessionRef: null, denials: [], ended: false, ignored: 0, unreadable: 0 },
       text: this.#answer ?? this.#plainText(),

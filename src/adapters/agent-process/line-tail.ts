@@ -52,7 +52,7 @@ export class LineTail {
   }
 
   /** The same file from its beginning, also where another stands in its place by now; closed with this one. */
-  again(onLine: (line: Line) => void): LineTail {
+  reopen(onLine: (line: Line) => void): LineTail {
     return new LineTail(this.#handle, onLine);
   }
 

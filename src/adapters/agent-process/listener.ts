@@ -2,15 +2,15 @@
 
 import { SAID_CHARS_MAX } from "../../core/shared/bounds.ts";
 import type { AgentEvent } from "../../engine/ports.ts";
-import { redacted, type Secret } from "../shared/redact.ts";
-import type { Conversation, Heard, Language } from "./language.ts";
+import { redactSecrets, type Secret } from "../shared/redact.ts";
+import type { Conversation, Language, RunOutput } from "./language.ts";
 import { type Line, LineTail } from "./line-tail.ts";
 import type { RunFolder } from "./run-folder.ts";
 
 /** Read at one go while the agent works, so that one who talks without end cannot keep us from looking up. */
 const LOOK_BYTES_MAX = 16 * 1024 * 1024;
 
-interface Listening {
+interface ListenerOptions {
   readonly run: RunFolder;
   readonly language: Language;
   readonly resume: string | null;
@@ -20,24 +20,24 @@ interface Listening {
 }
 
 export class Listener {
-  readonly #about: Listening;
+  readonly #about: ListenerOptions;
   readonly #conversation: Conversation;
   readonly #upTo: number;
   #heardUpTo = 0;
   #tails: readonly LineTail[] = [];
 
-  private constructor(about: Listening, upTo: number) {
+  private constructor(about: ListenerOptions, upTo: number) {
     this.#about = about;
     this.#upTo = Math.min(upTo, about.outputBytesMax);
     this.#conversation = about.language.open(about.resume);
   }
 
-  static async open(about: Listening): Promise<Listener> {
+  static async open(about: ListenerOptions): Promise<Listener> {
     const listener = new Listener(about, about.outputBytesMax);
     const { stdout, stderr } = about.run;
     listener.#tails = [
-      await LineTail.open(stdout, (line) => listener.#hear(line)),
-      await LineTail.open(stderr, (line) => listener.#overhear(line)),
+      await LineTail.open(stdout, (line) => listener.#takeOutputLine(line)),
+      await LineTail.open(stderr, (line) => listener.#takeErrorLine(line)),
     ];
     return listener;
   }
@@ -56,22 +56,22 @@ export class Listener {
    * The rest of what was said, by an agent that has ended. One that was stopped may have said in the end that all was
    * well: `stoppedAt` is how much it had said until then, and only that counts, but for what it used.
    */
-  async listenToTheEnd(stoppedAt: number | null): Promise<Heard> {
+  async listenToTheEnd(stoppedAt: number | null): Promise<RunOutput> {
     for (const tail of this.#tails) {
       while (await tail.read(LOOK_BYTES_MAX, this.#upTo));
       tail.end();
     }
     const heard = this.#conversation.heard();
     if (stoppedAt === null || this.#heardUpTo <= stoppedAt) return heard;
-    const before = await this.#again(stoppedAt).listenToTheEnd(null);
+    const before = await this.#reread(stoppedAt).listenToTheEnd(null);
     return { ...before, usage: heard.usage, sessionRef: heard.sessionRef };
   }
 
   /** Hears the same files once more, up to a place: by their names they could be cleaned ones by now, cut elsewhere. */
-  #again(upTo: number): Listener {
+  #reread(upTo: number): Listener {
     const again = new Listener({ ...this.#about, onEvent: () => undefined }, upTo);
-    const hearers = [(line: Line) => again.#hear(line), (line: Line) => again.#overhear(line)];
-    again.#tails = hearers.flatMap((hear, index) => this.#tails[index]?.again(hear) ?? []);
+    const hearers = [(line: Line) => again.#takeOutputLine(line), (line: Line) => again.#takeErrorLine(line)];
+    again.#tails = hearers.flatMap((hear, index) => this.#tails[index]?.reopen(hear) ?? []);
     return again;
   }
 
@@ -81,22 +81,22 @@ export class Listener {
     for (const tail of tails) await tail.close();
   }
 
-  #hear(line: Line): void {
+  #takeOutputLine(line: Line): void {
     this.#heardUpTo = line.endsAt;
     const bytes = withoutSecrets(line.bytes, this.#about.secrets);
     const size = line.size - line.bytes.length + bytes.length;
-    for (const event of this.#conversation.hear({ ...line, bytes, size })) this.#tell(event);
+    for (const event of this.#conversation.hear({ ...line, bytes, size })) this.#reportEvent(event);
   }
 
-  #overhear({ bytes }: Line): void {
+  #takeErrorLine({ bytes }: Line): void {
     const text = textOf(bytes);
-    this.#conversation.overhear(redacted(text, this.#about.secrets));
-    this.#tell({ at: "said", text });
+    this.#conversation.overhear(redactSecrets(text, this.#about.secrets));
+    this.#reportEvent({ at: "said", text });
   }
 
-  #tell(event: AgentEvent): void {
+  #reportEvent(event: AgentEvent): void {
     const { onEvent, secrets } = this.#about;
-    const clean = (text: string): string => redacted(text, secrets).slice(0, SAID_CHARS_MAX);
+    const clean = (text: string): string => redactSecrets(text, secrets).slice(0, SAID_CHARS_MAX);
     if (event.at === "said" && event.text.trim() === "") return;
     if (event.at === "said") onEvent({ ...event, text: clean(event.text) });
     else if (event.at === "troubled") onEvent({ ...event, about: clean(event.about) });
@@ -107,7 +107,7 @@ export class Listener {
 /** Before it is understood, since understanding cuts texts, and half a key would not be known as one. */
 function withoutSecrets(bytes: Uint8Array, secrets: readonly Secret[]): Uint8Array {
   const text = textOf(bytes);
-  const clean = redacted(text, secrets);
+  const clean = redactSecrets(text, secrets);
   return clean === text ? bytes : Buffer.from(clean);
 }
 

@@ -12,7 +12,7 @@ import type {
   Clock,
   Launch,
   ReadableProject,
-  Recovered,
+  RecoveredCall,
   Seals,
 } from "../../engine/ports.ts";
 import { setAsideFolder } from "../shared/launch-folder.ts";
@@ -29,7 +29,7 @@ import { type RunFolder, runFolderOf } from "./run-folder.ts";
 import { type ExitRecord, type RunRequest, readRequest, readResult, readWrapper } from "./run-records.ts";
 import { writeSealedExit } from "./run-seal.ts";
 import { startWrapper, type WrapperStart } from "./start-wrapper.ts";
-import { isOver, killRun, type Processes, type Watch, watchRun } from "./watch-run.ts";
+import { isOver, killRun, type Processes, type WatchRequest, watchRun } from "./watch-run.ts";
 
 /** For a call that brings no bound of its own. */
 export const WALL_MS_DEFAULT = 2 * 60 * 60 * 1000;
@@ -51,7 +51,7 @@ export interface ProcessAgentOptions extends Processes {
   /** What the agent finds in its environment beside that. */
   told?(request: AgentRequest): Readonly<Record<string, string>>;
   /** Why it is no use to start the agent at all, else `null`. */
-  unfit?(request: AgentRequest): Unfit | null;
+  unfit?(request: AgentRequest): LaunchRefusal | null;
   /** Makes ready what a launch needs, once it is ours alone to make. */
   prepare?(request: AgentRequest): Promise<void>;
   /** Told of the end of a call, again whenever someone asks for its result. */
@@ -74,7 +74,7 @@ export interface ProcessAgentOptions extends Processes {
   readonly outputBytesMax?: number;
 }
 
-export interface Unfit {
+export interface LaunchRefusal {
   readonly outcome: AgentOutcome;
   readonly because: string;
 }
@@ -95,7 +95,7 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
     // Of an older version nobody is left who could begin it.
     return mark === null || by === null || (await giveUpRun(run, by)) === "claimed";
   };
-  const endOf = async (watch: Watch): Promise<AgentResult> => {
+  const endOf = async (watch: WatchRequest): Promise<AgentResult> => {
     const result = await watchRun(watch);
     await options.ended?.(watch.request.key, result);
     return result;
@@ -116,28 +116,28 @@ export function processAgent(options: ProcessAgentOptions): AgentPort {
       }
       const stored = await readRequest(run, request);
       if (stored === null) {
-        return (await isGivenUp(run)) ? emptyResult("crashed", GIVEN_UP) : unreadable(run);
+        return (await isGivenUp(run)) ? emptyResult("crashed", GIVEN_UP) : unreadableRequest(run);
       }
       const check = { mark, seals, sealWith };
       return await endOf({ ...watching, run, request: stored, check, onEvent, cancel });
     },
 
-    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<Recovered> {
+    async recover(launch: Launch, onEvent: OnEvent, cancel: Cancel): Promise<RecoveredCall> {
       const { mark } = launch;
       const run = runFolderOf(options.runsDir, launch);
       if (!(await exists(run.path)) && (await neverBegins(run, launch))) return { at: "unknown" };
       if (await isGivenUp(run)) return { at: "unknown" };
       const stored = await readRequest(run, launch);
       if (stored === null && mark === null) {
-        return { at: "finished", result: (await readResult(run)) ?? unreadable(run) };
+        return { at: "finished", result: (await readResult(run)) ?? unreadableRequest(run) };
       }
       if (stored === null) {
         await setAside(run, onEvent);
         return { at: "lost" };
       }
-      if (mark !== null && (await neverBegan(run, stored, options))) return { at: "unknown" };
+      if (mark !== null && (await hasNeverBegun(run, stored, options))) return { at: "unknown" };
       const check = mark === null ? null : { mark, seals, sealWith: null };
-      const watch: Watch = { ...watching, run, request: stored, check, onEvent, cancel };
+      const watch: WatchRequest = { ...watching, run, request: stored, check, onEvent, cancel };
       const over = await isOver(watch);
       const done = endOf(watch);
       return over ? { at: "finished", result: await done } : { at: "running", done };
@@ -156,11 +156,11 @@ async function startOnce(
   options: ProcessAgentOptions,
   request: AgentRequest,
   run: RunFolder,
-): Promise<Unfit | null> {
+): Promise<LaunchRefusal | null> {
   try {
     const marks = runMarks(run, request.document);
     const stored = storedRequest(options, request, run);
-    if (stored === null) return failed("processes cannot be told apart on this machine");
+    if (stored === null) return machineFailure("processes cannot be told apart on this machine");
     const unfit = options.unfit?.(request) ?? null;
     if (unfit !== null) return unfit;
     await removeHalfMade(options.runsDir, { isDead: options.isDead, nowMs: options.clock.nowMs() });
@@ -171,12 +171,12 @@ async function startOnce(
     return null;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return failed(`the run folder cannot be made: ${error.message}`);
+    return machineFailure(`the run folder cannot be made: ${error.message}`);
   }
 }
 
 /** The machine's fault and not the agent's: another launch may find it mended. */
-function failed(because: string): Unfit {
+function machineFailure(because: string): LaunchRefusal {
   return { outcome: "crashed", because };
 }
 
@@ -261,7 +261,11 @@ async function startClaimed(
 const GIVEN_UP = "it came too late: another process gave the launch up";
 
 /** Of a launch whose starter is gone: its wrapper begins it by now, or notes that it never heard what to begin. */
-async function neverBegan(run: RunFolder, { starter }: RunRequest, { isDead }: Processes): Promise<boolean> {
+async function hasNeverBegun(
+  run: RunFolder,
+  { starter }: RunRequest,
+  { isDead }: Processes,
+): Promise<boolean> {
   const noted = [run.agentPid, run.exit, run.result];
   if (!isDead(starter)) return false;
   const untilMs = performance.now() + WRAPPER_BEGINS_MS_MAX;
@@ -288,6 +292,6 @@ async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }
 
-function unreadable(run: RunFolder): AgentResult {
+function unreadableRequest(run: RunFolder): AgentResult {
   return emptyResult("crashed", `${run.request} cannot be read`);
 }

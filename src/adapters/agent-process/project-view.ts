@@ -31,14 +31,14 @@ export async function copyProject(run: RunFolder, project: ReadableProject): Pro
     left.bytes -= source.bytes.length;
     const target = join(run.project, path);
     await mkdir(dirname(target), { recursive: true });
-    const mode = await lay(target, source);
+    const mode = await writeViewFile(target, source);
     files.push([`${PROJECT_COPY}/${path}`, source.bytes.length, mode, sha256Of(source.bytes)]);
   }
   return { files, notes: notesOf(isCut || paths.length > PROJECT_FILES_MAX, left.out) };
 }
 
 /** The rights it got, which need not be those it was to have: the umask and the file system have a say in it. */
-async function lay(target: string, { bytes, mode }: Content): Promise<number> {
+async function writeViewFile(target: string, { bytes, mode }: Content): Promise<number> {
   const handle = await open(target, "wx", mode);
   try {
     await handle.writeFile(bytes);
@@ -99,7 +99,7 @@ const ENTRIES_MAX = 50_000;
 /** So many are told. */
 const CHANGES_MAX = 20;
 
-type Laid = ViewRecord["files"][number];
+type RecordedFile = ViewRecord["files"][number];
 
 /**
  * What is not as it was laid, in words: anywhere in the view for a role that may only read, in the copy of the project
@@ -125,7 +125,7 @@ export async function viewChanges(
     if (path === document) continue;
     const before = laid.get(path);
     laid.delete(path);
-    const change = before === undefined ? "is new" : await changed(join(run.view, path), before);
+    const change = before === undefined ? "is new" : await describeChange(join(run.view, path), before);
     if (change !== null) changes.push(`${path} ${change}`);
     if (changes.length >= CHANGES_MAX) break;
   }
@@ -162,7 +162,7 @@ export async function filesIn(view: string, from: string): Promise<FoundFiles> {
   return { paths, tooMany: false };
 }
 
-async function changed(file: string, [, size, mode, hash]: Laid): Promise<string | null> {
+async function describeChange(file: string, [, size, mode, hash]: RecordedFile): Promise<string | null> {
   try {
     const opened = await openRegular(file);
     if ("why" in opened) return `was changed: ${opened.why}`;

@@ -8,23 +8,26 @@ export function runMarks(run: RunFolder, document: string): { PARLEY_RUN: string
   return { PARLEY_RUN: run.runId, PARLEY_OUT: documentPath(run, document) };
 }
 
-export interface Reaped {
+export interface ReapedProcesses {
   /** What was ended. */
   readonly strays: readonly string[];
   /** What could not be. */
   readonly left: readonly string[];
 }
 
-const NOT_REAPED: Reaped = { strays: [], left: ["whatever it left running: the search for it failed"] };
+const NOT_REAPED: ReapedProcesses = {
+  strays: [],
+  left: ["whatever it left running: the search for it failed"],
+};
 
 /** Ends what is left of a run that has no wrapper any more to do it, as far as that can be found here. */
-export async function reapStrays(run: RunFolder, document: string): Promise<Reaped> {
+export async function reapStrays(run: RunFolder, document: string): Promise<ReapedProcesses> {
   const marks = Object.entries(runMarks(run, document)).map(([name, value]) => `${name}=${value}`);
   const args = ["--input-type=commonjs", "-e", REAP_SCRIPT, ...marks];
   const about = { env: {}, timeout: REAP_PROGRAM_MS_MAX, killSignal: "SIGKILL" as const };
   return await new Promise((resolve) => {
     execFile(process.execPath, args, about, (error, stdout) => {
-      resolve(error === null ? (JSON.parse(stdout) as Reaped) : NOT_REAPED);
+      resolve(error === null ? (JSON.parse(stdout) as ReapedProcesses) : NOT_REAPED);
     });
   });
 }

@@ -47,7 +47,7 @@ const END_REASONS = [
 ] as const;
 
 /** Why whoever watches asks the wrapper to end the agent. */
-export type StopWish = "cancelled" | "after-result";
+export type StopRequest = "cancelled" | "after-result";
 
 const exitSchema = z.object({
   code: z.int().nullable(),
@@ -95,7 +95,7 @@ export type ViewRecord = z.output<typeof viewSchema>;
 
 /** Also `null` where it is another launch's. */
 export async function readRequest(run: RunFolder, { key, mark }: Launch): Promise<RunRequest | null> {
-  const request = await read(run.request, as(requestSchema));
+  const request = await read(run.request, parserFor(requestSchema));
   const isSame =
     request?.key === key &&
     request.nonce === (mark?.nonce ?? null) &&
@@ -104,22 +104,24 @@ export async function readRequest(run: RunFolder, { key, mark }: Launch): Promis
 }
 
 /** By a schema; what it does not allow is `null`. */
-const as =
+const parserFor =
   <T>(schema: z.ZodType<T>): ((value: unknown) => T | null) =>
   (value) =>
     schema.safeParse(value).data ?? null;
 
 export const readWrapper = (run: RunFolder): Promise<LeaseHolder | null> =>
-  read(run.wrapper, as(holderSchema));
-export const readAgent = (run: RunFolder): Promise<LeaseHolder | null> => read(run.agent, as(holderSchema));
+  read(run.wrapper, parserFor(holderSchema));
+export const readAgent = (run: RunFolder): Promise<LeaseHolder | null> =>
+  read(run.agent, parserFor(holderSchema));
 export const readAgentPid = (run: RunFolder): Promise<number | null> =>
-  read(run.agentPid, as(z.int().min(2)));
-export const readExit = (run: RunFolder): Promise<ExitRecord | null> => read(run.exit, as(exitSchema));
+  read(run.agentPid, parserFor(z.int().min(2)));
+export const readExit = (run: RunFolder): Promise<ExitRecord | null> => read(run.exit, parserFor(exitSchema));
 export const readExitSeal = (run: RunFolder): Promise<ExitSeal | null> =>
-  read(run.exitSeal, as(exitSealSchema));
+  read(run.exitSeal, parserFor(exitSealSchema));
 export const readResultSeal = (run: RunFolder): Promise<{ signature: string } | null> =>
-  read(run.resultSeal, as(resultSealSchema));
-export const readView = (run: RunFolder): Promise<ViewRecord | null> => read(run.fingerprint, as(viewSchema));
+  read(run.resultSeal, parserFor(resultSealSchema));
+export const readView = (run: RunFolder): Promise<ViewRecord | null> =>
+  read(run.fingerprint, parserFor(viewSchema));
 export const readResult = (run: RunFolder): Promise<AgentResult | null> => read(run.result, readRunResult);
 
 /** `null` where there is none, or none that can be understood. */

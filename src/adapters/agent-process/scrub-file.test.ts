@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { redacted } from "../shared/redact.ts";
+import { redactSecrets } from "../shared/redact.ts";
 import { CHUNK_BYTES } from "./read-document.ts";
 import { scrubFile } from "./scrub-file.ts";
 
@@ -35,7 +35,7 @@ test("given keys anywhere, also over the border of what is read at once, then th
       );
       writeFileSync(file, text);
       await scrubFile(file, [KEY, LONGER]);
-      expect(readFileSync(file, "utf8") === redacted(text, [KEY, LONGER])).toBe(true);
+      expect(readFileSync(file, "utf8") === redactSecrets(text, [KEY, LONGER])).toBe(true);
     }),
     { numRuns: 30 },
   );

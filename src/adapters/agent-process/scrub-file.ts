@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { keyForms, redacted, type Secret } from "../shared/redact.ts";
+import { keyForms, redactSecrets, type Secret } from "../shared/redact.ts";
 import { isSystemError } from "../shared/system-error.ts";
 import { CHUNK_BYTES, openRegular, readAt } from "./read-document.ts";
 
@@ -26,7 +26,7 @@ export async function scrubFile(file: string, secrets: readonly Secret[]): Promi
       const { size } = await opened.handle.stat();
       if (size <= WHOLE_BYTES_MAX) await scrubWhole(file, opened.handle, { size, secrets });
       else if (await holdsAny(opened.handle, patterns)) {
-        await rewrite(file, clean(opened.handle, patterns));
+        await rewrite(file, cleanPieces(opened.handle, patterns));
       }
     } finally {
       await opened.handle.close();
@@ -43,19 +43,19 @@ async function scrubWhole(
   { size, secrets }: { readonly size: number; readonly secrets: readonly Secret[] },
 ): Promise<void> {
   const text = Buffer.from(await readAt(handle, 0, size)).toString("latin1");
-  const scrubbed = redactedBytes(text, secrets);
+  const scrubbed = redactBytes(text, secrets);
   if (scrubbed !== text) await rewrite(file, [{ bytes: Buffer.from(scrubbed, "latin1") }]);
 }
 
 /** A key of more than ASCII is looked for as its bytes, each a character; it is known in its other forms as it is. */
-function redactedBytes(text: string, secrets: readonly Secret[]): string {
+function redactBytes(text: string, secrets: readonly Secret[]): string {
   const asBytes = (one: string): string => Buffer.from(one).toString("latin1");
   const wide = secrets.flatMap(({ name, value }) =>
     keyForms(value)
       .filter((form) => asBytes(form) !== form)
       .map((form) => ({ name: asBytes(name), value: asBytes(form) })),
   );
-  return redacted(redacted(text, wide), secrets);
+  return redactSecrets(redactSecrets(text, wide), secrets);
 }
 
 /** The longest first, since one may be part of another. */
@@ -70,7 +70,7 @@ function patternsOf(secrets: readonly Secret[]): readonly Pattern[] {
 }
 
 async function holdsAny(handle: FileHandle, patterns: readonly Pattern[]): Promise<boolean> {
-  for await (const piece of clean(handle, patterns)) if (piece.found) return true;
+  for await (const piece of cleanPieces(handle, patterns)) if (piece.found) return true;
   return false;
 }
 
@@ -101,7 +101,7 @@ interface Piece {
 }
 
 /** The file in pieces without keys. */
-async function* clean(handle: FileHandle, patterns: readonly Pattern[]): AsyncGenerator<Piece> {
+async function* cleanPieces(handle: FileHandle, patterns: readonly Pattern[]): AsyncGenerator<Piece> {
   const overlap = Math.max(...patterns.map(({ bytes }) => bytes.length)) - 1;
   let rest: Uint8Array = Buffer.alloc(0);
   for (let position = 0; ; ) {
@@ -110,14 +110,14 @@ async function* clean(handle: FileHandle, patterns: readonly Pattern[]): AsyncGe
     const last = chunk.length < CHUNK_BYTES;
     const bytes = Buffer.concat([rest, chunk]);
     // A key that begins near the end may be the beginning of a longer one, of which the rest is still to come.
-    const { kept, upTo, found } = replaced(bytes, patterns, last ? bytes.length : bytes.length - overlap);
+    const { kept, upTo, found } = replaceKeys(bytes, patterns, last ? bytes.length : bytes.length - overlap);
     yield { bytes: Buffer.concat(kept), found };
     if (last) return;
     rest = bytes.subarray(upTo);
   }
 }
 
-interface Replaced {
+interface ScrubbedBytes {
   readonly kept: readonly Uint8Array[];
   /** How much of the bytes is done with. */
   readonly upTo: number;
@@ -125,7 +125,7 @@ interface Replaced {
 }
 
 /** Replaces the keys that begin before a limit. */
-function replaced(bytes: Buffer, patterns: readonly Pattern[], limit: number): Replaced {
+function replaceKeys(bytes: Buffer, patterns: readonly Pattern[], limit: number): ScrubbedBytes {
   const kept: Uint8Array[] = [];
   // Where each is found next, so that one that is not there is looked for once.
   const next = patterns.map((pattern) => ({ pattern, at: bytes.indexOf(pattern.bytes) }));

@@ -35,7 +35,7 @@ export async function startWrapper({ run, env, identify, ...order }: WrapperStar
       const holder = identify(wrapper.pid ?? 0);
       if (holder === null) return false;
       await writeDurably(run.wrapper, recordText(holder));
-      await letBegin(wrapper, JSON.stringify(order));
+      await sendOrder(wrapper, JSON.stringify(order));
       return true;
     } finally {
       wrapper.stdin?.destroy();
@@ -46,7 +46,7 @@ export async function startWrapper({ run, env, identify, ...order }: WrapperStar
 }
 
 /** A wrapper that is gone by now cannot hear it; the watch will find that out. */
-async function letBegin({ stdin }: ChildProcess, order: string): Promise<void> {
+async function sendOrder({ stdin }: ChildProcess, order: string): Promise<void> {
   await new Promise<void>((resolve) => {
     stdin?.on("error", () => resolve());
     stdin?.end(order, () => resolve());

@@ -14,7 +14,7 @@ import { harvest, notedResult, tidyUp } from "./harvest.ts";
 import type { RunEnd, StoppedBy } from "./judge.ts";
 import type { Language } from "./language.ts";
 import { Listener } from "./listener.ts";
-import { type Reaped, reapStrays } from "./reap-strays.ts";
+import { type ReapedProcesses, reapStrays } from "./reap-strays.ts";
 import type { RunFolder } from "./run-folder.ts";
 import {
   type ExitRecord,
@@ -26,7 +26,7 @@ import {
   readResult,
   readWrapper,
   recordText,
-  type StopWish,
+  type StopRequest,
 } from "./run-records.ts";
 import { checkedExit, type SealCheck } from "./run-seal.ts";
 import { WRAPPER_STOP_SIGNAL } from "./start-wrapper.ts";
@@ -46,7 +46,7 @@ export interface Processes {
   isDead(holder: LeaseHolder): boolean;
 }
 
-export interface Watch {
+export interface WatchRequest {
   readonly run: RunFolder;
   readonly request: RunRequest;
   readonly processes: Processes;
@@ -62,15 +62,15 @@ export interface Watch {
 }
 
 /** How a watch came to its end. */
-type Ended =
+type WatchEnd =
   | { readonly at: "exit"; readonly exit: ExitRecord }
   /** Nobody is there any more who could write `exit`. */
   | { readonly at: "lost"; readonly why: string }
   /** Someone is there, but does not keep the bounds. */
-  | { readonly at: "stuck"; readonly after: "wall" | StopWish };
+  | { readonly at: "stuck"; readonly after: "wall" | StopRequest };
 
 /** What came of a launch; of one that is over, what was noted by whoever looked first. */
-export async function watchRun(watch: Watch): Promise<AgentResult> {
+export async function watchRun(watch: WatchRequest): Promise<AgentResult> {
   const { run, request, language, secrets, onEvent, clock, check } = watch;
   const { outputBytesMax, resume } = request;
   const over = await isOver(watch);
@@ -82,12 +82,12 @@ export async function watchRun(watch: Watch): Promise<AgentResult> {
       await tidyUp(watch);
       return known;
     }
-    const ended = await untilEnd(watch, listener);
+    const ended = await waitForEnd(watch, listener);
     const exit = ended.at === "exit" ? ended.exit : null;
-    const reaped = exit === null ? await endWhatIsLeft(watch) : reapedBy(exit);
+    const reaped = exit === null ? await endWhatIsLeft(watch) : reapedProcesses(exit);
     const seal = exit === null || check === null ? null : await checkedExit(run, request, check);
-    if (typeof seal === "string") return await notItsOwn(watch, seal);
-    const before = exit === null && check !== null ? await givenUpBefore(run) : null;
+    if (typeof seal === "string") return await rejectUnsealed(watch, seal);
+    const before = exit === null && check !== null ? await findGivenUpResult(run) : null;
     if (before !== null) return before;
     // The same whenever it is harvested.
     const nowMs = exit?.endedAtMs ?? clock.nowMs();
@@ -95,8 +95,8 @@ export async function watchRun(watch: Watch): Promise<AgentResult> {
       ...{ run, request, secrets, check, tellsEnd: language.tellsEnd, heldToAccess: watch.heldToAccess },
       end: runEndOf(ended, watch.cancel),
       sealed: check === null || seal !== null,
-      notes: [...aboutStuck(ended), ...aboutStrays(reaped)],
-      heard: await listener.listenToTheEnd(heardUpTo(exit, seal)),
+      notes: [...stuckEvidence(ended), ...strayEvidence(reaped)],
+      heard: await listener.listenToTheEnd(outputLimit(exit, seal)),
       nowMs,
       elapsedMs: exit === null ? nowMs - request.startedAtMs : exit.endedAtMs - exit.startedAtMs,
     });
@@ -106,27 +106,27 @@ export async function watchRun(watch: Watch): Promise<AgentResult> {
 }
 
 /** Of what it printed only that counts which was there when we began to end it, and when its end was sealed. */
-function heardUpTo(exit: ExitRecord | null, seal: ExitSeal | null): number | null {
+function outputLimit(exit: ExitRecord | null, seal: ExitSeal | null): number | null {
   const places = [exit?.stdoutBytes, seal?.stdout?.bytes].filter((place) => place !== undefined);
   return places.length === 0 ? null : Math.min(...places);
 }
 
 /** What an earlier look at a launch that nobody ended came to, so that it stays so; it can bring nothing. */
-async function givenUpBefore(run: RunFolder): Promise<AgentResult | null> {
+async function findGivenUpResult(run: RunFolder): Promise<AgentResult | null> {
   const noted = await readResult(run);
   const isGivenUp = noted?.outcome === "crashed" && noted.document === null && noted.text === null;
   return isGivenUp ? noted : null;
 }
 
 /** What bears no seal that holds was put there by somebody else, or was changed: it counts for nothing. */
-async function notItsOwn({ run, onEvent }: Watch, because: string): Promise<AgentResult> {
+async function rejectUnsealed({ run, onEvent }: WatchRequest, because: string): Promise<AgentResult> {
   const keptAs = await setAsideFolder(run.path);
   onEvent({ at: "set-aside", because, keptAs });
   const evidence = [because, `what lay in its run folder counts for nothing and is kept as ${keptAs}`];
   return { outcome: "crashed", document: null, text: null, usage: USAGE_UNKNOWN, elapsedMs: 0, evidence };
 }
 
-async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
+async function waitForEnd(watch: WatchRequest, listener: Listener): Promise<WatchEnd> {
   const { run, request, cancel } = watch;
   const beganMs = performance.now();
   const endingMs = 2 * request.graceMs + LATE_MS_MAX;
@@ -134,13 +134,13 @@ async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
   let nextLookMs = beganMs;
   let noticed = false;
   let saidEndMs: number | null = null;
-  let asked: StopWish | null = null;
+  let asked: StopRequest | null = null;
   for (;;) {
     const nowMs = performance.now();
     const exit = await readExit(run);
     // Its last act is to write `exit`, so that one which is there while its writer lives is not its own yet.
     const look = exit !== null || nowMs >= nextLookMs;
-    const lost = look ? await lostBecause(watch, nowMs - beganMs) : null;
+    const lost = look ? await lossReason(watch, nowMs - beganMs) : null;
     if (look) nextLookMs = nowMs + LIVENESS_MS;
     noticed ||= await noticeAgent(watch);
     if (lost !== null || (exit !== null && (await readWrapper(run)) === null)) {
@@ -151,7 +151,7 @@ async function untilEnd(watch: Watch, listener: Listener): Promise<Ended> {
     if (nowMs > deadlineMs) return { at: "stuck", after: asked ?? "wall" };
     if (noticed) await listener.listen();
     if (listener.ended) saidEndMs ??= nowMs;
-    const wish: StopWish | null = wishOf(cancel, request, saidEndMs === null ? null : nowMs - saidEndMs);
+    const wish: StopRequest | null = wishOf(cancel, request, saidEndMs === null ? null : nowMs - saidEndMs);
     if (noticed && asked === null && wish !== null) {
       asked = wish;
       deadlineMs = nowMs + endingMs;
@@ -166,15 +166,15 @@ function wishOf(
   cancel: Cancel,
   { afterResultMs }: RunRequest,
   sinceResultMs: number | null,
-): StopWish | null {
+): StopRequest | null {
   if (cancel.cancelled) return "cancelled";
   if (afterResultMs === null || sinceResultMs === null) return null;
   return sinceResultMs >= afterResultMs ? "after-result" : null;
 }
 
 /** Why no end will ever be written; `null` while there is someone to write it. */
-async function lostBecause(
-  { run, request, processes }: Pick<Watch, "run" | "request" | "processes">,
+async function lossReason(
+  { run, request, processes }: Pick<WatchRequest, "run" | "request" | "processes">,
   waitedMs: number,
 ): Promise<string | null> {
   const wrapper = await readWrapper(run);
@@ -186,19 +186,19 @@ async function lostBecause(
 }
 
 /** Whether a launch is over, and only its harvest may be left to do. */
-export async function isOver(about: Pick<Watch, "run" | "request" | "processes">): Promise<boolean> {
-  if ((await lostBecause(about, 0)) !== null) return true;
+export async function isOver(about: Pick<WatchRequest, "run" | "request" | "processes">): Promise<boolean> {
+  if ((await lossReason(about, 0)) !== null) return true;
   return (await readWrapper(about.run)) === null && (await readExit(about.run)) !== null;
 }
 
-function runEndOf(ended: Ended, cancel: Cancel): RunEnd {
+function runEndOf(ended: WatchEnd, cancel: Cancel): RunEnd {
   switch (ended.at) {
     case "exit":
       return endOfExit(ended.exit, cancel);
     case "lost":
       return { at: "lost", why: ended.why };
     case "stuck":
-      return ended.after === "cancelled" ? { at: "cancelled" } : stopped(ended.after);
+      return ended.after === "cancelled" ? { at: "cancelled" } : stoppedEnd(ended.after);
     default:
       return assertNever(ended);
   }
@@ -220,25 +220,25 @@ function endOfExit({ reason, code, signal, error, missing }: ExitRecord, cancel:
     case "idle":
     case "after-result":
     case "output":
-      return stopped(reason);
+      return stoppedEnd(reason);
     default:
       return assertNever(reason);
   }
 }
 
-function stopped(by: StoppedBy): RunEnd {
+function stoppedEnd(by: StoppedBy): RunEnd {
   return { at: "stopped", by };
 }
 
-function aboutStuck(ended: Ended): string[] {
+function stuckEvidence(ended: WatchEnd): string[] {
   return ended.at === "stuck" ? ["its wrapper did not end it in time; both were killed"] : [];
 }
 
-function reapedBy({ strays = [], left = [] }: ExitRecord): Reaped {
+function reapedProcesses({ strays = [], left = [] }: ExitRecord): ReapedProcesses {
   return { strays, left };
 }
 
-function aboutStrays({ strays, left }: Reaped): string[] {
+function strayEvidence({ strays, left }: ReapedProcesses): string[] {
   const were = strays.length === 1 ? "stray process was" : "stray processes were";
   return [
     ...(strays.length === 0 ? [] : [`${strays.length} ${were} ended: ${strays.join(", ")}`]),
@@ -247,7 +247,7 @@ function aboutStrays({ strays, left }: Reaped): string[] {
 }
 
 /** The agent's pid is there: tell, and note who it is while its wrapper lives and the pid can be no other's. */
-async function noticeAgent({ run, processes, onEvent }: Watch): Promise<boolean> {
+async function noticeAgent({ run, processes, onEvent }: WatchRequest): Promise<boolean> {
   const pid = await readAgentPid(run);
   if (pid === null) return false;
   onEvent({ at: "started", pid });
@@ -261,14 +261,14 @@ async function noticeAgent({ run, processes, onEvent }: Watch): Promise<boolean>
 }
 
 /** The wrapper ends the agent, gently first, and notes whose wish it was. */
-async function askToEnd({ run, processes }: Watch, reason: StopWish): Promise<void> {
+async function askToEnd({ run, processes }: WatchRequest, reason: StopRequest): Promise<void> {
   await writeIfPossible(run.stop, recordText({ reason }));
   const wrapper = await readWrapper(run);
   if (wrapper !== null && !processes.isDead(wrapper)) send(wrapper.pid, WRAPPER_STOP_SIGNAL);
 }
 
 /** An agent without its wrapper has no bounds and nobody who waits for it. */
-async function endWhatIsLeft({ run, request, processes }: Watch): Promise<Reaped> {
+async function endWhatIsLeft({ run, request, processes }: WatchRequest): Promise<ReapedProcesses> {
   await killRun(run, processes);
   return await reapStrays(run, request.document);
 }

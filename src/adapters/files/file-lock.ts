@@ -36,10 +36,10 @@ async function acquire(request: LockRequest, deadlineMs: number, nested: number)
   await writeFile(mine, JSON.stringify(ticket), { flag: "wx" });
   try {
     for (;;) {
-      if (await linked(mine, request.path)) break;
+      if (await tryLink(mine, request.path)) break;
       const current = await readTicket(request.path);
       if (current !== null && request.isDead(current) && nested < TAKEOVERS_NESTED_MAX) {
-        if (await takenOver(request, current, { mine, deadlineMs, nested })) break;
+        if (await takeOverLock(request, current, { mine, deadlineMs, nested })) break;
       }
       if (performance.now() > deadlineMs) return { at: "busy", by: current };
       await sleep(POLL_MS);
@@ -54,7 +54,7 @@ async function acquire(request: LockRequest, deadlineMs: number, nested: number)
  * Replaces the lock of a dead holder. Only whoever holds the guard named after that very lock may do so,
  * and looks again under the guard: two waiters that saw the same dead holder cannot both win.
  */
-async function takenOver(
+async function takeOverLock(
   request: LockRequest,
   dead: Ticket,
   by: { readonly mine: string; readonly deadlineMs: number; readonly nested: number },
@@ -77,7 +77,7 @@ function ticketFile(path: string, ticket: Ticket): string {
   return `${path}.new-${ticket.token}`;
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;

@@ -18,7 +18,7 @@ export function diskProviderWaits({
   readonly clock: Clock;
 }): ProviderWaits {
   const until = async (provider: string): Promise<number | null> => {
-    const untilMs = await notedIn(fileOf(folder, provider), provider);
+    const untilMs = await readWait(fileOf(folder, provider), provider);
     return untilMs !== null && isAwaited(untilMs, clock.nowMs()) ? untilMs : null;
   };
   return {
@@ -46,7 +46,7 @@ function fileOf(folder: string, provider: string): string {
   return join(folder, `${words}-${digits}.json`);
 }
 
-async function notedIn(file: string, provider: string): Promise<number | null> {
+async function readWait(file: string, provider: string): Promise<number | null> {
   const read = await readText(file, FILE_BYTES_MAX, "leniently").catch(() => null);
   if (read?.at !== "read") return null;
   try {

@@ -28,7 +28,7 @@ export async function readText(
     try {
       const read = await readUpTo(handle, bytesMax + 1);
       if (read.length > bytesMax) return { at: "too-large", bytesMax };
-      return decoded(read, bytes === "leniently");
+      return decodeText(read, bytes === "leniently");
     } finally {
       await handle.close();
     }
@@ -53,7 +53,7 @@ async function readUpTo(handle: FileHandle, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-function decoded(bytes: Uint8Array, lenient: boolean): ReadText {
+function decodeText(bytes: Uint8Array, lenient: boolean): ReadText {
   const decoding = { ignoreBOM: true };
   try {
     const text = new TextDecoder("utf-8", { ...decoding, fatal: true }).decode(bytes);

@@ -19,11 +19,11 @@ interface Place {
 }
 
 export function readableProject(root: string, env: Place["env"]): ReadableProject {
-  return { root, list: () => listed({ root, env }) };
+  return { root, list: () => listFiles({ root, env }) };
 }
 
-async function listed(place: Place): Promise<ListedFiles> {
-  const found = (await gitFiles(place)) ?? (await walkedFiles(place));
+async function listFiles(place: Place): Promise<ListedFiles> {
+  const found = (await gitFiles(place)) ?? (await walkFiles(place));
   const paths = [...new Set(found)].filter((path) => isPlain(path) && !isHidden(path)).sort();
   return { paths: paths.slice(0, FILES_MAX), isCut: paths.length > FILES_MAX };
 }
@@ -53,7 +53,7 @@ async function gitFiles({ root, env }: Place): Promise<readonly string[] | null>
   }
 }
 
-async function walkedFiles({ root }: Place): Promise<readonly string[]> {
+async function walkFiles({ root }: Place): Promise<readonly string[]> {
   const files: string[] = [];
   const folders: { readonly path: string; readonly depth: number }[] = [{ path: "", depth: 0 }];
   for (let seen = 0; seen < FOLDERS_MAX && files.length <= FILES_MAX; seen += 1) {

@@ -23,7 +23,7 @@ interface ShelfPlace {
 const VERSIONS_MAX = 10_000;
 
 export function diskShelf({ root, source, out, taken }: ShelfPlace): SpecShelf {
-  const candidates = out === null ? besideSource(source) : fromWish(out);
+  const candidates = out === null ? namesBesideSource(source) : namesFromOut(out);
   return {
     async put(bytes) {
       for (const file of candidates) {
@@ -42,13 +42,13 @@ export function nameTooLong({
   source,
   out,
 }: Pick<ShelfPlace, "source" | "out">): { readonly bytes: number; readonly max: number } | null {
-  const longest = basename((out === null ? besideSource(source) : fromWish(out)).at(-1) ?? "");
+  const longest = basename((out === null ? namesBesideSource(source) : namesFromOut(out)).at(-1) ?? "");
   const bytes = Buffer.byteLength(longest);
   return bytes > NAME_BYTES_MAX ? { bytes, max: NAME_BYTES_MAX } : null;
 }
 
 /** `loans.md` → `loans_v1.md`; `loans_v3.md` → `loans_v4.md`. */
-function besideSource(source: string): readonly string[] {
+function namesBesideSource(source: string): readonly string[] {
   const { dir, name, ext } = parse(source);
   const numbered = /^(.+)_v(\d{1,6})$/.exec(name);
   const stem = numbered?.[1] ?? name;
@@ -56,7 +56,7 @@ function besideSource(source: string): readonly string[] {
 }
 
 /** What is there already stays: then it gets a number. */
-function fromWish(out: string): readonly string[] {
+function namesFromOut(out: string): readonly string[] {
   const { dir, name, ext } = parse(out);
   return [out, ...versions(dir, name, ext, 2)];
 }

@@ -29,7 +29,7 @@ export function probeProgram(request: ProbeRequest): Promise<ProbeOutcome> {
       cwd: "/",
       env: { ...request.env },
     });
-    const heard = new Heard(request.bytesMax);
+    const heard = new CapturedOutput(request.bytesMax);
     let drain: NodeJS.Timeout | undefined;
     const finish = (outcome: ProbeOutcome): void => {
       clearTimeout(timer);
@@ -53,7 +53,7 @@ export function probeProgram(request: ProbeRequest): Promise<ProbeOutcome> {
 }
 
 /** The beginning of what a program said; its error stream counts only when it said nothing else. */
-class Heard {
+class CapturedOutput {
   readonly #parts = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
   #left: number;
 

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-export interface Relative {
+export interface ProcessRelative {
   readonly pid: number;
   /** Its command line, words apart by spaces; empty where the system does not show it. */
   readonly command: string;
@@ -13,19 +13,19 @@ export interface Relative {
 
 export interface Lineage {
   /** Nearest first, all the way up; then what only the group and the session lead to. */
-  readonly relatives: readonly Relative[];
+  readonly relatives: readonly ProcessRelative[];
   /** Leaders of our group or session that have ended: only their number is left. */
   readonly goneLeaders: readonly number[];
 }
 
-type LineageLook =
+type LineageResult =
   | { readonly at: "seen"; readonly lineage: Lineage }
   | { readonly at: "unseen"; readonly why: string };
 
 /** How one system shows a process; `null` for one that has ended. */
 export interface ProcessTable {
   stat(pid: number): ProcessStat | null;
-  relative(pid: number): Relative;
+  relative(pid: number): ProcessRelative;
 }
 
 export interface ProcessStat {
@@ -37,7 +37,7 @@ export interface ProcessStat {
 /** More than any shell in a terminal in a container is deep. */
 const RELATIVES_MAX = 64;
 
-export async function lookAtLineage(): Promise<LineageLook> {
+export async function lookAtLineage(): Promise<LineageResult> {
   try {
     const table = process.platform === "linux" ? PROC : await tableByPs();
     return { at: "seen", lineage: lineageOf(process.pid, table) };
@@ -49,7 +49,7 @@ export async function lookAtLineage(): Promise<LineageLook> {
 export function lineageOf(pid: number, table: ProcessTable): Lineage {
   const own = table.stat(pid);
   if (own === null) throw new Error("the system does not show this process");
-  const relatives: Relative[] = [];
+  const relatives: ProcessRelative[] = [];
   const goneLeaders: number[] = [];
   const seen = new Set([0, pid]);
   for (const first of [own.parent, own.group, own.session]) {
@@ -70,24 +70,24 @@ export function lineageOf(pid: number, table: ProcessTable): Lineage {
 /** Read in one go: each look is a few microseconds, and waiting for a turn would take longer. */
 const PROC: ProcessTable = {
   stat: (pid) => {
-    const text = pid === process.pid ? readFileSync(`/proc/${pid}/stat`, "utf8") : shown(pid, "stat");
+    const text = pid === process.pid ? readFileSync(`/proc/${pid}/stat`, "utf8") : readProcFile(pid, "stat");
     if (text === null) return null;
     // The program's name stands in brackets and may hold anything; the fields begin after the last one.
     const [, parent, group, session] = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(parent), group: Number(group), session: Number(session) };
   },
   relative: (pid) => {
-    const env = shown(pid, "environ");
+    const env = readProcFile(pid, "environ");
     return {
       pid,
-      command: (shown(pid, "cmdline") ?? "").replaceAll("\0", " ").trimEnd(),
+      command: (readProcFile(pid, "cmdline") ?? "").replaceAll("\0", " ").trimEnd(),
       env: env === null ? null : variablesIn(env),
     };
   },
 };
 
 /** `null` where the process is gone, or it may not be seen. */
-function shown(pid: number, what: "stat" | "cmdline" | "environ"): string | null {
+function readProcFile(pid: number, what: "stat" | "cmdline" | "environ"): string | null {
   try {
     return readFileSync(`/proc/${pid}/${what}`, "utf8");
   } catch {

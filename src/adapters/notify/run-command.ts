@@ -22,7 +22,7 @@ export type CommandOutcome = { readonly output: string } & (
   | { readonly at: "not-started"; readonly error: unknown }
 );
 
-type Ending =
+type CommandEnd =
   | { readonly at: "ended"; readonly exitCode: number }
   | { readonly at: "killed"; readonly signal: string }
   | { readonly at: "timed-out" | "cancelled" }
@@ -34,13 +34,13 @@ export function runCommand(request: CommandRequest): Promise<CommandOutcome> {
   if (cancel.aborted) return Promise.resolve({ at: "cancelled", output: "" });
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], { cwd, env: { ...env }, detached: true, stdio: "pipe" });
-    const heard = new Heard(outputBytesMax);
+    const heard = new CapturedOutput(outputBytesMax);
     let drain: NodeJS.Timeout | undefined;
-    const finish = (ending: Ending): void => {
+    const finish = (ending: CommandEnd): void => {
       clearTimeout(timer);
       clearTimeout(drain);
       cancel.removeEventListener("abort", onCancel);
-      letGo(child, ending);
+      detachChild(child, ending);
       resolve({ ...ending, output: heard.text() });
     };
     const ended = (): void => {
@@ -65,7 +65,7 @@ export function runCommand(request: CommandRequest): Promise<CommandOutcome> {
   });
 }
 
-class Heard {
+class CapturedOutput {
   readonly #parts: Uint8Array[] = [];
   #left: number;
 
@@ -83,7 +83,7 @@ class Heard {
   }
 }
 
-function letGo(child: ChildProcess, { at }: Ending): void {
+function detachChild(child: ChildProcess, { at }: CommandEnd): void {
   child.removeAllListeners("close");
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
   child.unref();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keyForms, redacted } from "./redact.ts";
+import { keyForms, redactSecrets } from "./redact.ts";
 
 const KEY = fc.string({ unit: fc.constantFrom(..."abcdefXYZ0123456789-_+/."), minLength: 16, maxLength: 60 });
 const AROUND = fc.string({ maxLength: 40 });
@@ -34,7 +34,7 @@ test.each(Object.keys(ENCODINGS))("a key in the midst of a text that is encoded 
       const encoded = encode(`${before}${value}${after}`);
       const secrets = [{ name: "A_KEY", value }];
       for (const text of [encoded, `${encoded.slice(0, at)}\r\n  ${encoded.slice(at)}`]) {
-        const clean = redacted(text, secrets);
+        const clean = redactSecrets(text, secrets);
         expect(clean).toContain("[redacted: A_KEY]");
         expect(decode(clean.replaceAll(/\s/g, "")).includes(value)).toBe(false);
       }
@@ -46,7 +46,7 @@ test("a text without the key stays as it is", () => {
   fc.assert(
     fc.property(KEY, fc.string({ unit: "grapheme", maxLength: 400 }), (value, text) => {
       fc.pre(keyForms(value).every((form) => !text.replaceAll(/\s/g, "").includes(form)));
-      expect(redacted(text, [{ name: "A_KEY", value }])).toBe(text);
+      expect(redactSecrets(text, [{ name: "A_KEY", value }])).toBe(text);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { redacted, secretsOf } from "./redact.ts";
+import { redactSecrets, secretsOf } from "./redact.ts";
 
 test("keys are known by their names or because they are named", () => {
   const env = {
@@ -38,7 +38,7 @@ test.each(["HTTPS_PROXY", "http_proxy", "ALL_PROXY"])(
   "of %s the password in it is a key, and no more",
   (name) => {
     const secrets = secretsOf({ [name]: "http://me:pass%2Fword-1@proxy:8080/" }, []);
-    expect(redacted("http://me:pass%2Fword-1@proxy:8080/ or pass/word-1", secrets)).toBe(
+    expect(redactSecrets("http://me:pass%2Fword-1@proxy:8080/ or pass/word-1", secrets)).toBe(
       `http://me:[redacted: ${name}]@proxy:8080/ or [redacted: ${name}]`,
     );
     expect(secretsOf({ [name]: "http://proxy:8080" }, [])).toEqual([]);
@@ -50,8 +50,8 @@ test("what is sent along with requests is a key, header by header", () => {
   const name = "ANTHROPIC_CUSTOM_HEADERS";
   const secrets = secretsOf({ [name]: "X-Auth: Bearer abc-0123456789\nX-Short: a" }, []);
   const clean = `[redacted: ${name}]`;
-  expect(redacted("Bearer abc-0123456789", secrets)).toBe(clean);
-  expect(redacted("the token is abc-0123456789", secrets)).toBe(`the token is ${clean}`);
+  expect(redactSecrets("Bearer abc-0123456789", secrets)).toBe(clean);
+  expect(redactSecrets("the token is abc-0123456789", secrets)).toBe(`the token is ${clean}`);
 });
 
 test("given a key within another, then nothing of either is left", () => {
@@ -59,20 +59,20 @@ test("given a key within another, then nothing of either is left", () => {
     { name: "PART", value: "abcdefgh" },
     { name: "WHOLE", value: "abcdefgh-and-more" },
   ];
-  expect(redacted("1 abcdefgh-and-more 2 abcdefgh 3", secrets)).toBe(
+  expect(redactSecrets("1 abcdefgh-and-more 2 abcdefgh 3", secrets)).toBe(
     "1 [redacted: WHOLE] 2 [redacted: PART] 3",
   );
 });
 
 test("given a key that looks like a pattern, then it is taken as it is", () => {
-  expect(redacted("a $&.*(x) b", [{ name: "$&_KEY", value: "$&.*(x)" }])).toBe("a [redacted: $&_KEY] b");
+  expect(redactSecrets("a $&.*(x) b", [{ name: "$&_KEY", value: "$&.*(x)" }])).toBe("a [redacted: $&_KEY] b");
 });
 
 test("whatever stands around it, a key is gone", () => {
   const value = fc.string({ minLength: 8 }).filter((text) => !"[redacted: A_KEY]".includes(text));
   fc.assert(
     fc.property(value, fc.string(), fc.string(), (key, before, after) => {
-      const text = redacted(`${before}${key}${after}`, [{ name: "A_KEY", value: key }]);
+      const text = redactSecrets(`${before}${key}${after}`, [{ name: "A_KEY", value: key }]);
       // Pieces that were not a key may form one around the name; only a key made of such pieces could.
       if (!key.includes("[") && !key.includes("]")) expect(text).not.toContain(key);
     }),

@@ -11,7 +11,7 @@ const SECRET_CHARS_MIN = 8;
 /** Names by which variables that hold a key are known, whoever set them. */
 const KEY_NAME = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PAT|CREDENTIALS)$/i;
 /** A word or a path, in a variable whose name does not say that it is a key: `production`, `/usr/bin`. */
-const ORDINARY = /^(?:[A-Za-z]+|[~.]{0,2}\/.*)$/;
+const ORDINARY_WORD = /^(?:[A-Za-z]+|[~.]{0,2}\/.*)$/;
 /** Its lines are headers that go with every request, among them such as let one in. */
 const HEADERS_NAME = /^ANTHROPIC_CUSTOM_HEADERS$/;
 const PROXY_NAME = /^(?:https?|all|ftp)_proxy$/i;
@@ -24,7 +24,7 @@ export function secretsOf(
   const named = new Set(names);
   return Object.entries(env).flatMap(([name, value = ""]) => {
     const isKey =
-      KEY_NAME.test(name) || HEADERS_NAME.test(name) || (named.has(name) && !ORDINARY.test(value));
+      KEY_NAME.test(name) || HEADERS_NAME.test(name) || (named.has(name) && !ORDINARY_WORD.test(value));
     const whole = isKey ? [value] : [];
     const values = new Set([...whole, ...partsOf(name, value)]);
     return [...values]
@@ -66,10 +66,10 @@ interface Form {
 const SPLIT_CHARS_MIN = 12;
 
 /** The same secrets are looked for in every line. */
-const known = new WeakMap<readonly Secret[], readonly Form[]>();
+const knownForms = new WeakMap<readonly Secret[], readonly Form[]>();
 
 function formsOf(secrets: readonly Secret[]): readonly Form[] {
-  const before = known.get(secrets);
+  const before = knownForms.get(secrets);
   if (before !== undefined) return before;
   const forms = secrets.flatMap(({ name, value }) =>
     keyForms(value).map((text): Form => {
@@ -77,7 +77,7 @@ function formsOf(secrets: readonly Secret[]): readonly Form[] {
       return { name, text, compact: compact.length < SPLIT_CHARS_MIN ? null : compact };
     }),
   );
-  known.set(secrets, forms);
+  knownForms.set(secrets, forms);
   return forms;
 }
 
@@ -92,7 +92,7 @@ interface Place {
 }
 
 /** The text with each key replaced by its name, in whichever form it stands there, also spread over lines. */
-export function redacted(text: string, secrets: readonly Secret[]): string {
+export function redactSecrets(text: string, secrets: readonly Secret[]): string {
   const forms = formsOf(secrets);
   const places = [
     ...forms.flatMap((form) => placesOf(form.text, form.name, text)),

@@ -5,18 +5,18 @@ import type { Usage } from "../../core/shared/usage.ts";
  * What a run of its own used, by an agent that counts over all runs of a session. A count that is lower than before
  * was begun anew, and is the run's own already.
  */
-export function since(before: number | null, now: number | null): number | null {
+export function countSince(before: number | null, now: number | null): number | null {
   if (now === null || before === null || now < before) return now;
   return now - before;
 }
 
 export function usageSince(before: Usage, now: Usage): Usage {
-  return amountByAmount(before, now, since);
+  return combineUsage(before, now, countSince);
 }
 
 /** What is not told adds nothing; what neither tells stays unknown. */
-export function plus(one: Usage, other: Usage): Usage {
-  return amountByAmount(one, other, sum);
+export function addUsage(one: Usage, other: Usage): Usage {
+  return combineUsage(one, other, sum);
 }
 
 function sum(one: number | null, other: number | null): number | null {
@@ -25,7 +25,7 @@ function sum(one: number | null, other: number | null): number | null {
 
 type Combine = (one: number | null, other: number | null) => number | null;
 
-function amountByAmount(one: Usage, other: Usage, combine: Combine): Usage {
+function combineUsage(one: Usage, other: Usage, combine: Combine): Usage {
   const cached = combine(one.cachedInputTokens ?? null, other.cachedInputTokens ?? null);
   return {
     inputTokens: combine(one.inputTokens, other.inputTokens),

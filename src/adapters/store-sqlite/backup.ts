@@ -8,7 +8,7 @@ import { findingsOf } from "./integrity.ts";
 import { ProjectedTables } from "./projections.ts";
 
 /** All pages in one step: a copy in several starts over whenever another process commits in between. */
-const WHOLE = -1;
+const ALL_PAGES = -1;
 
 /** Made by this process: each has a name of its own until it is whole. */
 let copies = 0;
@@ -26,7 +26,7 @@ export async function backUp(
   };
   process.once("exit", discard);
   try {
-    await backup(connection.handle, partial, { rate: WHOLE });
+    await backup(connection.handle, partial, { rate: ALL_PAGES });
     if (!evenDamaged) refuseDamaged(partial, connection.file);
     await flush(partial);
     await link(partial, target);

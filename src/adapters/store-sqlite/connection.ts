@@ -12,16 +12,16 @@ type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = { readonly [column: string]: unknown };
 
 /** Knows whether what a connection writes to still stands under its name. */
-interface Guard {
+interface MisplacementGuard {
   misplaced(): string | null;
   failure(path: string): Promise<Error>;
 }
 
-class Misplaced extends Error {
+class MisplacedFileError extends Error {
   readonly path: string;
-  readonly guard: Guard;
+  readonly guard: MisplacementGuard;
 
-  constructor(path: string, guard: Guard) {
+  constructor(path: string, guard: MisplacementGuard) {
     super(`${path} is another file now`);
     this.path = path;
     this.guard = guard;
@@ -36,7 +36,7 @@ export class Connection {
   readonly #db: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
   #commits = 0;
-  #guard: Guard | null = null;
+  #guard: MisplacementGuard | null = null;
 
   constructor(file: string, opening: { readonly readOnly: boolean; readonly actualFile?: string }) {
     this.file = file;
@@ -91,11 +91,11 @@ export class Connection {
 
   /** A write takes the lock at its start (`begin immediate`), so that it cannot fail half-way for it. */
   write<T>(body: () => T): Promise<T> {
-    return this.#inTurn(() => this.#guarded(body));
+    return this.#inTurn(() => this.#writeGuarded(body));
   }
 
   /** From now on every write asks it. */
-  guardBy(guard: Guard): void {
+  setGuard(guard: MisplacementGuard): void {
     this.#guard = guard;
   }
 
@@ -107,7 +107,7 @@ export class Connection {
     return this.#inTurn(() => {
       this.#db.exec("pragma synchronous = normal");
       try {
-        return this.#guarded(body);
+        return this.#writeGuarded(body);
       } finally {
         this.#db.exec("pragma synchronous = full");
       }
@@ -153,7 +153,7 @@ export class Connection {
   }
 
   /** Asked again after the commit: what went into a file that was just removed was not recorded. */
-  #guarded<T>(body: () => T): T {
+  #writeGuarded<T>(body: () => T): T {
     this.#refuseMisplaced();
     const result = this.#transaction("begin immediate", "commit", body);
     this.#commits += 1;
@@ -168,7 +168,7 @@ export class Connection {
 
   #refuseMisplaced(): void {
     const path = this.misplaced();
-    if (this.#guard !== null && path !== null) throw new Misplaced(path, this.#guard);
+    if (this.#guard !== null && path !== null) throw new MisplacedFileError(path, this.#guard);
   }
 
   #transaction<T>(begin: string, end: string, body: () => T): T {
@@ -190,7 +190,7 @@ export class Connection {
       try {
         return attempt();
       } catch (error) {
-        if (error instanceof Misplaced) throw await error.guard.failure(error.path);
+        if (error instanceof MisplacedFileError) throw await error.guard.failure(error.path);
         if (!isBusy(error)) throw explain(error, this.file);
         if (monotonicMs() > deadlineMs) throw storeFailure("busy", this.file, { cause: error });
       }

@@ -18,7 +18,7 @@ import { extendChain, headOf } from "./chain.ts";
 import { type Connection, sleep } from "./connection.ts";
 import type { HeadNote } from "./head-note.ts";
 import { commandOf, eventOf, eventsAfter } from "./log-rows.ts";
-import { headOf as lastPosition, type ProjectedTables, projectedRows } from "./projections.ts";
+import { headOf as lastPosition, type ProjectedTables, readProjectedRows } from "./projections.ts";
 
 const POLL_MS = 25;
 const FOLLOW_BATCH = 500;
@@ -87,11 +87,11 @@ export function sqliteEventLog(
           position = event.position;
           yield event;
         }
-        if (events.length === 0) await untilChanged(connection, mark, cancel);
+        if (events.length === 0) await waitForChange(connection, mark, cancel);
       }
     },
 
-    rows: (table, query) => connection.read(() => projectedRows(connection, table, query)),
+    rows: (table, query) => connection.read(() => readProjectedRows(connection, table, query)),
   };
 }
 
@@ -99,7 +99,7 @@ export function payloadHash(stream: string, command: StoredCommand): string {
   return sha256Of(commandPayload(stream, command));
 }
 
-interface Appending {
+interface AppendResult {
   /** `null` where a table has to be filled first, and how is not loaded. */
   readonly outcome: AppendOutcome | null;
   /** The new one, where there is. */
@@ -107,11 +107,11 @@ interface Appending {
   readonly unready: readonly Projection[];
 }
 
-function append(connection: Connection, tables: ProjectedTables, request: AppendRequest): Appending {
-  const refused = whyNot(connection, request);
+function append(connection: Connection, tables: ProjectedTables, request: AppendRequest): AppendResult {
+  const refused = refuseAppend(connection, request);
   if (refused !== null) return { outcome: refused, head: null, unready: [] };
-  const behind = tables.behind();
-  const unready = tables.notLoaded(behind);
+  const behind = tables.staleProjections();
+  const unready = tables.unloadedProjections(behind);
   if (unready.length > 0) return { outcome: null, head: null, unready };
   const headBefore = lastPosition(connection);
   const { stream, expectedVersion, command, events, blobs = [] } = request;
@@ -137,7 +137,7 @@ function append(connection: Connection, tables: ProjectedTables, request: Append
 }
 
 /** Everything but `appended`; `null` where nothing speaks against it. */
-function whyNot(
+function refuseAppend(
   connection: Connection,
   { stream, expectedVersion, command, fence }: AppendRequest,
 ): AppendOutcome | null {
@@ -191,7 +191,7 @@ function epochOf(connection: Connection, resource: string): number {
   return Number(row?.epoch ?? 0);
 }
 
-async function untilChanged(connection: Connection, mark: string, cancel: Cancel): Promise<void> {
+async function waitForChange(connection: Connection, mark: string, cancel: Cancel): Promise<void> {
   while (!cancel.cancelled) {
     const now = await connection.outside(() => connection.changeMark());
     if (now !== mark) return;

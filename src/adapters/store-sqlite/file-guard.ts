@@ -19,21 +19,21 @@ export class FileGuard {
   /** Right after the file was opened. */
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#known = new Map([[connection.file, look(connection.file)]]);
+    this.#known = new Map([[connection.file, statFile(connection.file)]]);
   }
 
   /** Once something was written: before, there need be none. */
   watchSideFiles(): void {
     for (const end of SIDE_FILES) {
       const path = `${this.#connection.file}${end}`;
-      const about = look(path);
+      const about = statFile(path);
       if (about !== undefined) this.#known.set(path, about);
     }
   }
 
   /** The first file that is no longer the one that is open; `null` where all are. */
   misplaced(): string | null {
-    for (const [path, known] of this.#known) if (!isSame(known, look(path))) return path;
+    for (const [path, known] of this.#known) if (!isSame(known, statFile(path))) return path;
     return null;
   }
 
@@ -52,7 +52,7 @@ export class FileGuard {
         code: "gone",
         message: `${happened}; everything that was recorded is saved in ${saved}`,
         place: path,
-        fix: waysBack(saved, file),
+        fix: recoveryAdvice(saved, file),
       });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
@@ -80,11 +80,11 @@ export class FileGuard {
 }
 
 /** A write-ahead log that is left of another database would be read as this one's. */
-export function waysBack(saved: string, file: string): string {
+export function recoveryAdvice(saved: string, file: string): string {
   return `stop every parley in this project, move away what is left of ${file}, ${file}-wal and ${file}-shm, then put it back: mv ${saved} ${file}`;
 }
 
-function look(path: string): Stats | undefined {
+function statFile(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -1,7 +1,7 @@
 // The last append, noted beside the database. The chain cannot see that its end was cut off, or that an older copy was put in
 // the place of the file; the note can. It may be behind the database, never ahead of it.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Doubt, LogHead } from "../../engine/ports.ts";
+import type { LogHead, StoreWarning } from "../../engine/ports.ts";
 import { hashAt, headOf } from "./chain.ts";
 import { type Connection, monotonicMs } from "./connection.ts";
 
@@ -45,7 +45,7 @@ export class HeadNote {
 }
 
 /** How the database contradicts what was noted beside it. */
-export function doubtOf(connection: Connection): Doubt | null {
+export function doubtOf(connection: Connection): StoreWarning | null {
   const file = noteFile(connection);
   const known = readNote(file);
   if (known === null || isInChain(connection, known)) return null;

@@ -85,7 +85,7 @@ const CHECKS: { readonly [name: string]: Check } = {
 
   /** Tables are made from the log: what stands there is what would be made again. */
   *tables(_connection, tables) {
-    const behind = tables.behind();
+    const behind = tables.staleProjections();
     for (const projection of tables.projections)
       if (!behind.includes(projection)) yield* tables.strayRows(projection);
   },

@@ -48,7 +48,7 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
     const tables = new ProjectedTables(connection, projections);
     await tables.bringUpToDate();
     guard.watchSideFiles();
-    connection.guardBy(guard);
+    connection.setGuard(guard);
     return storeOver(connection, tables, () => connection.close());
   } catch (error) {
     connection.close();

@@ -17,7 +17,7 @@ import { eventsAfter, eventsOfStream } from "./log-rows.ts";
 
 const BATCH = 1_000;
 
-interface Appended {
+interface AppendedEvents {
   readonly stream: string;
   readonly headBefore: number;
   readonly versionBefore: number;
@@ -45,9 +45,9 @@ export class ProjectedTables {
   async bringUpToDate(): Promise<void> {
     for (;;) {
       const unready = await this.#connection.write(() => {
-        const behind = this.behind();
-        const lacking = this.notLoaded(behind);
-        if (lacking.length === 0) for (const projection of behind) this.#fill(projection);
+        const staleProjections = this.staleProjections();
+        const lacking = this.unloadedProjections(staleProjections);
+        if (lacking.length === 0) for (const projection of staleProjections) this.#fill(projection);
         return lacking;
       });
       if (unready.length === 0) return;
@@ -55,19 +55,19 @@ export class ProjectedTables {
     }
   }
 
-  /** Inside a transaction: those of which a table is not level with the log. */
-  behind(): readonly Projection[] {
+  /** Inside a transaction: those of which a table is out of sync with the log. */
+  staleProjections(): readonly Projection[] {
     return this.projections.filter(({ tables }) =>
       tables.some((table) => lagOf(this.#connection, table) !== null),
     );
   }
 
-  notLoaded(projections: readonly Projection[]): readonly Projection[] {
+  unloadedProjections(projections: readonly Projection[]): readonly Projection[] {
     return projections.filter((projection) => !this.#makers.has(projection));
   }
 
   /** Inside the write that appended. `behind`: as they were before it. */
-  follow(appended: Appended, behind: readonly Projection[]): void {
+  follow(appended: AppendedEvents, behind: readonly Projection[]): void {
     const head = headOf(this.#connection);
     for (const projection of this.projections) {
       if (behind.includes(projection)) {
@@ -84,7 +84,7 @@ export class ProjectedTables {
     const made = this.#rowsFromLog(projection);
     for (const table of projection.tables) {
       const expectedRows = made.get(table.table) ?? new Map<string | number, Row>();
-      for (const row of projectedRows(this.#connection, table)) {
+      for (const row of readProjectedRows(this.#connection, table)) {
         const key = row[table.key] as string | number;
         const expected = expectedRows.get(key);
         expectedRows.delete(key);
@@ -98,7 +98,7 @@ export class ProjectedTables {
     }
   }
 
-  #apply(projection: Projection, { stream, headBefore, versionBefore, state }: Appended): void {
+  #apply(projection: Projection, { stream, headBefore, versionBefore, state }: AppendedEvents): void {
     const maker = this.#makerOf(projection);
     let before = state ?? this.#fold(maker, stream, versionBefore);
     for (const event of this.#eventsAfter(headBefore)) {
@@ -118,7 +118,7 @@ export class ProjectedTables {
   }
 
   #fill(projection: Projection): void {
-    for (const table of projection.tables) startOver(this.#connection, table);
+    for (const table of projection.tables) resetTable(this.#connection, table);
     for (const change of this.#changesFromLog(projection)) this.#change(projection, change);
     this.#setCursors(projection, headOf(this.#connection));
   }
@@ -181,20 +181,20 @@ export class ProjectedTables {
 
   #change(projection: Projection, change: RowChange): void {
     const { table: name, key: keyColumn, columns } = tableOf(projection, change);
-    const table = quoted(name);
-    const key = quoted(keyColumn);
+    const table = quoteName(name);
+    const key = quoteName(keyColumn);
     switch (change.do) {
       case "put": {
         const names = Object.keys(columns);
         const marks = names.map(() => "?").join(", ");
         const cells = names.map((column) => change.row[column] ?? null);
-        const into = `${table} (${names.map(quoted).join(", ")})`;
+        const into = `${table} (${names.map(quoteName).join(", ")})`;
         this.#connection.run(`insert or replace into ${into} values (${marks})`, ...cells);
         return;
       }
       case "patch": {
         const names = Object.keys(change.cells);
-        const sets = names.map((column) => `${quoted(column)} = ?`).join(", ");
+        const sets = names.map((column) => `${quoteName(column)} = ?`).join(", ");
         const cells = names.map((column) => change.cells[column] ?? null);
         const sql = `update ${table} set ${sets} where ${key} = ?`;
         if (this.#connection.run(sql, ...cells, change.key) === 0)
@@ -215,7 +215,7 @@ function tableOf({ tables }: Projection, change: RowChange): Table {
 }
 
 /** Inside a read. A table that a program without it left behind is not read: who opens to write brings it up. */
-export function projectedRows(
+export function readProjectedRows(
   connection: Connection,
   table: Table,
   { where = {}, order = [], limit }: RowQuery = {},
@@ -225,15 +225,15 @@ export function projectedRows(
   const columns = Object.entries(table.columns);
   const reals = columns.flatMap(([column, type]) => (type === "real" ? [column] : []));
   const members = columns.map(
-    ([column, type]) => `${literal(column)}, ${type === "real" ? "null" : quoted(column)}`,
+    ([column, type]) => `${literal(column)}, ${type === "real" ? "null" : quoteName(column)}`,
   );
-  const cells = [`json_object(${members.join(", ")})`, ...reals.map(quoted)];
+  const cells = [`json_object(${members.join(", ")})`, ...reals.map(quoteName)];
   const orders = [...order, table.key].map((by) =>
-    typeof by === "string" ? knownColumn(table, by) : `${knownColumn(table, by.column)} desc`,
+    typeof by === "string" ? checkColumn(table, by) : `${checkColumn(table, by.column)} desc`,
   );
   const { sql, values } = conditionsOf(table, where);
   const rows = connection.values(
-    `select ${cells.join(", ")} from ${quoted(table.table)} ${sql} order by ${orders.join(", ")} limit ?`,
+    `select ${cells.join(", ")} from ${quoteName(table.table)} ${sql} order by ${orders.join(", ")} limit ?`,
     ...values,
     limit ?? NO_LIMIT,
   );
@@ -243,16 +243,16 @@ export function projectedRows(
 /** As SQLite has it. */
 const NO_LIMIT = -1;
 
-interface Conditions {
+interface WhereClause {
   readonly sql: string;
   readonly values: readonly (string | number)[];
 }
 
-function conditionsOf(table: Table, where: NonNullable<RowQuery["where"]>): Conditions {
+function conditionsOf(table: Table, where: NonNullable<RowQuery["where"]>): WhereClause {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
   for (const [column, wanted] of Object.entries(where)) {
-    const name = knownColumn(table, column);
+    const name = checkColumn(table, column);
     const cells = typeof wanted === "object" && wanted !== null ? wanted : [wanted];
     conditions.push(`(${name} in (select value from json_each(?)) or ${name} is null and ?)`);
     values.push(JSON.stringify(cells.filter((cell) => cell !== null)), cells.includes(null) ? 1 : 0);
@@ -270,9 +270,9 @@ function rowOf([json, ...values]: readonly unknown[], reals: readonly string[]):
   return row;
 }
 
-function knownColumn({ table, columns }: Table, column: string): string {
+function checkColumn({ table, columns }: Table, column: string): string {
   if (!Object.hasOwn(columns, column)) throw new Error(`${table} has no column ${column}`);
-  return quoted(column);
+  return quoteName(column);
 }
 
 /** How a table is behind the log or the program, else `null`; one that is ahead of the program is refused. */
@@ -299,12 +299,12 @@ function cursorOf(connection: Connection, { table }: Table): { version: number; 
   return row === undefined ? null : { version: Number(row.version), position: Number(row.position) };
 }
 
-function startOver(connection: Connection, { table, version, key, columns }: Table): void {
+function resetTable(connection: Connection, { table, version, key, columns }: Table): void {
   const cells = Object.entries(columns).map(
-    ([column, type]) => `${quoted(column)} ${type}${column === key ? " primary key not null" : ""}`,
+    ([column, type]) => `${quoteName(column)} ${type}${column === key ? " primary key not null" : ""}`,
   );
-  connection.exec(`drop table if exists ${quoted(table)}`);
-  connection.exec(`create table ${quoted(table)} (${cells.join(", ")}) strict`);
+  connection.exec(`drop table if exists ${quoteName(table)}`);
+  connection.exec(`create table ${quoteName(table)} (${cells.join(", ")}) strict`);
   connection.run(
     "insert or replace into projections (name, version, position) values (?, ?, 0)",
     table,
@@ -316,6 +316,6 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,13 +1,13 @@
 // The other side: a thread that does what it is asked to, and asks for the texts it needs.
 import { parentPort } from "node:worker_threads";
 import { type Blobs, StoreFailure, type Work } from "../../engine/ports.ts";
-import type { Asked, Told } from "./work-message.ts";
+import type { WorkReply, WorkRequest } from "./work-message.ts";
 
 /** `texts` comes from whoever asks for the work. */
 export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => Promise<unknown>): void {
   const port = parentPort;
   if (port === null) throw new Error("work is served in a thread of its own");
-  const tell = (told: Told): void => port.postMessage(told);
+  const reply = (told: WorkReply): void => port.postMessage(told);
   const wishes = new Map<number, (bytes: Uint8Array | null) => void>();
   let wish = 0;
   const work = make({
@@ -15,15 +15,15 @@ export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => P
       new Promise((resolve) => {
         wish += 1;
         wishes.set(wish, resolve);
-        tell({ at: "text-wanted", wish, sha256 });
+        reply({ at: "text-wanted", wish, sha256 });
       }),
   });
-  port.on("message", (asked: Asked) => {
+  port.on("message", (asked: WorkRequest) => {
     switch (asked.at) {
       case "do":
         return void work(asked.work).then(
-          (result) => tell({ at: "done", result }),
-          (error: Error) => tell(failureOf(error)),
+          (result) => reply({ at: "done", result }),
+          (error: Error) => reply(failureOf(error)),
         );
       case "text":
         wishes.get(asked.wish)?.(asked.bytes);
@@ -32,7 +32,7 @@ export function serveWork(make: (texts: Pick<Blobs, "get">) => (work: Work) => P
   });
 }
 
-function failureOf(error: Error): Told {
+function failureOf(error: Error): WorkReply {
   if (!(error instanceof StoreFailure)) return { at: "failed", error };
   const { code, message, place, fix } = error;
   return { at: "store-failed", about: { code, message, place, fix } };

@@ -5,12 +5,12 @@ import {
   type Blobs,
   StoreFailure,
   type Work,
-  type WorkAround,
+  type WorkContext,
   WorkGivenUp,
   type Workplace,
   WorkStopped,
 } from "../../engine/ports.ts";
-import type { Asked, Told } from "./work-message.ts";
+import type { WorkReply, WorkRequest } from "./work-message.ts";
 
 interface ThreadOptions {
   /** What the thread runs: a file that serves work. */
@@ -19,8 +19,8 @@ interface ThreadOptions {
   readonly memoryMbMax?: number;
 }
 
-type Wanted = Extract<Told, { readonly at: "text-wanted" }>;
-type Answer = Exclude<Told, Wanted>;
+type TextRequest = Extract<WorkReply, { readonly at: "text-wanted" }>;
+type Answer = Exclude<WorkReply, TextRequest>;
 
 /** Begins its thread with the first piece of work. An idle one does not keep the process alive. */
 export class ThreadWorkplace implements Workplace {
@@ -33,13 +33,13 @@ export class ThreadWorkplace implements Workplace {
   }
 
   /** One after the other: where a thread is given up, it is clear whose fault that was. */
-  do(work: Work, around: WorkAround): Promise<unknown> {
+  do(work: Work, around: WorkContext): Promise<unknown> {
     const done = this.#last.then(() => this.#doNow(work, around));
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #doNow(work: Work, around: WorkAround): Promise<unknown> {
+  async #doNow(work: Work, around: WorkContext): Promise<unknown> {
     const worker = this.#thread();
     try {
       worker.ref();
@@ -56,17 +56,17 @@ export class ThreadWorkplace implements Workplace {
   }
 
   /** A thread that does not answer is not asked again. */
-  async #answer(worker: Worker, work: Work, { texts, stop }: WorkAround): Promise<Answer> {
+  async #answer(worker: Worker, work: Work, { texts, stop }: WorkContext): Promise<Answer> {
     const { workMsMax = WORK_MS_MAX } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     let unlisten: (() => void) | undefined;
     try {
       return await new Promise<Answer>((resolve, reject) => {
         unlisten = stop?.onCancel(() => reject(new WorkStopped()));
-        timer = setTimeout(() => reject(tooLong(workMsMax)), workMsMax);
+        timer = setTimeout(() => reject(timeoutError(workMsMax)), workMsMax);
         worker.on("error", (error) => reject(deathOf(error)));
         worker.on("exit", () => reject(new WorkGivenUp("the thread that read it came to an end")));
-        worker.on("message", (told: Told) => {
+        worker.on("message", (told: WorkReply) => {
           if (told.at === "text-wanted") sendText(worker, told, texts).catch(reject);
           else resolve(told);
         });
@@ -96,15 +96,19 @@ export class ThreadWorkplace implements Workplace {
   }
 }
 
-function send(worker: Worker, asked: Asked): void {
+function send(worker: Worker, asked: WorkRequest): void {
   worker.postMessage(asked);
 }
 
-async function sendText(worker: Worker, { wish, sha256 }: Wanted, texts: Pick<Blobs, "get">): Promise<void> {
+async function sendText(
+  worker: Worker,
+  { wish, sha256 }: TextRequest,
+  texts: Pick<Blobs, "get">,
+): Promise<void> {
   send(worker, { at: "text", wish, bytes: await texts.get(sha256) });
 }
 
-function tooLong(ms: number): WorkGivenUp {
+function timeoutError(ms: number): WorkGivenUp {
   return new WorkGivenUp(`reading it took more than ${ms / 1000} seconds`);
 }
 

@@ -2,12 +2,12 @@
 import type { StoreFailure, Work } from "../../engine/ports.ts";
 
 /** To the thread that works. */
-export type Asked =
+export type WorkRequest =
   | { readonly at: "do"; readonly work: Work }
   | { readonly at: "text"; readonly wish: number; readonly bytes: Uint8Array | null };
 
 /** From it. One piece of work is done at a time. */
-export type Told =
+export type WorkReply =
   | { readonly at: "done"; readonly result: unknown }
   | { readonly at: "failed"; readonly error: Error }
   /** An error that travels keeps only its words. */

@@ -4,8 +4,8 @@ import { AGENT_CLIS, type CliKind } from "../../adapters/agent-process/cli/agent
 import { type ModelProtocol, providerAt } from "../../adapters/shared/model-protocol.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { MINUTE_MS } from "../../core/shared/time-units.ts";
+import type { Environment } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import type { Environment } from "../surroundings.ts";
 import {
   type AgentKind,
   HUMAN,
@@ -33,7 +33,7 @@ interface AgentTimers {
   readonly idleMs?: number;
 }
 
-interface Modelled {
+interface ModelSettings {
   readonly name: string;
   /** `null`: the agent's own choice. */
   readonly model: string | null;
@@ -42,7 +42,7 @@ interface Modelled {
   readonly timers: AgentTimers;
 }
 
-export interface CliAgentSettings extends Modelled {
+export interface CliAgentSettings extends ModelSettings {
   readonly how: "program";
   readonly kind: CliKind;
   readonly command: string;
@@ -53,7 +53,7 @@ export interface CliAgentSettings extends Modelled {
   readonly envNames: readonly string[];
 }
 
-export interface ApiAgentSettings extends Modelled {
+export interface ApiAgentSettings extends ModelSettings {
   readonly how: "api";
   readonly api: ApiAccess;
 }

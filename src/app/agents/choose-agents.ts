@@ -2,7 +2,7 @@
 
 import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-clis.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Unusable } from "../wire/agent.ts";
+import type { UnusableReason } from "../wire/agent.ts";
 import { agentSettings } from "./agent-settings.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { DRIVEN_AGENTS, KNOWN_APIS } from "./known-agents.ts";
@@ -22,11 +22,11 @@ export async function chooseAgents(
 ): Promise<ChosenAgents | Failure> {
   const { engineer, reviewer } = named;
   if (engineer !== undefined && reviewer !== undefined) return { engineer, reviewer, remark: null };
-  const found = await candidates(place);
+  const found = await describeCandidates(place);
   const usable = found.flatMap(({ settings, unusable }) => (unusable === null ? [settings.name] : []));
-  const first = engineer ?? other(reviewer, usable, place);
-  const second = reviewer ?? (first === undefined ? undefined : other(first, usable, place));
-  if (first === undefined || second === undefined) return nobody(named, found);
+  const first = engineer ?? chooseOther(reviewer, usable, place);
+  const second = reviewer ?? (first === undefined ? undefined : chooseOther(first, usable, place));
+  if (first === undefined || second === undefined) return noUsableAgent(named, found);
   return {
     engineer: first,
     reviewer: second,
@@ -34,13 +34,17 @@ export async function chooseAgents(
   };
 }
 
-async function candidates(place: AgentPlace): Promise<readonly DescribedAgent[]> {
+async function describeCandidates(place: AgentPlace): Promise<readonly DescribedAgent[]> {
   const described = await Promise.all(DRIVEN_AGENTS.map((name) => describeAgent(name, place)));
   return described.filter((one): one is DescribedAgent => !isFailure(one));
 }
 
 /** One that shares neither the provider nor the name with the other role's, as far as there is one. */
-function other(taken: string | undefined, usable: readonly string[], place: AgentPlace): string | undefined {
+function chooseOther(
+  taken: string | undefined,
+  usable: readonly string[],
+  place: AgentPlace,
+): string | undefined {
   if (taken === undefined) return usable[0];
   const head = headOf(taken, place);
   return (
@@ -78,7 +82,7 @@ function remarkOn(
   return `${who}: nothing else was found on this machine, so both roles share a head, and two that differ find more; ${change}`;
 }
 
-function nobody(
+function noUsableAgent(
   named: Partial<Readonly<Record<RoleName, string | undefined>>>,
   found: readonly DescribedAgent[],
 ): Failure {
@@ -92,7 +96,7 @@ function nobody(
   };
 }
 
-function modelWords(halfWay: readonly Unusable[]): string {
+function modelWords(halfWay: readonly UnusableReason[]): string {
   return `a key is set, only a model is missing: ${halfWay.map(({ fix }) => `\`${fix}\``).join(" or ")}`;
 }
 

@@ -6,9 +6,9 @@ import { AGENT_CLIS, CLI_KINDS } from "../../adapters/agent-process/cli/agent-cl
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
-import type { Unusable } from "../wire/agent.ts";
+import type { UnusableReason } from "../wire/agent.ts";
 import {
   type AgentSettings,
   type AgentSources,
@@ -25,7 +25,7 @@ export interface DescribedAgent {
   readonly settings: AgentSettings;
   /** The file that would be run; `null` where there is none, or none is needed. */
   readonly file: string | null;
-  readonly unusable: Unusable | null;
+  readonly unusable: UnusableReason | null;
 }
 
 export interface AgentPlace extends AgentSources {
@@ -63,7 +63,7 @@ function programProblem(
   { name, kind, command, api }: CliAgentSettings,
   file: string | null,
   place: AgentPlace,
-): Unusable | null {
+): UnusableReason | null {
   if (file === null) {
     const { program, install } = AGENT_CLIS[kind];
     const own = command === program;
@@ -76,7 +76,7 @@ function programProblem(
   return api === null ? null : (keyProblem(api, place) ?? addressProblem(api));
 }
 
-function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): Unusable | null {
+function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace): UnusableReason | null {
   const noServer = keyProblem(api, place) ?? addressProblem(api);
   if (noServer !== null) return noServer;
   if (model !== null) return null;
@@ -87,7 +87,7 @@ function serverProblem({ name, model, api }: ApiAgentSettings, place: AgentPlace
   };
 }
 
-function keyProblem({ keyEnv }: ApiAccess, { env }: AgentPlace): Unusable | null {
+function keyProblem({ keyEnv }: ApiAccess, { env }: AgentPlace): UnusableReason | null {
   if (env[keyEnv]) return null;
   return {
     code: "no-key",
@@ -97,7 +97,7 @@ function keyProblem({ keyEnv }: ApiAccess, { env }: AgentPlace): Unusable | null
 }
 
 /** The settings refuse such an address; one of the environment is first seen here. It may hold a key: not repeated. */
-function addressProblem({ name, protocol, baseUrl }: ApiAccess): Unusable | null {
+function addressProblem({ name, protocol, baseUrl }: ApiAccess): UnusableReason | null {
   const url = modelUrl(protocol, baseUrl);
   if (url.at === "url") return null;
   const variable = knownApi(name)?.baseUrlEnv;
@@ -105,7 +105,7 @@ function addressProblem({ name, protocol, baseUrl }: ApiAccess): Unusable | null
   return { code: "bad-address", message: `${where}: ${url.why}`, fix: `give ${where} a plain address` };
 }
 
-function cannotDrive({ name, kind }: ForeignAgentSettings): Unusable {
+function cannotDrive({ name, kind }: ForeignAgentSettings): UnusableReason {
   return {
     code: "cannot-drive",
     message: name === kind ? "parley cannot drive it yet" : `parley cannot drive agents of kind ${kind} yet`,
@@ -113,7 +113,7 @@ function cannotDrive({ name, kind }: ForeignAgentSettings): Unusable {
   };
 }
 
-function noPlayer(file: string): Unusable {
+function noPlayer(file: string): UnusableReason {
   return {
     code: "no-player",
     message: `there is no player file ${file}`,
@@ -123,7 +123,7 @@ function noPlayer(file: string): Unusable {
 
 function unknownAgent(name: string, { config }: AgentPlace): Failure {
   const names = agentNames(config);
-  const meant = nearest(name, [...names, "human"]);
+  const meant = nearestWord(name, [...names, "human"]);
   return {
     failed: "config",
     code: "unknown-agent",
@@ -136,6 +136,6 @@ function unknownAgent(name: string, { config }: AgentPlace): Failure {
 }
 
 /** An agent that cannot be used, as the answer to whoever named it. */
-export function unusableFailure(name: string, { code, message, fix }: Unusable): Failure {
+export function unusableFailure(name: string, { code, message, fix }: UnusableReason): Failure {
   return { failed: "config", code, message: `${name} cannot be used: ${message}`, fix };
 }

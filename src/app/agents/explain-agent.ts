@@ -20,11 +20,11 @@ import { AGENT_OUTCOMES, OUTCOME_RULES } from "../../core/shared/agent-outcome.t
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentTask } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject, projectAt } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
-import type { Surroundings } from "../surroundings.ts";
 import {
   type AgentSettings,
   type ApiAgentSettings,
@@ -35,11 +35,11 @@ import { type DescribedAgent, describeAgent } from "./describe-agent.ts";
 import { type AgentSite, cliOptions, PLAYER_COMMAND, priceOf } from "./make-agent.ts";
 
 export async function explainAgent(
-  surroundings: Surroundings,
+  context: CommandContext,
   { name, program }: { readonly name: string; readonly program: string },
 ): Promise<ExplainedAgent | Failure> {
-  const { cwd, env } = surroundings;
-  const config = await validConfig(surroundings);
+  const { cwd, env } = context;
+  const config = await validConfig(context);
   if (isFailure(config)) return config;
   const project = (await findProject(cwd)) ?? projectAt(cwd);
   const agent = await describeAgent(name, { config, env, root: project.root });
@@ -67,11 +67,11 @@ type Mechanics = Pick<ExplainedAgent, "address" | "starts" | "environment" | "fo
 function mechanics({ settings, file }: DescribedAgent, site: AgentSite): Mechanics {
   switch (settings.how) {
     case "program":
-      return ofProgram(settings, file ?? settings.command, site);
+      return programMechanics(settings, file ?? settings.command, site);
     case "api":
-      return ofServer(settings, site);
+      return serverMechanics(settings, site);
     case "player":
-      return ofPlayer(file ?? settings.script, site);
+      return playerMechanics(file ?? settings.script, site);
     case "person":
     case "foreign":
       return NOTHING_STARTED;
@@ -110,7 +110,7 @@ function startsWith(argv: (request: AgentTask) => readonly string[] | null): rea
   });
 }
 
-function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): Mechanics {
+function programMechanics(settings: CliAgentSettings, file: string, site: AgentSite): Mechanics {
   const { kind, api, envNames, timers } = settings;
   const options = cliOptions(settings, file, site);
   const { env, envFrom } = cliCommand(options, requestOf("engineer"));
@@ -119,7 +119,7 @@ function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): M
     passes: (name) => envNames.includes(name) || AGENT_CLIS[kind].passes(name, api),
     told: {},
   });
-  const told = [...new Set([...TOLD, ...Object.keys(env), ...Object.keys(envFrom)])];
+  const told = [...new Set([...RUN_VARIABLES, ...Object.keys(env), ...Object.keys(envFrom)])];
   const home = {
     path: join(options.homesDir, "SESSION", "ROLE"),
     holds: "its own settings and sessions, by role",
@@ -128,7 +128,7 @@ function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): M
     address: api !== null && modelUrl(api.protocol, api.baseUrl).at === "url" ? api.baseUrl : null,
     starts: startsWith((request) => cliCommand(options, request).argv),
     environment: { passed: Object.keys(passed).filter((name) => !told.includes(name)), told },
-    folders: fromRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
+    folders: relativeToRoot([...runFolders(site), ...(api === null ? [] : [home])], site),
     timers: [
       { timer: "wall", ms: timers.wallMs ?? WALL_MS_DEFAULT },
       { timer: "idle", ms: timers.idleMs ?? IDLE_MS_DEFAULT },
@@ -139,9 +139,9 @@ function ofProgram(settings: CliAgentSettings, file: string, site: AgentSite): M
 }
 
 /** Of every run of a program. */
-const TOLD = ["PARLEY_RUN", "PARLEY_ROLE", "PARLEY_OUT", "PARLEY_KEY"];
+const RUN_VARIABLES = ["PARLEY_RUN", "PARLEY_ROLE", "PARLEY_OUT", "PARLEY_KEY"];
 
-function ofServer({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics {
+function serverMechanics({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics {
   const url = modelUrl(api.protocol, api.baseUrl);
   const run = join(site.runsDir, "RUN");
   const files = [
@@ -153,7 +153,7 @@ function ofServer({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics
     address: url.at === "url" ? url.url : null,
     starts: startsWith(() => null),
     environment: { passed: [api.keyEnv], told: [] },
-    folders: fromRoot(files, site),
+    folders: relativeToRoot(files, site),
     timers: [
       { timer: "wall", ms: timers.wallMs ?? SERVER_WALL_MS },
       { timer: "idle", ms: timers.idleMs ?? SERVER_IDLE_MS },
@@ -161,13 +161,13 @@ function ofServer({ api, timers }: ApiAgentSettings, site: AgentSite): Mechanics
   };
 }
 
-function ofPlayer(script: string, site: AgentSite): Mechanics {
+function playerMechanics(script: string, site: AgentSite): Mechanics {
   const passed = agentEnvironment({ env: site.env, passes: () => false, told: {} });
   return {
     address: null,
     starts: startsWith(() => [process.execPath, site.program, PLAYER_COMMAND, script]),
-    environment: { passed: Object.keys(passed), told: TOLD },
-    folders: fromRoot(runFolders(site), site),
+    environment: { passed: Object.keys(passed), told: RUN_VARIABLES },
+    folders: relativeToRoot(runFolders(site), site),
     timers: [
       { timer: "wall", ms: WALL_MS_DEFAULT },
       { timer: "grace", ms: GRACE_MS_DEFAULT },
@@ -185,11 +185,14 @@ function runFolders({ runsDir }: AgentSite): ExplainedAgent["folders"] {
   ];
 }
 
-function fromRoot(folders: ExplainedAgent["folders"], { projectRoot }: AgentSite): ExplainedAgent["folders"] {
+function relativeToRoot(
+  folders: ExplainedAgent["folders"],
+  { projectRoot }: AgentSite,
+): ExplainedAgent["folders"] {
   return folders.map(({ path, holds }) => ({ path: relative(projectRoot, path), holds }));
 }
 
-const OF_PROGRAMS = [
+const PROGRAM_ISOLATION = [
   "each role has a session and a folder of its own; they share documents and nothing else",
   "your files are out of its folder: where refine.readProject lets it read them it gets a copy, and a run that changes the copy is thrown away",
   "the run of a role that only reads and leaves a file in its folder is thrown away, too: its answer is its document",
@@ -202,7 +205,7 @@ const OF_PROGRAMS = [
 function isolationWords(settings: AgentSettings): readonly string[] {
   switch (settings.how) {
     case "program":
-      return [...AGENT_CLIS[settings.kind].isolation, loginWords(settings), ...OF_PROGRAMS];
+      return [...AGENT_CLIS[settings.kind].isolation, loginWords(settings), ...PROGRAM_ISOLATION];
     case "api":
       return [
         "it gets the prompt and nothing else; with refine.readProject also tools that list, read and search the project's files, within bounds",
@@ -211,7 +214,7 @@ function isolationWords(settings: AgentSettings): readonly string[] {
     case "player":
       return [
         "a script of yours, run as a program in a folder of its own; nothing leaves this machine",
-        ...OF_PROGRAMS.slice(-2),
+        ...PROGRAM_ISOLATION.slice(-2),
       ];
     case "person":
       return ["you write in an editor; parley lays out the form and checks what you hand in"];

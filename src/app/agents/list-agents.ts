@@ -1,10 +1,10 @@
+import type { CommandContext } from "../command-context.ts";
 import { configFiles } from "../config/config-files.ts";
 import { invalidConfig, loadConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
-import type { AgentRow, Doubt } from "../wire/agent.ts";
+import type { AgentRow, AgentWarning } from "../wire/agent.ts";
 import { agentNames, kindWord, rolesOf } from "./agent-settings.ts";
 import { chooseAgents } from "./choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "./describe-agent.ts";
@@ -12,20 +12,20 @@ import { askVersion, type ProgramHealth, programHealth } from "./program-version
 import { sharedWaits } from "./shared-waits.ts";
 
 /** Every agent that has a name here; programs are asked for their versions, all at once. */
-export async function listAgents(surroundings: Surroundings): Promise<readonly AgentRow[] | Failure> {
-  const { cwd, env } = surroundings;
-  const loaded = await loadConfig(await configFiles(surroundings));
+export async function listAgents(context: CommandContext): Promise<readonly AgentRow[] | Failure> {
+  const { cwd, env } = context;
+  const loaded = await loadConfig(await configFiles(context));
   if ("problems" in loaded) return invalidConfig(loaded.problems);
   const { values: config, origins } = loaded;
-  const strange = await strangeAgents(surroundings, origins);
+  const strange = await strangeAgents(context, origins);
   const place = { config, env, root: (await findProject(cwd))?.root ?? cwd };
-  const roles = await rolesNow(place);
+  const roles = await currentRoles(place);
   const described = await Promise.all(agentNames(config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
-  return await Promise.all(agents.map((agent) => rowOf(agent, surroundings, { roles, strange })));
+  return await Promise.all(agents.map((agent) => rowOf(agent, context, { roles, strange })));
 }
 
-async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly string[]> {
+async function currentRoles(place: AgentPlace): Promise<(name: string) => readonly string[]> {
   const { engineer, reviewer } = place.config.roles;
   const chosen = await chooseAgents({ engineer, reviewer }, place);
   const byChoice = (name: string): readonly string[] =>
@@ -35,7 +35,7 @@ async function rolesNow(place: AgentPlace): Promise<(name: string) => readonly s
 
 async function rowOf(
   { settings, file, unusable }: DescribedAgent,
-  surroundings: Surroundings,
+  context: CommandContext,
   {
     roles,
     strange,
@@ -47,11 +47,11 @@ async function rowOf(
     file === null || !("command" in settings)
       ? null
       : programHealth(
-          await askVersion({ file, command: settings.command, strange: strange(name) }, surroundings),
+          await askVersion({ file, command: settings.command, strange: strange(name) }, context),
           file,
         );
   const doubt = unusable === null && health !== null ? doubtOf(health) : null;
-  const untilMs = provider === null ? null : await sharedWaits(surroundings.env)?.until(provider);
+  const untilMs = provider === null ? null : await sharedWaits(context.env)?.until(provider);
   return {
     name,
     kind: kindWord(settings),
@@ -67,7 +67,7 @@ async function rowOf(
   };
 }
 
-function doubtOf(health: ProgramHealth): Doubt | null {
+function doubtOf(health: ProgramHealth): AgentWarning | null {
   if (health.at !== "doubtful" && health.at !== "broken") return null;
   return { code: health.at, message: health.why, fix: health.fix };
 }

@@ -11,9 +11,9 @@ import { ed25519Seals } from "../../adapters/host/seals.ts";
 import { type AgentOutcome, emptyResult } from "../../core/shared/agent-outcome.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import type { AgentPort, Clock } from "../../engine/ports.ts";
+import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
-import type { Environment, PlayScript } from "../surroundings.ts";
-import type { Price, Unusable } from "../wire/agent.ts";
+import type { Price, UnusableReason } from "../wire/agent.ts";
 import { type ApiAgentSettings, type CliAgentSettings, keyVariables } from "./agent-settings.ts";
 import type { DescribedAgent } from "./describe-agent.ts";
 import { freeUsage, pricedAgent, pricedUsage } from "./priced-agent.ts";
@@ -33,7 +33,7 @@ export interface AgentSite {
   readonly playScript?: PlayScript | undefined;
 }
 
-/** A person is no such agent: they are given a desk. */
+/** A person is no such agent: they have an inbox. */
 export function makeAgent(agent: DescribedAgent, site: AgentSite): AgentPort {
   const { unusable } = agent;
   if (unusable?.code === "cannot-drive")
@@ -47,9 +47,9 @@ function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentP
     case "player":
       return pricedAgent(playerAgent(file ?? settings.script, site), freeUsage);
     case "program":
-      return priced(cliAgent(cliOptions(settings, file ?? settings.command, site)), settings, site);
+      return withPrice(cliAgent(cliOptions(settings, file ?? settings.command, site)), settings, site);
     case "api":
-      return priced(serverAgent(settings, site), settings, site);
+      return withPrice(serverAgent(settings, site), settings, site);
     case "person":
     case "foreign":
       throw new Error(`${settings.name} is nothing that can be started`);
@@ -58,7 +58,7 @@ function adapterFor({ settings, file }: DescribedAgent, site: AgentSite): AgentP
   }
 }
 
-function priced(
+function withPrice(
   agent: AgentPort,
   { model }: { readonly model: string | null },
   { config }: AgentSite,
@@ -132,7 +132,7 @@ function serverAgent(
   });
 }
 
-const OUTCOME_WHEN_UNUSABLE: Record<Unusable["code"], AgentOutcome> = {
+const OUTCOME_WHEN_UNUSABLE: Record<UnusableReason["code"], AgentOutcome> = {
   "not-installed": "not-installed",
   "no-key": "unauthorised",
   "bad-address": "refused",
@@ -146,7 +146,7 @@ const OUTCOME_WHEN_UNUSABLE: Record<Unusable["code"], AgentOutcome> = {
  * paid for, so it is picked up as ever.
  */
 function unusableAgent(
-  { code, message, fix }: Unusable,
+  { code, message, fix }: UnusableReason,
   made: Pick<AgentPort, "recover" | "tidyUp">,
 ): AgentPort {
   const result = emptyResult(OUTCOME_WHEN_UNUSABLE[code], message, fix);
@@ -154,7 +154,7 @@ function unusableAgent(
 }
 
 /** An agent that is made when it is first needed: looking for programs and loading adapters takes its time. */
-export function agentLater(make: () => Promise<AgentPort>): AgentPort {
+export function lazyAgent(make: () => Promise<AgentPort>): AgentPort {
   let made: Promise<AgentPort> | null = null;
   const agent = (): Promise<AgentPort> => {
     made ??= make();

@@ -3,7 +3,7 @@
 import { type ProbeOutcome, probeProgram } from "../../adapters/host/probe-program.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 const PROBE_TIMEOUT_MS = 5_000;
 const PROBE_BYTES_MAX = 64 * 1024;
@@ -17,14 +17,14 @@ export interface FoundProgram {
   readonly strange: boolean;
 }
 
-export type AskedVersion =
+export type VersionProbe =
   /** It was named by its path or by a stranger's project, so it is only known to be there. */
   { readonly at: "not-asked" } | ProbeOutcome;
 
 export async function askVersion(
   { file, command, strange }: FoundProgram,
-  { env, cancel }: Pick<Surroundings, "env" | "cancel">,
-): Promise<AskedVersion> {
+  { env, cancel }: Pick<CommandContext, "env" | "cancel">,
+): Promise<VersionProbe> {
   // Looking must not run what a stranger has named.
   if (strange || command.includes("/")) return { at: "not-asked" };
   return await probeProgram({
@@ -46,7 +46,7 @@ export type ProgramHealth =
   | { readonly at: "interrupted" };
 
 /** The one judgement on a program by how it answers: what it says counts only where it ends well by itself. */
-export function programHealth(asked: AskedVersion, file: string): ProgramHealth {
+export function programHealth(asked: VersionProbe, file: string): ProgramHealth {
   const fix = `run \`${file} --version\` yourself to see what is wrong`;
   switch (asked.at) {
     case "not-asked":

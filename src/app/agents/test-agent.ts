@@ -9,11 +9,11 @@ import type { Access } from "../../core/shared/access.ts";
 import { OUTCOME_RULES } from "../../core/shared/agent-outcome.ts";
 import { makeCallKey } from "../../core/shared/call-key.ts";
 import type { AgentPort, AgentRequest, AgentResult, Cancel, ProviderWaits } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { findProject } from "../project.ts";
 import { cancelOf } from "../sessions/cancel-of.ts";
 import { systemClock, systemHash } from "../sessions/system-ports.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { AgentTrial, TestedAgent } from "../wire/agent.ts";
 import { type DescribedAgent, describeAgent, unusableFailure } from "./describe-agent.ts";
@@ -23,7 +23,7 @@ import { sharedWaits } from "./shared-waits.ts";
 /** Long enough for a cold start and one short answer. */
 const TRIAL_MS_DEFAULT = 120_000;
 
-interface TrialWishes {
+interface TestAgentInput {
   readonly name: string;
   readonly timeoutMs: number | undefined;
   /** The file that node runs as parley. */
@@ -32,25 +32,25 @@ interface TrialWishes {
 }
 
 export async function testAgent(
-  surroundings: Surroundings,
-  wishes: TrialWishes,
+  context: CommandContext,
+  input: TestAgentInput,
 ): Promise<TestedAgent | Failure> {
-  const { cwd, env, cancel, cancelNow } = surroundings;
-  const config = await trustedConfig(surroundings);
+  const { cwd, env, cancel, cancelNow } = context;
+  const config = await trustedConfig(context);
   if (isFailure(config)) return config;
   const root = (await findProject(cwd))?.root ?? cwd;
-  const agent = await describeAgent(wishes.name, { config, env, root });
+  const agent = await describeAgent(input.name, { config, env, root });
   if (isFailure(agent)) return agent;
-  if (agent.unusable !== null) return unusableFailure(wishes.name, agent.unusable);
+  if (agent.unusable !== null) return unusableFailure(input.name, agent.unusable);
   if (agent.settings.how === "person") return noTrial();
   const folder = await trialFolder();
-  const site = { config, env, program: wishes.program, runsDir: join(folder, "runs"), clock: systemClock };
+  const site = { config, env, program: input.program, runsDir: join(folder, "runs"), clock: systemClock };
   const port = makeAgent(agent, { ...site, projectRoot: join(folder, "project") });
   const trials: AgentTrial[] = [];
   const stop = cancelOf([cancel, cancelNow]);
   for (const access of accessesOf(agent)) {
-    wishes.started(access);
-    const result = await tried(port, access, { timeoutMs: wishes.timeoutMs ?? TRIAL_MS_DEFAULT, stop });
+    input.started(access);
+    const result = await runTrial(port, access, { timeoutMs: input.timeoutMs ?? TRIAL_MS_DEFAULT, stop });
     await noteWait(result, agent, sharedWaits(env));
     const trial = trialOf(access, result, agent);
     trials.push(trial);
@@ -60,7 +60,7 @@ export async function testAgent(
   // What somebody stopped themselves has nothing to tell.
   const keep = !ok && !stop.cancelled;
   if (!keep) await rm(folder, { recursive: true, force: true });
-  return { name: wishes.name, ok, trials, folder: keep ? folder : null };
+  return { name: input.name, ok, trials, folder: keep ? folder : null };
 }
 
 function isGood({ outcome, wrong }: AgentTrial): boolean {
@@ -103,7 +103,7 @@ const TASK: Record<Access, Task> = {
   },
 };
 
-async function tried(
+async function runTrial(
   port: AgentPort,
   access: Access,
   { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop: Cancel },
@@ -144,22 +144,22 @@ function trialOf(access: Access, result: AgentResult, { settings }: DescribedAge
     said: came?.text.split("\n").find((line) => line.trim() !== "") ?? null,
     handedIn: document !== null ? "file" : text !== null ? "answer" : null,
     // A player plays what is written for it, whatever it is asked.
-    wrong: outcome !== "ok" || settings.how === "player" ? null : wrongWith(access, result),
+    wrong: outcome !== "ok" || settings.how === "player" ? null : trialFault(access, result),
     evidence,
   };
 }
 
 /** A good end alone shows little: what was asked for must be there. */
-function wrongWith(access: Access, { document, text }: AgentResult): string | null {
+function trialFault(access: Access, { document, text }: AgentResult): string | null {
   const { document: name, line } = TASK[access];
   if (access === "write" && document === null) return `it was asked to write ${name}, and left no such file`;
   const came = (document ?? text)?.text ?? "";
-  if (came.split("\n").some((one) => undressed(one) === line)) return null;
+  if (came.split("\n").some((one) => stripLineMarkup(one) === line)) return null;
   return `the line that it was asked for is not in what came: ${line}`;
 }
 
 /** Without the marks that models like to put around a line. */
-function undressed(line: string): string {
+function stripLineMarkup(line: string): string {
   return line.replace(/^[\s>*_`"'“]+/, "").replace(/(?<![\s*_`"'”])[\s*_`"'”]+$/, "");
 }
 

@@ -22,7 +22,7 @@ interface Spenders {
 /** `null` where no limit is in dollars, or the cost of all will be known. */
 export function unseenCost({ limits, agents }: Spenders, sources: AgentSources): UnseenCost | null {
   const isLimited = [limits.run, limits.role, limits.session].some(({ usd }) => usd != null);
-  const unseen = isLimited ? [...new Set(agents)].filter((name) => !tellsCost(name, sources)) : [];
+  const unseen = isLimited ? [...new Set(agents)].filter((name) => !reportsCost(name, sources)) : [];
   const [first] = unseen;
   if (first === undefined) return null;
   const verb = unseen.length === 1 ? "costs" : "cost";
@@ -37,7 +37,7 @@ export function spendersOf({ spend, agents, fallbacks }: SessionSettings): Spend
   return { limits: spend, agents: [agents.engineer, agents.reviewer, ...further] };
 }
 
-function tellsCost(name: string, sources: AgentSources): boolean {
+function reportsCost(name: string, sources: AgentSources): boolean {
   const settings = agentSettings(name, sources);
   switch (settings?.how) {
     case undefined:

@@ -1,16 +1,16 @@
 import { type Board, findTask } from "../../core/board/board.ts";
 import { freshIds, type TaskId, taskIdFromHex } from "../../core/board/board-id.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { TaskView } from "../wire/board.ts";
-import { type ActorWishes, boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
+import { type ActorInput, boardActor } from "./board-actor.ts";
+import { type BoardCommandInput, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
 import { viewOfNewTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 
-interface NewTaskWishes extends ActorWishes {
+interface AddTaskInput extends ActorInput {
   readonly title: string;
   readonly section: string | undefined;
   readonly source: string | undefined;
@@ -25,18 +25,15 @@ interface AddedTask {
   readonly notices: readonly string[];
 }
 
-export async function addTask(
-  surroundings: Surroundings,
-  wishes: NewTaskWishes,
-): Promise<AddedTask | Failure> {
-  const by = boardActor(surroundings, wishes);
+export async function addTask(context: CommandContext, input: AddTaskInput): Promise<AddedTask | Failure> {
+  const by = boardActor(context, input);
   if (isFailure(by)) return by;
-  if (wishes.section !== undefined && wishes.before !== undefined) return twoPlaces();
-  return await withProject(surroundings, "read-write", async (project) => {
-    const { source: link = "" } = wishes;
-    const source = await checkedSource(surroundings, { root: project.root, link });
+  if (input.section !== undefined && input.before !== undefined) return twoPlaces();
+  return await withProject(context, "read-write", async (project) => {
+    const { source: link = "" } = input;
+    const source = await checkedSource(context, { root: project.root, link });
     if (isFailure(source)) return source;
-    const changed = await changeBoard(project, by, (board) => wishFor(board, wishes, source));
+    const changed = await changeBoard(project, by, (board) => addCommand(board, input, source));
     if (isFailure(changed)) return changed;
     const { board, events, notices } = changed;
     const added = events.find((event) => event.type === "TaskAdded");
@@ -46,20 +43,24 @@ export async function addTask(
   });
 }
 
-function wishFor(board: Board, wishes: NewTaskWishes, sourceFile: string | null): BoardWish | Failure {
-  const after = tasksNamed(board, wishes.after);
+function addCommand(
+  board: Board,
+  input: AddTaskInput,
+  sourceFile: string | null,
+): BoardCommandInput | Failure {
+  const after = tasksNamed(board, input.after);
   if (isFailure(after)) return after;
-  const { title, notes = "" } = wishes;
+  const { title, notes = "" } = input;
   const [id] = freshTaskIds(board, 1);
   const task = { id: id as TaskId, title, sourceFile, after, notes };
-  if (wishes.before !== undefined) {
-    const other = taskNamed(board, wishes.before);
+  if (input.before !== undefined) {
+    const other = taskNamed(board, input.before);
     if (isFailure(other)) return other;
     const place = { at: "before", other: other.id } as const;
     const arriving = { ...task, section: other.section, status: "pending", origin: null, place } as const;
     return { type: "ImportTasks", sections: [], tasks: [arriving] };
   }
-  const section = wishes.section === undefined ? null : sectionNamed(board, wishes.section);
+  const section = input.section === undefined ? null : sectionNamed(board, input.section);
   if (isFailure(section)) return section;
   return { type: "AddTask", ...task, section: section?.id ?? null };
 }

@@ -1,10 +1,10 @@
 import { BOARD_ROLES, type BoardRole, isAgent, parseActor, type Who } from "../../core/board/who.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
-import { wordAmong } from "../nearest.ts";
+import { matchWord } from "../nearest.ts";
 import { whoami } from "../sessions/whoami.ts";
-import type { Surroundings } from "../surroundings.ts";
 
-export interface ActorWishes {
+export interface ActorInput {
   /** In whose part a person acts; by default as a person. */
   readonly as?: string | undefined;
   /** The model that acts as coder or reviewer; a person has none. */
@@ -15,35 +15,35 @@ export interface ActorWishes {
 const PARTS: readonly BoardRole[] = BOARD_ROLES.filter((role) => role !== "system");
 
 /** Who asks something of the board: inside an agent's run the agent in its part, else a person. */
-export function boardActor({ run }: Pick<Surroundings, "run">, wishes: ActorWishes): Who | Failure {
+export function boardActor({ run }: Pick<CommandContext, "run">, input: ActorInput): Who | Failure {
   const runRole = run?.role ?? null;
-  const role = run === undefined ? partOf(wishes.as) : partOfRun(runRole, wishes.as);
+  const role = run === undefined ? partOf(input.as) : partOfRun(runRole, input.as);
   if (typeof role !== "string") return role;
-  if (wishes.model !== undefined && !isAgent(role)) return modelOfPerson(wishes.model);
-  const model = isAgent(role) ? (wishes.model?.trim() ?? runRole ?? undefined) : undefined;
+  if (input.model !== undefined && !isAgent(role)) return modelWithoutRole(input.model);
+  const model = isAgent(role) ? (input.model?.trim() ?? runRole ?? undefined) : undefined;
   const actor = parseActor(model === undefined ? whoami() : `model:${model}`);
-  return actor === null ? unfitModel(wishes.model ?? "") : { actor, role };
+  return actor === null ? invalidModel(input.model ?? "") : { actor, role };
 }
 
 function partOf(as = "human"): BoardRole | Failure {
-  return wordAmong(PARTS, as, { code: "part", message: `nobody acts as ${as} on the board` });
+  return matchWord(PARTS, as, { code: "part", message: `nobody acts as ${as} on the board` });
 }
 
 /** An agent is what its run makes it, whatever it says. */
 function partOfRun(runRole: string | null, as: string | undefined): BoardRole | Failure {
   const role = runRole === "coder" || runRole === "reviewer" ? runRole : null;
-  if (role === null) return refused(`the ${runRole ?? "agent"} of a run has no part in the board`);
+  if (role === null) return refuseActor(`the ${runRole ?? "agent"} of a run has no part in the board`);
   if (as !== undefined && as.trim().toLowerCase() !== role) {
-    return refused(`this is a run of the ${role}, who cannot act as ${as}`);
+    return refuseActor(`this is a run of the ${role}, who cannot act as ${as}`);
   }
   return role;
 }
 
-function refused(message: string): Failure {
+function refuseActor(message: string): Failure {
   return { failed: "refused", code: "not-yours", message, fix: "leave it to whoever started the run" };
 }
 
-function modelOfPerson(model: string): Failure {
+function modelWithoutRole(model: string): Failure {
   return {
     failed: "usage",
     code: "model",
@@ -52,7 +52,7 @@ function modelOfPerson(model: string): Failure {
   };
 }
 
-function unfitModel(model: string): Failure {
+function invalidModel(model: string): Failure {
   return {
     failed: "usage",
     code: "model",

@@ -4,15 +4,15 @@ import { type Board, findTask, sectionsInOrder } from "../../core/board/board.ts
 import type { SectionId } from "../../core/board/board-id.ts";
 import type { Dispute } from "../../core/board/dispute.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
-import { heldBy, type NextTask, nextTask, type OnMajor } from "../../core/board/next-task.ts";
+import { type NextTask, nextTask, type OnMajor, tasksHolding } from "../../core/board/next-task.ts";
 import { daysOpen, isStale, oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type {
   BoardOverview,
   OverviewDispute,
@@ -22,23 +22,23 @@ import type {
 } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 
-export async function boardOverview(surroundings: Surroundings): Promise<BoardOverview | Failure> {
-  const config = await validConfig(surroundings);
+export async function boardOverview(context: CommandContext): Promise<BoardOverview | Failure> {
+  const config = await validConfig(context);
   if (isFailure(config)) return config;
   const { onMajor, timeoutDays } = config.disputes;
-  const now = timestampFromMs(surroundings.now.getTime());
-  return await withProject(surroundings, "read-only", async (project) =>
+  const now = timestampFromMs(context.now.getTime());
+  return await withProject(context, "read-only", async (project) =>
     overviewOf(await readBoard(project), { onMajor, timeoutDays, now }),
   );
 }
 
-interface Standards {
+interface OverviewSettings {
   readonly onMajor: OnMajor;
   readonly timeoutDays: number;
   readonly now: Timestamp;
 }
 
-function overviewOf(board: Board, { onMajor, timeoutDays, now }: Standards): BoardOverview {
+function overviewOf(board: Board, { onMajor, timeoutDays, now }: OverviewSettings): BoardOverview {
   const tasks = [...valuesOf(board.tasks)];
   const open = [...valuesOf(board.disputes)].filter(({ state }) => state.at === "open").sort(oldestFirst);
   const list = open.map((dispute) => openDispute(board, dispute, { timeoutDays, now }));
@@ -77,7 +77,7 @@ function sectionsOf(board: Board): readonly OverviewSection[] {
 function openDispute(
   board: Board,
   dispute: Dispute,
-  limit: Pick<Standards, "timeoutDays" | "now">,
+  limit: Pick<OverviewSettings, "timeoutDays" | "now">,
 ): OverviewDispute {
   const { id, task, taskTitle, reason } = dispute;
   return {
@@ -90,7 +90,7 @@ function openDispute(
   };
 }
 
-const WHY: Record<"review" | "resume" | "start", string> = {
+const NEXT_REASONS: Record<"review" | "resume" | "start", string> = {
   review: "what waits for a review comes before everything else",
   resume: "nothing waits for a review, and this was begun",
   start: "nothing is in review or in progress; it is the first unblocked task",
@@ -100,12 +100,12 @@ function nextOf(board: Board, onMajor: OnMajor): OverviewNext {
   const next = nextTask(board, { onMajor });
   if (next.at === "task") {
     const { id, title } = next.task;
-    return { does: next.does, id, title, why: WHY[next.does] };
+    return { does: next.does, id, title, why: NEXT_REASONS[next.does] };
   }
-  return { does: "nothing", id: null, title: null, why: whyNothing(board, next, onMajor) };
+  return { does: "nothing", id: null, title: null, why: explainNoTask(board, next, onMajor) };
 }
 
-function whyNothing(
+function explainNoTask(
   board: Board,
   next: Exclude<NextTask, { readonly at: "task" }>,
   onMajor: OnMajor,
@@ -115,7 +115,9 @@ function whyNothing(
   }
   if (board.tasks.size === 0) return "there is no task yet";
   if (next.waiting === 0) return "everything is completed, disputed, failed or skipped";
-  const holders = new Set([...valuesOf(board.tasks)].flatMap((task) => heldBy(board, task, { onMajor })));
+  const holders = new Set(
+    [...valuesOf(board.tasks)].flatMap((task) => tasksHolding(board, task, { onMajor })),
+  );
   const names = [...holders].slice(0, HOLDERS_SHOWN_MAX).join(", ");
   const more = holders.size > HOLDERS_SHOWN_MAX ? " …" : "";
   return `${next.waiting} ${next.waiting === 1 ? "task waits" : "tasks wait"} for ${names}${more}`;

@@ -8,7 +8,7 @@ import type { BoardEvent } from "../../core/board/board-event.ts";
 import { ID_DIGITS } from "../../core/board/board-id.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
-import { BoardEngine, type BoardWish, DISPUTES_FILE } from "../../engine/board-engine.ts";
+import { type BoardCommandInput, BoardEngine, DISPUTES_FILE } from "../../engine/board-engine.ts";
 import { StoreFailure } from "../../engine/ports.ts";
 import { type Failure, failureOfThrown, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
@@ -16,7 +16,7 @@ import { systemClock, systemHash, systemUtf8 } from "../sessions/system-ports.ts
 import { withFileLock } from "../with-file-lock.ts";
 import { boardFailure } from "./board-failure.ts";
 
-export type { BoardWish } from "../../engine/board-engine.ts";
+export type { BoardCommandInput } from "../../engine/board-engine.ts";
 
 interface BoardChange {
   readonly board: Board;
@@ -37,7 +37,7 @@ const DECLINED: Refusal = { refused: "declined", message: "there is nothing to d
 export async function changeBoard(
   project: OpenProject,
   by: Who,
-  wish: (board: Board) => BoardWish | Failure,
+  wish: (board: Board) => BoardCommandInput | Failure,
 ): Promise<BoardChange | Failure> {
   const notices: string[] = [];
   const engine = await openBoard(project, (notice) => notices.push(notice));
@@ -61,7 +61,7 @@ export async function changeBoard(
       await engine.saveSnapshotNowAndThen();
       const board = engine.state;
       // Also what somebody left who was killed after a dispute was recorded and before it was shown.
-      for (const { path, keptAs } of await engine.level())
+      for (const { path, keptAs } of await engine.sync())
         notices.push(`${path} had been edited: the edit is kept as ${keptAs}`);
       return { board, events: submitted.at === "done" ? submitted.events : [], notices };
     }
@@ -86,7 +86,7 @@ async function openBoard(
     unwritten: (error, what) => {
       // A snapshot is a cache: the change is recorded without it, and the next one saves it.
       if (what === "snapshot") return error instanceof StoreFailure;
-      const text = whyUnwritten(error);
+      const text = unwrittenReason(error);
       if (text !== null) notice(text);
       return text !== null;
     },
@@ -97,7 +97,7 @@ async function openBoard(
  * A view that cannot be written fails nothing: what was asked for is recorded, and whoever asked again would have it
  * twice. `null` where something else went wrong.
  */
-function whyUnwritten(error: unknown): string | null {
+function unwrittenReason(error: unknown): string | null {
   const { code, message } = failureOfThrown(error);
   if (code === "internal") return null;
   const reason = code === "file" ? reasonOf(error) : message;

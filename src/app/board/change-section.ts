@@ -4,12 +4,12 @@ import { type Board, findSection } from "../../core/board/board.ts";
 import type { Place } from "../../core/board/board-command.ts";
 import { freshIds, type SectionId, sectionIdFromHex } from "../../core/board/board-id.ts";
 import type { Section } from "../../core/board/section.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { SectionRow } from "../wire/board.ts";
 import { boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard, randomHex } from "./change-board.ts";
+import { type BoardCommandInput, changeBoard, randomHex } from "./change-board.ts";
 import { sectionNamed } from "./find-on-board.ts";
 
 export interface ChangedSection {
@@ -18,22 +18,19 @@ export interface ChangedSection {
   readonly notices: readonly string[];
 }
 
-export async function addSection(
-  surroundings: Surroundings,
-  name: string,
-): Promise<ChangedSection | Failure> {
-  return await change(surroundings, (board) => {
+export async function addSection(context: CommandContext, name: string): Promise<ChangedSection | Failure> {
+  return await changeSections(context, (board) => {
     const [id] = freshSectionIds(board, 1);
     return { section: id as SectionId, wish: { type: "AddSection", id: id as SectionId, name } };
   });
 }
 
 export async function renameSection(
-  surroundings: Surroundings,
-  wishes: { readonly section: string; readonly name: string },
+  context: CommandContext,
+  input: { readonly section: string; readonly name: string },
 ): Promise<ChangedSection | Failure> {
-  const { name } = wishes;
-  return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
+  const { name } = input;
+  return await changeSectionNamed(context, input.section, ({ id: section }) => ({
     type: "RenameSection",
     section,
     name,
@@ -49,12 +46,13 @@ interface SectionMove {
 }
 
 export async function moveSection(
-  surroundings: Surroundings,
+  context: CommandContext,
   move: SectionMove,
 ): Promise<ChangedSection | Failure> {
   const { before, after, first, last } = move;
-  if ([before !== undefined, after !== undefined, first, last].filter(Boolean).length !== 1) return unclear();
-  return await changeNamed(surroundings, move.section, ({ id: section }, board) => {
+  if ([before !== undefined, after !== undefined, first, last].filter(Boolean).length !== 1)
+    return unclearPlace();
+  return await changeSectionNamed(context, move.section, ({ id: section }, board) => {
     const to = placeOf(board, move);
     return isFailure(to) ? to : { type: "MoveSection", section, to };
   });
@@ -68,11 +66,11 @@ function placeOf(board: Board, { before, after, first }: SectionMove): Place<Sec
 }
 
 export async function skipSection(
-  surroundings: Surroundings,
-  wishes: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
+  context: CommandContext,
+  input: { readonly section: string; readonly skipped: boolean; readonly notes: string | undefined },
 ): Promise<ChangedSection | Failure> {
-  const { skipped, notes = null } = wishes;
-  return await changeNamed(surroundings, wishes.section, ({ id: section }) => ({
+  const { skipped, notes = null } = input;
+  return await changeSectionNamed(context, input.section, ({ id: section }) => ({
     type: "SkipSection",
     section,
     skipped,
@@ -82,10 +80,10 @@ export async function skipSection(
 
 /** Only an empty one. */
 export async function removeSection(
-  surroundings: Surroundings,
+  context: CommandContext,
   name: string,
 ): Promise<ChangedSection | Failure> {
-  return await changeNamed(surroundings, name, ({ id: section }) => ({ type: "RemoveSection", section }));
+  return await changeSectionNamed(context, name, ({ id: section }) => ({ type: "RemoveSection", section }));
 }
 
 export function freshSectionIds(board: Board, count: number): readonly SectionId[] {
@@ -96,12 +94,12 @@ export function freshSectionIds(board: Board, count: number): readonly SectionId
   );
 }
 
-async function changeNamed(
-  surroundings: Surroundings,
+async function changeSectionNamed(
+  context: CommandContext,
   word: string,
-  wishFor: (section: Section, board: Board) => BoardWish | Failure,
+  wishFor: (section: Section, board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedSection | Failure> {
-  return await change(surroundings, (board) => {
+  return await changeSections(context, (board) => {
     const section = sectionNamed(board, word);
     if (isFailure(section)) return section;
     const wish = wishFor(section, board);
@@ -109,20 +107,20 @@ async function changeNamed(
   });
 }
 
-interface Wished {
+interface SectionRequest {
   readonly section: SectionId;
-  readonly wish: BoardWish;
+  readonly wish: BoardCommandInput;
   readonly before?: Section;
 }
 
-async function change(
-  surroundings: Surroundings,
-  wishOn: (board: Board) => Wished | Failure,
+async function changeSections(
+  context: CommandContext,
+  wishOn: (board: Board) => SectionRequest | Failure,
 ): Promise<ChangedSection | Failure> {
-  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  const by = boardActor(context, { as: undefined, model: undefined });
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", async (project) => {
-    const asked: Wished[] = [];
+  return await withProject(context, "read-write", async (project) => {
+    const asked: SectionRequest[] = [];
     const changed = await changeBoard(project, by, (board) => {
       const wished = wishOn(board);
       if (isFailure(wished)) return wished;
@@ -141,7 +139,7 @@ function rowOf({ id, name, position, skipped, createdAt, updatedAt }: Section): 
   return { id, name, position, skipped, createdAt, updatedAt };
 }
 
-function unclear(): Failure {
+function unclearPlace(): Failure {
   return {
     failed: "usage",
     code: "place",

@@ -4,16 +4,16 @@ import { type Board, findTask } from "../../core/board/board.ts";
 import type { TaskPlace } from "../../core/board/board-command.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
 import type { Task } from "../../core/board/task.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { TaskView } from "../wire/board.ts";
-import { type ActorWishes, boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard } from "./change-board.ts";
+import { type ActorInput, boardActor } from "./board-actor.ts";
+import { type BoardCommandInput, changeBoard } from "./change-board.ts";
 import { sectionNamed, taskNamed } from "./find-on-board.ts";
 import { viewOfTask } from "./show-task.ts";
 
-export interface TaskWishes extends ActorWishes {
+export interface TaskInput extends ActorInput {
   readonly task: string;
 }
 
@@ -25,43 +25,46 @@ export interface ChangedTask {
 }
 
 async function changeTask(
-  surroundings: Surroundings,
-  wishes: TaskWishes,
-  wish: (task: Task, board: Board) => BoardWish | Failure,
+  context: CommandContext,
+  input: TaskInput,
+  wish: (task: Task, board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedTask | Failure> {
-  const by = boardActor(surroundings, wishes);
+  const by = boardActor(context, input);
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", async (project) => {
+  return await withProject(context, "read-write", async (project) => {
     let before: TaskView | null = null;
     const changed = await changeBoard(project, by, (board) => {
-      const task = taskNamed(board, wishes.task);
+      const task = taskNamed(board, input.task);
       if (isFailure(task)) return task;
       before = viewOfTask(board, task);
       return wish(task, board);
     });
-    return isFailure(changed) ? changed : changedTask(changed, before);
+    return isFailure(changed) ? changed : describeChange(changed, before);
   });
 }
 
-type Changed = Pick<ChangedTask, "events" | "notices"> & { readonly board: Board };
+type BoardUpdate = Pick<ChangedTask, "events" | "notices"> & { readonly board: Board };
 
-export function changedTask({ board, events, notices }: Changed, before: TaskView | null): ChangedTask {
+export function describeChange(
+  { board, events, notices }: BoardUpdate,
+  before: TaskView | null,
+): ChangedTask {
   if (before === null) throw new Error("a task was changed that nobody named");
   const task = findTask(board, before.id as Task["id"]);
   return { task: task === null ? before : viewOfTask(board, task), events, notices };
 }
 
-interface Judgement extends TaskWishes {
+interface Judgement extends TaskInput {
   readonly notes: string | undefined;
   readonly commit: string | undefined;
 }
 
 export async function approveTask(
-  surroundings: Surroundings,
+  context: CommandContext,
   judgement: Judgement,
 ): Promise<ChangedTask | Failure> {
   const { notes = null, commit = null } = judgement;
-  return await changeTask(surroundings, judgement, ({ id: task }) => ({
+  return await changeTask(context, judgement, ({ id: task }) => ({
     type: "ApproveTask",
     task,
     notes,
@@ -70,12 +73,12 @@ export async function approveTask(
 }
 
 export async function rejectTask(
-  surroundings: Surroundings,
+  context: CommandContext,
   judgement: Judgement,
 ): Promise<ChangedTask | Failure> {
   const { notes = null, commit = null } = judgement;
   if (notes === null || notes.trim() === "") return noNotes();
-  return await changeTask(surroundings, judgement, ({ id: task }) => ({
+  return await changeTask(context, judgement, ({ id: task }) => ({
     type: "RejectTask",
     task,
     notes,
@@ -93,11 +96,11 @@ function noNotes(): Failure {
 }
 
 export async function skipTask(
-  surroundings: Surroundings,
-  wishes: TaskWishes & { readonly skipped: boolean; readonly notes: string | undefined },
+  context: CommandContext,
+  input: TaskInput & { readonly skipped: boolean; readonly notes: string | undefined },
 ): Promise<ChangedTask | Failure> {
-  const { skipped, notes = null } = wishes;
-  return await changeTask(surroundings, wishes, ({ id: task }) => ({
+  const { skipped, notes = null } = input;
+  return await changeTask(context, input, ({ id: task }) => ({
     type: "SkipTask",
     task,
     skipped,
@@ -106,14 +109,14 @@ export async function skipTask(
 }
 
 export async function removeTask(
-  surroundings: Surroundings,
-  wishes: TaskWishes & { readonly notes: string | undefined },
+  context: CommandContext,
+  input: TaskInput & { readonly notes: string | undefined },
 ): Promise<ChangedTask | Failure> {
-  const { notes = null } = wishes;
-  return await changeTask(surroundings, wishes, ({ id: task }) => ({ type: "RemoveTask", task, notes }));
+  const { notes = null } = input;
+  return await changeTask(context, input, ({ id: task }) => ({ type: "RemoveTask", task, notes }));
 }
 
-interface MoveWishes extends TaskWishes {
+interface MoveTaskInput extends TaskInput {
   /** Blank: above all sections. */
   readonly section: string | undefined;
   readonly before: string | undefined;
@@ -124,20 +127,20 @@ interface MoveWishes extends TaskWishes {
 }
 
 export async function moveTask(
-  surroundings: Surroundings,
-  wishes: MoveWishes,
+  context: CommandContext,
+  input: MoveTaskInput,
 ): Promise<ChangedTask | Failure> {
-  const { section, before, afterTask, first, last } = wishes;
+  const { section, before, afterTask, first, last } = input;
   const ways = [section !== undefined || first || last, before !== undefined, afterTask !== undefined];
-  if (ways.filter(Boolean).length !== 1 || (first && last)) return unclear();
-  return await changeTask(surroundings, wishes, (task, board) => {
-    const to = placeOf(board, task, wishes);
+  if (ways.filter(Boolean).length !== 1 || (first && last)) return unclearPlace();
+  return await changeTask(context, input, (task, board) => {
+    const to = placeOf(board, task, input);
     return isFailure(to) ? to : { type: "MoveTask", task: task.id, to };
   });
 }
 
-function placeOf(board: Board, task: Task, wishes: MoveWishes): TaskPlace | Failure {
-  const { section: name, before, afterTask, first } = wishes;
+function placeOf(board: Board, task: Task, input: MoveTaskInput): TaskPlace | Failure {
+  const { section: name, before, afterTask, first } = input;
   const beside = before ?? afterTask;
   if (beside !== undefined) {
     const other = taskNamed(board, beside);
@@ -150,7 +153,7 @@ function placeOf(board: Board, task: Task, wishes: MoveWishes): TaskPlace | Fail
   return isFailure(section) ? section : { at, section: section.id };
 }
 
-function unclear(): Failure {
+function unclearPlace(): Failure {
   return {
     failed: "usage",
     code: "place",

@@ -8,14 +8,14 @@ import { DECISIONS, type Decision, DISPUTE_REASONS, DISPUTE_SIDES } from "../../
 import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { AUDIT_TABLE } from "../../engine/board-tables.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { wordAmong } from "../nearest.ts";
+import { matchWord } from "../nearest.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { WholeDispute } from "../wire/dispute.ts";
-import { type ActorWishes, boardActor } from "./board-actor.ts";
-import { type BoardWish, changeBoard, randomHex, readBoard } from "./change-board.ts";
+import { type ActorInput, boardActor } from "./board-actor.ts";
+import { type BoardCommandInput, changeBoard, randomHex, readBoard } from "./change-board.ts";
 import { disputeViews, wholeDispute } from "./disputes-view.ts";
 import { disputeNamed, taskNamed } from "./find-on-board.ts";
 
@@ -26,27 +26,27 @@ export interface ChangedDispute {
   readonly notices: readonly string[];
 }
 
-interface RaiseWishes extends ActorWishes {
+interface RaiseDisputeInput extends ActorInput {
   readonly task: string;
   readonly reason: string | undefined;
   readonly detail: string | undefined;
 }
 
 export async function createDispute(
-  surroundings: Surroundings,
-  wishes: RaiseWishes & { readonly position: string | undefined },
+  context: CommandContext,
+  input: RaiseDisputeInput & { readonly position: string | undefined },
 ): Promise<ChangedDispute | Failure> {
-  const { reason: word, position } = wishes;
-  if (word === undefined) return missing("--reason", `one of ${DISPUTE_REASONS.join(", ")}`);
+  const { reason: word, position } = input;
+  if (word === undefined) return missingOption("--reason", `one of ${DISPUTE_REASONS.join(", ")}`);
   const reason = oneOf(DISPUTE_REASONS, word, "reason");
   if (isFailure(reason)) return reason;
-  if (isBlank(position)) return missing("--position", "what you hold, in your words");
-  const by = boardActor(surroundings, wishes);
+  if (isBlank(position)) return missingOption("--position", "what you hold, in your words");
+  const by = boardActor(context, input);
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", async (project) => {
-    const known = await filesOfTask(surroundings, project, wishes.task);
-    return await changedIn(project, { by, now: surroundings.now }, (board) => {
-      const task = taskNamed(board, wishes.task);
+  return await withProject(context, "read-write", async (project) => {
+    const known = await filesOfTask(context, project, input.task);
+    return await changeDisputeIn(project, { by, now: context.now }, (board) => {
+      const task = taskNamed(board, input.task);
       if (isFailure(task)) return task;
       return {
         type: "OpenDispute",
@@ -54,9 +54,9 @@ export async function createDispute(
         task: task.id,
         raisedBy: by.role,
         reason,
-        detail: wishes.detail ?? null,
+        detail: input.detail ?? null,
         position: position ?? null,
-        model: wishes.model ?? null,
+        model: input.model ?? null,
         files: task.id === known.task ? known.files : [],
       };
     });
@@ -64,14 +64,14 @@ export async function createDispute(
 }
 
 export async function logMinorDispute(
-  surroundings: Surroundings,
-  wishes: RaiseWishes & { readonly notes: string | undefined },
+  context: CommandContext,
+  input: RaiseDisputeInput & { readonly notes: string | undefined },
 ): Promise<ChangedDispute | Failure> {
-  const reason = oneOf(DISPUTE_REASONS, wishes.reason ?? "other", "reason");
+  const reason = oneOf(DISPUTE_REASONS, input.reason ?? "other", "reason");
   if (isFailure(reason)) return reason;
-  if (isBlank(wishes.notes)) return missing("--notes", "what was not agreed on");
-  return await changed(surroundings, boardActor(surroundings, wishes), (by, board) => {
-    const task = taskNamed(board, wishes.task);
+  if (isBlank(input.notes)) return missingOption("--notes", "what was not agreed on");
+  return await changeDispute(context, boardActor(context, input), (by, board) => {
+    const task = taskNamed(board, input.task);
     if (isFailure(task)) return task;
     return {
       type: "LogMinorDispute",
@@ -79,22 +79,23 @@ export async function logMinorDispute(
       task: task.id,
       raisedBy: by.role,
       reason,
-      detail: wishes.detail ?? null,
-      notes: wishes.notes ?? null,
+      detail: input.detail ?? null,
+      notes: input.notes ?? null,
     };
   });
 }
 
 export async function givePosition(
-  surroundings: Surroundings,
-  wishes: ActorWishes & { readonly dispute: string; readonly position: string | undefined },
+  context: CommandContext,
+  input: ActorInput & { readonly dispute: string; readonly position: string | undefined },
 ): Promise<ChangedDispute | Failure> {
-  const { position, model } = wishes;
-  if (isBlank(position)) return missing("--position", "what that side holds, in its words");
-  return await changed(surroundings, boardActor(surroundings, wishes), (by, board) => {
+  const { position, model } = input;
+  if (isBlank(position)) return missingOption("--position", "what that side holds, in its words");
+  return await changeDispute(context, boardActor(context, input), (by, board) => {
     const side = DISPUTE_SIDES.find((one) => one === by.role);
-    if (side === undefined) return missing("--as", `whose position it is: ${DISPUTE_SIDES.join(" or ")}`);
-    const dispute = disputeNamed(board, wishes.dispute);
+    if (side === undefined)
+      return missingOption("--as", `whose position it is: ${DISPUTE_SIDES.join(" or ")}`);
+    const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
     return {
       type: "GivePosition",
@@ -106,54 +107,54 @@ export async function givePosition(
   });
 }
 
-interface SettleWishes {
+interface SettleDisputeInput {
   readonly dispute: string;
   readonly notes: string | undefined;
 }
 
 export async function resolveDispute(
-  surroundings: Surroundings,
-  wishes: SettleWishes & { readonly decision: string | undefined },
+  context: CommandContext,
+  input: SettleDisputeInput & { readonly decision: string | undefined },
 ): Promise<ChangedDispute | Failure> {
-  if (wishes.decision === undefined) return missing("--decision", `one of ${DECISIONS.join(", ")}`);
-  const decision: Decision | Failure = oneOf(DECISIONS, wishes.decision, "decision");
+  if (input.decision === undefined) return missingOption("--decision", `one of ${DECISIONS.join(", ")}`);
+  const decision: Decision | Failure = oneOf(DECISIONS, input.decision, "decision");
   if (isFailure(decision)) return decision;
-  return await changed(surroundings, boardActor(surroundings, NOBODY_ELSE), (_, board) => {
-    const dispute = disputeNamed(board, wishes.dispute);
+  return await changeDispute(context, boardActor(context, OWN_NAME_ONLY), (_, board) => {
+    const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
-    return { type: "ResolveDispute", dispute: dispute.id, decision, notes: wishes.notes ?? null };
+    return { type: "ResolveDispute", dispute: dispute.id, decision, notes: input.notes ?? null };
   });
 }
 
 export async function withdrawDispute(
-  surroundings: Surroundings,
-  wishes: SettleWishes,
+  context: CommandContext,
+  input: SettleDisputeInput,
 ): Promise<ChangedDispute | Failure> {
-  return await changed(surroundings, boardActor(surroundings, NOBODY_ELSE), (_, board) => {
-    const dispute = disputeNamed(board, wishes.dispute);
+  return await changeDispute(context, boardActor(context, OWN_NAME_ONLY), (_, board) => {
+    const dispute = disputeNamed(board, input.dispute);
     if (isFailure(dispute)) return dispute;
-    return { type: "WithdrawDispute", dispute: dispute.id, notes: wishes.notes ?? null };
+    return { type: "WithdrawDispute", dispute: dispute.id, notes: input.notes ?? null };
   });
 }
 
 /** Nobody settles a dispute in another's name. */
-const NOBODY_ELSE: ActorWishes = { as: undefined, model: undefined };
+const OWN_NAME_ONLY: ActorInput = { as: undefined, model: undefined };
 
-async function changed(
-  surroundings: Surroundings,
+async function changeDispute(
+  context: CommandContext,
   by: Who | Failure,
-  wish: (by: Who, board: Board) => BoardWish | Failure,
+  wish: (by: Who, board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedDispute | Failure> {
   if (isFailure(by)) return by;
-  return await withProject(surroundings, "read-write", (project) =>
-    changedIn(project, { by, now: surroundings.now }, (board) => wish(by, board)),
+  return await withProject(context, "read-write", (project) =>
+    changeDisputeIn(project, { by, now: context.now }, (board) => wish(by, board)),
   );
 }
 
-async function changedIn(
+async function changeDisputeIn(
   project: OpenProject,
   { by, now }: { readonly by: Who; readonly now: Date },
-  wish: (board: Board) => BoardWish | Failure,
+  wish: (board: Board) => BoardCommandInput | Failure,
 ): Promise<ChangedDispute | Failure> {
   const change = await changeBoard(project, by, wish);
   if (isFailure(change)) return change;
@@ -163,10 +164,10 @@ async function changedIn(
   const view = (await disputeViews(project.store, now)).find((one) => one.id === id);
   if (view === undefined) throw new Error(`the table has no dispute ${id}`);
   const dispute = await wholeDispute(project.store, view);
-  return { dispute, moved: movedBy(event), notices: change.notices };
+  return { dispute, moved: taskMoveOf(event), notices: change.notices };
 }
 
-function movedBy(event: BoardEvent): ChangedDispute["moved"] {
+function taskMoveOf(event: BoardEvent): ChangedDispute["moved"] {
   switch (event.type) {
     case "DisputeOpened":
       return { from: event.data.from, to: "disputed" };
@@ -189,7 +190,7 @@ function isBlank(text: string | undefined): boolean {
   return text === undefined || text.trim() === "";
 }
 
-function missing(flag: string, what: string): Failure {
+function missingOption(flag: string, what: string): Failure {
   return {
     failed: "usage",
     code: "missing-option",
@@ -199,7 +200,7 @@ function missing(flag: string, what: string): Failure {
 }
 
 function oneOf<Word extends string>(words: readonly Word[], typed: string, what: string): Word | Failure {
-  return wordAmong(words, typed, { code: what, message: `${typed} is no ${what} of a dispute` });
+  return matchWord(words, typed, { code: what, message: `${typed} is no ${what} of a dispute` });
 }
 
 interface FilesOfTask {
@@ -210,7 +211,7 @@ interface FilesOfTask {
 
 /** What a task's commits changed, as far as its changes of status name commits and git knows them. */
 async function filesOfTask(
-  { env, cancel }: Pick<Surroundings, "env" | "cancel">,
+  { env, cancel }: Pick<CommandContext, "env" | "cancel">,
   project: OpenProject,
   word: string,
 ): Promise<FilesOfTask> {

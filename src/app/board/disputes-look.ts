@@ -3,16 +3,16 @@
 import { DISPUTE_STATUSES } from "../../core/board/dispute.ts";
 import { isStale } from "../../core/board/stale.ts";
 import { type Timestamp, timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { wordAmong } from "../nearest.ts";
+import { matchWord } from "../nearest.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { AgedDispute, DisputeView, WholeDispute } from "../wire/dispute.ts";
 import { disputeViews, wholeDispute } from "./disputes-view.ts";
 import { DISPUTES, findByStart } from "./find-on-board.ts";
 import { ALL } from "./status-named.ts";
 
-interface DisputeListWishes {
+interface ListDisputesInput {
   /** All, where nothing is said. */
   readonly status: string | undefined;
   readonly stale: boolean;
@@ -27,18 +27,18 @@ export interface DisputeList {
 }
 
 export async function listDisputes(
-  surroundings: Surroundings,
-  wishes: DisputeListWishes,
+  context: CommandContext,
+  input: ListDisputesInput,
 ): Promise<DisputeList | Failure> {
-  const { status: word = ALL } = wishes;
+  const { status: word = ALL } = input;
   const about = { code: "status", message: `no dispute is ever ${word}` };
-  const status = wordAmong([...DISPUTE_STATUSES, ALL], word, about);
+  const status = matchWord([...DISPUTE_STATUSES, ALL], word, about);
   if (isFailure(status)) return status;
-  const timeoutDays = wishes.stale ? await staleAfter(surroundings) : null;
+  const timeoutDays = input.stale ? await staleAfter(context) : null;
   if (isFailure(timeoutDays)) return timeoutDays;
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const now = timestampFromMs(surroundings.now.getTime());
-    const views = await disputeViews(store, surroundings.now);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const now = timestampFromMs(context.now.getTime());
+    const views = await disputeViews(store, context.now);
     const isWanted = (view: DisputeView): boolean =>
       (status === ALL || view.status === status) &&
       (timeoutDays === null || isStaleView(view, { now, timeoutDays }));
@@ -47,9 +47,9 @@ export async function listDisputes(
 }
 
 /** The settings are read only where they matter: their schema takes longer to load than the list. */
-async function staleAfter(surroundings: Surroundings): Promise<number | Failure> {
+async function staleAfter(context: CommandContext): Promise<number | Failure> {
   const { validConfig } = await import("../config/layers.ts");
-  const config = await validConfig(surroundings);
+  const config = await validConfig(context);
   return isFailure(config) ? config : config.disputes.timeoutDays;
 }
 
@@ -62,9 +62,9 @@ function isStaleView(
 }
 
 /** By its id, or a beginning that only one has. */
-export async function showDispute(surroundings: Surroundings, word: string): Promise<WholeDispute | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const views = await disputeViews(store, surroundings.now);
+export async function showDispute(context: CommandContext, word: string): Promise<WholeDispute | Failure> {
+  return await withProject(context, "read-only", async ({ store }) => {
+    const views = await disputeViews(store, context.now);
     const found = findByStart(word, (start) => views.filter(({ id }) => id.startsWith(start)), DISPUTES);
     return isFailure(found) ? found : await wholeDispute(store, found);
   });

@@ -19,8 +19,8 @@ function place() {
     chmodSync(editor, 0o755);
     const env = { EDITOR: editor, PATH: process.env.PATH };
     const never = new AbortController().signal;
-    const surroundings = { cwd: root, env, now: new Date(0), cancel: cancel.signal, cancelNow: never };
-    return await editPlan(surroundings, PLAN, (files) => kept.push([...files]));
+    const context = { cwd: root, env, now: new Date(0), cancel: cancel.signal, cancelNow: never };
+    return await editPlan(context, PLAN, (files) => kept.push([...files]));
   };
   const read = (name: string) => readFileSync(join(plans, name), "utf8");
   return { plans, edit, kept, read };

@@ -4,12 +4,12 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openEditor } from "../../adapters/agent-human/editor.ts";
 import { createFile, createFolder } from "../../adapters/files/create-file.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { requireProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
 import { cancelOf } from "../sessions/cancel-of.ts";
 import { editorOf } from "../sessions/write-by-hand.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ProposedPlan } from "./plan-session.ts";
 
 /** Whoever has left so many plans unfinished is told to look through them. */
@@ -25,30 +25,33 @@ export interface PlanInEditor {
 
 /** `onKept` hears of plans that earlier editings have left. */
 export async function editPlan(
-  surroundings: Surroundings,
+  context: CommandContext,
   { session, text }: Pick<ProposedPlan, "session" | "text">,
   onKept: (files: readonly string[]) => void,
 ): Promise<PlanInEditor | Failure> {
-  const project = await requireProject(surroundings);
+  const project = await requireProject(context);
   if (isFailure(project)) return project;
-  const command = await editorOf(surroundings.env);
+  const command = await editorOf(context.env);
   if (command === null) return noEditor(session);
   const folder = join(project.folder, "plans");
   await createFolder(folder);
-  const kept = await keptPlans(folder, session);
+  const kept = await listKeptPlans(folder, session);
   if (kept.length > 0) onKept(kept);
   const file = await fileFor(folder, { session, text });
-  if (file === null) return tooManyKept(folder);
-  const { env, cancel, cancelNow } = surroundings;
+  if (file === null) return tooManyPlans(folder);
+  const { env, cancel, cancelNow } = context;
   const edited = await openEditor({ command, file, env, cancel: cancelOf([cancelNow]) });
   const plan = { file, session };
-  if (edited.at === "failed") return notNow(`${command}: ${edited.why}`, plan);
-  if (cancel.aborted) return { ...notNow("interrupted", plan), failed: "interrupted" };
-  const read = await readDocument(surroundings, file);
+  if (edited.at === "failed") return planNotEdited(`${command}: ${edited.why}`, plan);
+  if (cancel.aborted) return { ...planNotEdited("interrupted", plan), failed: "interrupted" };
+  const read = await readDocument(context, file);
   if (isFailure(read)) return read;
   return {
     text: read.text,
-    refused: (failure) => ({ ...failure, fix: [failure.fix ?? [], keptIn(plan)].flat().join("; ") }),
+    refused: (failure) => ({
+      ...failure,
+      fix: [failure.fix ?? [], describeKeptPlan(plan)].flat().join("; "),
+    }),
     discard: () => rm(file, { force: true }),
   };
 }
@@ -58,7 +61,7 @@ function nameOf(session: string, number: number): string {
   return number === 1 ? `${session}.md` : `${session}.${number}.md`;
 }
 
-async function keptPlans(folder: string, session: string): Promise<readonly string[]> {
+async function listKeptPlans(folder: string, session: string): Promise<readonly string[]> {
   const there = new Set(await readdir(folder));
   const names = Array.from({ length: PLANS_KEPT_MAX }, (_, index) => nameOf(session, index + 1));
   return names.filter((name) => there.has(name)).map((name) => join(folder, name));
@@ -81,7 +84,7 @@ interface PlanFile {
   readonly session: string;
 }
 
-function keptIn({ file, session }: PlanFile): string {
+function describeKeptPlan({ file, session }: PlanFile): string {
   return `what you wrote is kept: parley plan ${session} --from ${file}`;
 }
 
@@ -94,17 +97,17 @@ function noEditor(session: string): Failure {
   };
 }
 
-function notNow(message: string, plan: PlanFile): Failure {
+function planNotEdited(message: string, plan: PlanFile): Failure {
   return {
     failed: "failed",
     code: "not-edited",
     message: `nothing was added: ${message}`,
     place: plan.file,
-    fix: keptIn(plan),
+    fix: describeKeptPlan(plan),
   };
 }
 
-function tooManyKept(folder: string): Failure {
+function tooManyPlans(folder: string): Failure {
   return {
     failed: "refused",
     code: "plans-kept",

@@ -4,11 +4,11 @@ import type { Board } from "../../core/board/board.ts";
 import { sectionsInOrder } from "../../core/board/board.ts";
 import { sameName } from "../../core/board/board-text.ts";
 import type { Dispute } from "../../core/board/dispute.ts";
-import { startingWith } from "../../core/board/id-map.ts";
+import { valuesByPrefix } from "../../core/board/id-map.ts";
 import type { Section } from "../../core/board/section.ts";
 import type { Task } from "../../core/board/task.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { type Failure, isFailure } from "../failure.ts";
 
 interface Kind<Value> {
@@ -56,11 +56,11 @@ interface NamedSection {
 }
 
 export function taskNamed({ tasks }: Board, word: string): Task | Failure {
-  return findByStart(word, (start) => startingWith(tasks, start), TASKS);
+  return findByStart(word, (start) => valuesByPrefix(tasks, start), TASKS);
 }
 
 export function disputeNamed({ disputes }: Board, word: string): Dispute | Failure {
-  return findByStart(word, (start) => startingWith(disputes, start), DISPUTES);
+  return findByStart(word, (start) => valuesByPrefix(disputes, start), DISPUTES);
 }
 
 export function sectionNamed(board: Board, word: string): Section | Failure {
@@ -76,14 +76,14 @@ export function sectionAmong<Value extends NamedSection>(
   if (called !== undefined) return called;
   const found = findByStart(word, (start) => sections.filter(({ id }) => id.startsWith(start)), SECTIONS);
   if (!isFailure(found) || found.code !== "no-section") return found;
-  const meant = nearest(
+  const meant = nearestWord(
     word,
     sections.map(({ name }) => name),
   );
   return meant === undefined ? found : { ...found, fix: `did you mean "${meant}"?` };
 }
 
-/** The one thing whose id begins so; `startingWith` gives all of them. */
+/** The one thing whose id begins so; `valuesByPrefix` gives all of them. */
 export function findByStart<Value extends { readonly id: string }>(
   word: string,
   startingWith: (start: string) => Iterable<Value>,

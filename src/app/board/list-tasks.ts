@@ -3,15 +3,15 @@
 import { TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import { SECTIONS_TABLE, TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ListedSection, SectionRow, TaskRow } from "../wire/board.ts";
 import { sectionAmong } from "./find-on-board.ts";
 import { ALL, statusNamed } from "./status-named.ts";
 import { rowOfTable } from "./task-row.ts";
 
-interface TaskListWishes {
+interface ListTasksInput {
   /** Without one all but the completed; `all` for every task. */
   readonly status: string | undefined;
   readonly section: string | undefined;
@@ -25,15 +25,12 @@ export interface TaskList {
   readonly skippedSections: ReadonlySet<string>;
 }
 
-export async function listTasks(
-  surroundings: Surroundings,
-  wishes: TaskListWishes,
-): Promise<TaskList | Failure> {
-  const status = statusesWanted(wishes.status);
+export async function listTasks(context: CommandContext, input: ListTasksInput): Promise<TaskList | Failure> {
+  const status = statusesWanted(input.status);
   if (isFailure(status)) return status;
-  return await withProject(surroundings, "read-only", async ({ store }) => {
+  return await withProject(context, "read-only", async ({ store }) => {
     const sections = await tableSections(store);
-    const section = wishes.section === undefined ? null : sectionAmong(sections, wishes.section);
+    const section = input.section === undefined ? null : sectionAmong(sections, input.section);
     if (isFailure(section)) return section;
     const names = new Map(sections.map(({ id, name }) => [id, name]));
     const ranks = new Map(sections.map(({ id }, index) => [id, index]));
@@ -60,8 +57,8 @@ const TASK_PLACES = {
   columns: { id: "text", section_id: "text", status: "text" },
 } as const satisfies Table;
 
-export async function listSections(surroundings: Surroundings): Promise<readonly ListedSection[] | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
+export async function listSections(context: CommandContext): Promise<readonly ListedSection[] | Failure> {
+  return await withProject(context, "read-only", async ({ store }) => {
     const counts = new Map<unknown, { tasks: number; completed: number }>();
     for (const { section_id: id, status } of await store.rows(TASK_PLACES)) {
       const before = counts.get(id) ?? { tasks: 0, completed: 0 };

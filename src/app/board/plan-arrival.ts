@@ -10,7 +10,7 @@ import type { EditedItem } from "../../document/plan/plan-text.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { RemovedItem } from "../wire/plan.ts";
 import { freshTaskIds } from "./add-task.ts";
-import type { BoardWish } from "./change-board.ts";
+import type { BoardCommandInput } from "./change-board.ts";
 import { taskNamed } from "./find-on-board.ts";
 import { newSections, sectionIds } from "./take-in-checklist.ts";
 
@@ -25,22 +25,22 @@ interface EditedPlan {
   readonly again: boolean;
 }
 
-export interface Arrival {
-  readonly wish: BoardWish;
+export interface PlanArrival {
+  readonly wish: BoardCommandInput;
   readonly known: number;
   readonly removed: readonly RemovedItem[];
   /** Gaps that something was to come after, and that are no tasks. */
   readonly dropped: readonly string[];
 }
 
-interface Entry {
+interface ArrivalEntry {
   readonly item: EditedItem;
   readonly planned: PlannedFrom | null;
   readonly title: string;
   readonly sourceFile: string | null;
 }
 
-export function arrivalOf(board: Board, plan: EditedPlan): Arrival | Failure {
+export function arrivalOf(board: Board, plan: EditedPlan): PlanArrival | Failure {
   const gaps = new Map(plan.gaps.map((gap) => [gap.toLowerCase(), gap]));
   const entries = plan.items.map((item) => entryOf(item, plan, gaps));
   const seen = knownItems(board, entries);
@@ -49,7 +49,7 @@ export function arrivalOf(board: Board, plan: EditedPlan): Arrival | Failure {
     if (known.at === "known") return known.task;
     return known.at === "new" || plan.again ? fresh[index] : undefined;
   });
-  const byLabel = labelled(board, { plan, entries, ids });
+  const byLabel = indexByLabel(board, { plan, entries, ids });
   const sections = newSections(board, missingSections(board, plan.items));
   const idOfSection = sectionIds(board, sections);
   const dropped = new Set<string>();
@@ -79,7 +79,7 @@ export function arrivalOf(board: Board, plan: EditedPlan): Arrival | Failure {
 type Gaps = ReadonlyMap<string, string>;
 
 /** A gap that is none of the session's is only a label. */
-function entryOf(item: EditedItem, { session, sources }: EditedPlan, gaps: Gaps): Entry {
+function entryOf(item: EditedItem, { session, sources }: EditedPlan, gaps: Gaps): ArrivalEntry {
   const from = item.gap === null ? item.heading : gaps.get(item.gap.toLowerCase());
   const planned = from === null || from === undefined ? null : { session, item: from };
   const sourceFile = item.source === null ? null : (sources.get(item.source) ?? null);
@@ -89,11 +89,11 @@ function entryOf(item: EditedItem, { session, sources }: EditedPlan, gaps: Gaps)
 type ByLabel = ReadonlyMap<string, readonly TaskId[]>;
 
 /** The tasks that `after:` may mean by a gap: those of this plan, else those of an earlier one. */
-function labelled(
+function indexByLabel(
   board: Board,
   about: {
     readonly plan: EditedPlan;
-    readonly entries: readonly Entry[];
+    readonly entries: readonly ArrivalEntry[];
     readonly ids: readonly (TaskId | undefined)[];
   },
 ): ByLabel {
@@ -116,7 +116,7 @@ function missingSections(board: Board, items: readonly EditedItem[]): readonly s
   return [...names.values()];
 }
 
-interface Labels {
+interface LabelIndex {
   readonly byLabel: ByLabel;
   readonly gaps: Gaps;
   readonly dropped: Set<string>;
@@ -125,7 +125,7 @@ interface Labels {
 function afterOf(
   board: Board,
   { after, line }: EditedItem,
-  { byLabel, gaps, dropped }: Labels,
+  { byLabel, gaps, dropped }: LabelIndex,
 ): readonly TaskId[] | Failure {
   const ids: TaskId[] = [];
   for (const word of after) {

@@ -6,21 +6,21 @@ import type { SpecMap } from "../../core/documents/finished-spec.ts";
 import { gapsOf } from "../../core/refinement/session/session.ts";
 import { type EditedItem, readPlan, renderPlan } from "../../document/plan/plan-text.ts";
 import type { PlannedItem } from "../../document/plan/spec-plan.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { findSession } from "../sessions/find-session.ts";
 import { engineOf } from "../sessions/open-session.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { AddedPlan, RemovedItem } from "../wire/plan.ts";
 import { workOnText } from "../work/file-work.ts";
 import { boardActor } from "./board-actor.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { type Arrival, arrivalOf } from "./plan-arrival.ts";
+import { arrivalOf, type PlanArrival } from "./plan-arrival.ts";
 import { checkedSource } from "./source-link.ts";
 import { rowOfTask } from "./task-row.ts";
 
-interface PlanWishes {
+interface PlanInput {
   readonly session: string | undefined;
   /** Brings back what was removed from the board. */
   readonly again: boolean;
@@ -42,10 +42,10 @@ export interface ProposedPlan {
 }
 
 export async function proposePlan(
-  surroundings: Surroundings,
-  { session: wanted, again }: PlanWishes,
+  context: CommandContext,
+  { session: wanted, again }: PlanInput,
 ): Promise<ProposedPlan | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => {
+  return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
     const { live, documents, id: session } = await engineOf(project, listed.session);
@@ -59,13 +59,13 @@ export async function proposePlan(
       gaps: gapsOf(live),
     });
     const gaps = items.flatMap(({ gap }) => gap ?? []);
-    const { fresh, known, removed } = await partedByBoard(project, items, { session, again });
+    const { fresh, known, removed } = await splitByBoard(project, items, { session, again });
     const text = renderPlan(fresh, { session, spec });
     return { session, spec, again, tasks: fresh.length, known, removed, text, gaps };
   });
 }
 
-async function partedByBoard(
+async function splitByBoard(
   project: OpenProject,
   items: readonly PlannedItem[],
   { session, again }: { readonly session: string; readonly again: boolean },
@@ -87,17 +87,17 @@ async function partedByBoard(
 
 /** `text`: a plan as it was proposed, or as somebody left it. */
 export async function addPlan(
-  surroundings: Surroundings,
+  context: CommandContext,
   { session, spec, gaps, again }: ProposedPlan,
   text: string,
 ): Promise<AddedPlan | Failure> {
-  const by = boardActor(surroundings, { as: undefined, model: undefined });
+  const by = boardActor(context, { as: undefined, model: undefined });
   if (isFailure(by)) return by;
   const items = readPlan(text);
-  return await withProject(surroundings, "read-write", async (project) => {
-    const sources = await sourcesOf(surroundings, project, items);
+  return await withProject(context, "read-write", async (project) => {
+    const sources = await sourcesOf(context, project, items);
     if (isFailure(sources)) return sources;
-    const made: Arrival[] = [];
+    const made: PlanArrival[] = [];
     const changed = await changeBoard(project, by, (board) => {
       const arrival = arrivalOf(board, { session, items, sources, gaps, again });
       if (isFailure(arrival)) return arrival;
@@ -119,14 +119,14 @@ type Sources = ReadonlyMap<string, string | null>;
 
 /** Each is looked at once; what a person has written is from the root, as what was proposed. */
 async function sourcesOf(
-  surroundings: Surroundings,
+  context: CommandContext,
   { root }: OpenProject,
   items: readonly EditedItem[],
 ): Promise<Sources | Failure> {
   const sources = new Map<string, string | null>();
   for (const { source: link, line } of items) {
     if (link === null || sources.has(link)) continue;
-    const checked = await checkedSource({ ...surroundings, cwd: root }, { root, link });
+    const checked = await checkedSource({ ...context, cwd: root }, { root, link });
     if (isFailure(checked)) return { ...checked, message: `line ${line} of the plan: ${checked.message}` };
     sources.set(link, checked);
   }

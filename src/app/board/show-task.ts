@@ -1,20 +1,20 @@
 import { type Board, findTask } from "../../core/board/board.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
-import { heldBy, isSkipped } from "../../core/board/next-task.ts";
+import { isSkipped, tasksHolding } from "../../core/board/next-task.ts";
 import { oldestFirst } from "../../core/board/stale.ts";
 import type { Task } from "../../core/board/task.ts";
 import { AUDIT_TABLE } from "../../engine/board-tables.ts";
 import type { Row } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { AuditRow, NamedTask, TaskView } from "../wire/board.ts";
 import { readBoard } from "./change-board.ts";
 import { AUDITED_TASKS, findByStart, taskNamed } from "./find-on-board.ts";
 import { rowOfTask } from "./task-row.ts";
 
-export async function showTask(surroundings: Surroundings, word: string): Promise<TaskView | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => {
+export async function showTask(context: CommandContext, word: string): Promise<TaskView | Failure> {
+  return await withProject(context, "read-only", async (project) => {
     const board = await readBoard(project);
     const task = taskNamed(board, word);
     return isFailure(task) ? task : viewOfTask(board, task);
@@ -39,7 +39,7 @@ export function viewOfNewTask(board: Board, task: Task): TaskView {
     disputes: [],
     passedOver: isSkipped(board, task),
     foundations: task.after.flatMap((id) => findTask(board, id) ?? []).map(nameOf),
-    waitsFor: heldBy(board, task, { onMajor: "continue" }),
+    waitsFor: tasksHolding(board, task, { onMajor: "continue" }),
     dependents: [],
     feedback: task.feedback,
   };
@@ -50,11 +50,11 @@ function nameOf({ id, title, status }: Task): NamedTask {
 }
 
 /** Of one task, by its id or the beginning of it; without one, of the whole board. */
-export async function auditOf(
-  surroundings: Surroundings,
+export async function listAudit(
+  context: CommandContext,
   word: string | undefined,
 ): Promise<readonly AuditRow[] | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
+  return await withProject(context, "read-only", async ({ store }) => {
     const rows = (await store.rows(AUDIT_TABLE)).map(auditRow);
     if (word === undefined) return rows;
     const tasks = [...new Set(rows.flatMap(({ taskId }) => taskId ?? []))].map((id) => ({ id }));

@@ -2,27 +2,27 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { parseSourceLink } from "../../core/board/board-text.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { anchorsOf, slugOf } from "../../document/spec/anchors.ts";
 import { specOf } from "../../document/spec/spec.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { readDocument } from "../read-document.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 const HEADINGS_SHOWN_MAX = 12;
 
 /** From the project's root, with the anchor of the heading; `null` for a blank one. */
 export async function checkedSource(
-  surroundings: Surroundings,
+  context: CommandContext,
   { root, link }: { readonly root: string; readonly link: string },
 ): Promise<string | null | Failure> {
   if (link.trim() === "") return null;
   const parsed = parseSourceLink(link.trim());
-  if (parsed === null) return unfit(link);
-  const place = resolve(surroundings.cwd, parsed.file);
+  if (parsed === null) return invalidSource(link);
+  const place = resolve(context.cwd, parsed.file);
   const file = pathInProject(root, place);
-  if (file === null || (await leadsOut(root, place))) return outside(place, root);
-  const document = await readDocument(surroundings, parsed.file);
+  if (file === null || (await leadsOut(root, place))) return outsideProject(place, root);
+  const document = await readDocument(context, parsed.file);
   if (isFailure(document)) return document;
   if (parsed.heading === null) return file;
   const anchor = anchorOf(document.text, parsed.heading);
@@ -50,7 +50,7 @@ function anchorOf(text: string, wanted: string): string | Failure {
   const bare = anchors[sections.findIndex(({ bareTitle }) => slugOf(bareTitle) === slug)];
   const found = exact ?? bare;
   if (found !== undefined) return found;
-  const meant = nearest(slug, anchors);
+  const meant = nearestWord(slug, anchors);
   const shown = anchors.slice(0, HEADINGS_SHOWN_MAX).map((anchor) => `#${anchor}`);
   const listed = `${shown.join(", ")}${anchors.length > HEADINGS_SHOWN_MAX ? " …" : ""}`;
   return {
@@ -66,7 +66,7 @@ function anchorOf(text: string, wanted: string): string | Failure {
   };
 }
 
-function unfit(link: string): Failure {
+function invalidSource(link: string): Failure {
   return {
     failed: "usage",
     code: "source",
@@ -75,7 +75,7 @@ function unfit(link: string): Failure {
   };
 }
 
-function outside(place: string, root: string): Failure {
+function outsideProject(place: string, root: string): Failure {
   return {
     failed: "usage",
     code: "outside-project",

@@ -9,13 +9,13 @@ import type { DisputeId } from "../../core/board/board-id.ts";
 import { staleDisputes } from "../../core/board/stale.ts";
 import { parseActor, type Who } from "../../core/board/who.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { failureOfPost } from "../hooks/set-off-hook.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
 import type { AgedDispute, StaleReport } from "../wire/dispute.ts";
 import { whileLocked } from "../with-file-lock.ts";
@@ -28,28 +28,26 @@ const POST = { timeoutMs: 5_000, tries: 4, pauseMs: 500 } as const;
 const LOCK_WAIT_MS = 30_000;
 
 /** On request, for whoever runs no task loop. */
-export async function alertStaleHere(surroundings: Surroundings): Promise<StaleReport | Failure> {
-  const settings = await validConfig(surroundings);
+export async function alertStaleHere(context: CommandContext): Promise<StaleReport | Failure> {
+  const settings = await validConfig(context);
   if (isFailure(settings)) return settings;
   // Only a webhook is somebody else's.
-  const config = settings.disputes.alertOnStale === "webhook" ? await trustedConfig(surroundings) : settings;
+  const config = settings.disputes.alertOnStale === "webhook" ? await trustedConfig(context) : settings;
   if (isFailure(config)) return config;
-  return await withProject(surroundings, "read-write", (project) =>
-    alertStale(project, config, surroundings),
-  );
+  return await withProject(context, "read-write", (project) => alertStale(project, config, context));
 }
 
 /** One process at a time: two that told of the same dispute would both be believed. */
 async function alertStale(
   project: OpenProject,
   { disputes: settings }: Pick<Config, "disputes">,
-  surroundings: Pick<Surroundings, "now" | "cancel">,
+  context: Pick<CommandContext, "now" | "cancel">,
 ): Promise<StaleReport | Failure> {
   const { alertOnStale: channel, timeoutDays } = settings;
   if (channel === "none") return { channel, timeoutDays, disputes: [], notices: [] };
   return await whileLocked(
     { path: join(project.folder, "dispute-alert.lock"), waitMs: LOCK_WAIT_MS },
-    () => tellAndMark(project, { ...settings, channel }, surroundings),
+    () => tellAndMark(project, { ...settings, channel }, context),
     alertedByAnother,
   );
 }
@@ -60,13 +58,13 @@ type Settings = Config["disputes"] & { readonly channel: AlertChannel };
 async function tellAndMark(
   project: OpenProject,
   settings: Settings,
-  { now, cancel }: Pick<Surroundings, "now" | "cancel">,
+  { now, cancel }: Pick<CommandContext, "now" | "cancel">,
 ): Promise<StaleReport | Failure> {
   const { channel, timeoutDays } = settings;
   const due = await dueDisputes(project, { now, timeoutDays });
   const disputes = (await disputeViews(project.store, now)).filter(({ id }) => due.has(id as DisputeId));
   if (disputes.length === 0) return { channel, timeoutDays, disputes, notices: [] };
-  const failure = await tell(project, { disputes, settings, cancel });
+  const failure = await sendAlert(project, { disputes, settings, cancel });
   if (failure !== null) return failure;
   const wish = { type: "AlertStale", timeoutDays, channel, disputes: [...due] } as const;
   const marked = await changeBoard(project, parley(), () => wish);
@@ -97,7 +95,10 @@ interface Alert {
 }
 
 /** `null` once whoever is to hear of it has; the log hears of everything, but only its own alerts depend on it. */
-async function tell(project: OpenProject, { disputes, settings, cancel }: Alert): Promise<Failure | null> {
+async function sendAlert(
+  project: OpenProject,
+  { disputes, settings, cancel }: Alert,
+): Promise<Failure | null> {
   const { channel, timeoutDays, webhookUrl } = settings;
   const lines = disputes.map(
     ({ id, taskId, taskTitle, daysOpen, reason }) =>
@@ -110,7 +111,7 @@ async function tell(project: OpenProject, { disputes, settings, cancel }: Alert)
     return null;
   }
   await log(project, [`the webhook was not told of ${disputes.map(({ id }) => id).join(", ")}: ${failure}`]);
-  return untoldWebhook(disputes.length, failure);
+  return webhookFailure(disputes.length, failure);
 }
 
 /** All in one document: a server that is down costs its time once. */
@@ -132,21 +133,21 @@ async function log({ folder }: OpenProject, said: readonly string[]): Promise<Fa
       code: "not-alerted",
       message: `the log cannot be written: ${reasonOf(error)}`,
       place: file,
-      fix: AGAIN,
+      fix: RETRY_HINT,
     };
   }
 }
 
-const AGAIN = "the next `parley dispute alert` tries again";
+const RETRY_HINT = "the next `parley dispute alert` tries again";
 
-function untoldWebhook(count: number, failure: string): Failure {
+function webhookFailure(count: number, failure: string): Failure {
   return {
     failed: "failed",
     code: "not-alerted",
     message: `the webhook was not told of ${count === 1 ? "1 dispute" : `${count} disputes`}: ${failure}`,
     // The address itself may be a secret.
     place: "disputes.webhookUrl",
-    fix: AGAIN,
+    fix: RETRY_HINT,
   };
 }
 
@@ -155,6 +156,6 @@ function alertedByAnother(): Failure {
     failed: "locked",
     code: "alerting",
     message: "another process is reporting stale disputes",
-    fix: AGAIN,
+    fix: RETRY_HINT,
   };
 }

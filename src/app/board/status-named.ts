@@ -1,6 +1,6 @@
 import { MARKERS, TASK_STATUSES, type TaskStatus } from "../../core/board/task-status.ts";
 import type { Failure } from "../failure.ts";
-import { wordAmong } from "../nearest.ts";
+import { matchWord } from "../nearest.ts";
 
 export const ALL = "all";
 
@@ -11,7 +11,7 @@ export function statusNamed(word: string, also?: typeof ALL): TaskStatus | typeo
   const inside = /^\[(.)\]$/.exec(word)?.[1] ?? word;
   const marked = TASK_STATUSES.find((status) => MARKERS[status] === inside);
   const words = also === undefined ? TASK_STATUSES : ([...TASK_STATUSES, also] as const);
-  return marked ?? wordAmong(words, word, { code: "status", message: `${word} is not a status of a task` });
+  return marked ?? matchWord(words, word, { code: "status", message: `${word} is not a status of a task` });
 }
 
 /** `[o]`: a status as a checklist has it. */

@@ -3,7 +3,7 @@
 
 import { type Board, findTask } from "../../core/board/board.ts";
 import type { ChecklistChange, ImportedTask, NewSection } from "../../core/board/board-command.ts";
-import { refusedMove } from "../../core/board/change-status.ts";
+import { refuseMove } from "../../core/board/change-status.ts";
 import { valuesOf } from "../../core/board/id-map.ts";
 import type { Who } from "../../core/board/who.ts";
 import type { Checklist } from "../../document/checklist/checklist.ts";
@@ -12,29 +12,29 @@ import {
   type DifferingMarker,
   type PlannedImport,
   planImport,
-  type Retitled,
+  type TitleDifference,
 } from "../../document/checklist/plan-import.ts";
 import { readChecklist } from "../../document/checklist/read-checklist.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { TaskRow } from "../wire/board.ts";
 import type { ChecklistTask, ImportedChecklist, RefusedMarker, UpdatedTask } from "../wire/checklist.ts";
 import { freshTaskIds } from "./add-task.ts";
-import { type BoardWish, changeBoard, readBoard } from "./change-board.ts";
+import { type BoardCommandInput, changeBoard, readBoard } from "./change-board.ts";
 import { freshSectionIds } from "./change-section.ts";
 import { pathInProject } from "./source-link.ts";
 import { rowOfTask } from "./task-row.ts";
 
-export interface Imported {
+export interface ImportResult {
   readonly checklist: ImportedChecklist;
   /** What whoever asked should hear beside it. */
   readonly notices: readonly string[];
 }
 
 /** What a checklist is worked on with, wherever that is done: plain data. */
-export interface ChecklistWork extends Pick<Surroundings, "cwd" | "env" | "now"> {
+export interface ChecklistWork extends Pick<CommandContext, "cwd" | "env" | "now"> {
   readonly place: string;
   /** `null`: it is only told what would come of it. */
   readonly by: Who | null;
@@ -45,37 +45,41 @@ export interface ChecklistToImport extends ChecklistWork {
   readonly update: boolean;
 }
 
-export interface Outcome<Result> {
+export interface ChecklistOutcome<Result> {
   readonly outcome: Result | Failure;
   readonly warnings: readonly string[];
 }
 
 /** Nothing stops the work, and hooks are left to whoever asked for it. */
-export function plainSurroundings(around: Pick<Surroundings, "cwd" | "env" | "now">): {
-  readonly surroundings: Surroundings;
+export function detachedContext(around: Pick<CommandContext, "cwd" | "env" | "now">): {
+  readonly context: CommandContext;
   readonly warnings: readonly string[];
 } {
   const warnings: string[] = [];
   const never = new AbortController().signal;
-  const surroundings: Surroundings = {
+  const context: CommandContext = {
     ...around,
     ...{ cancel: never, cancelNow: never, background: { soon: () => undefined } },
     warn: (warning) => warnings.push(warning),
   };
-  return { surroundings, warnings };
+  return { context, warnings };
 }
 
-export async function takeInChecklist(wish: ChecklistToImport): Promise<Outcome<Imported>> {
+export async function takeInChecklist(wish: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
   const { text, place, update, by, ...around } = wish;
-  const { surroundings, warnings } = plainSurroundings(around);
+  const { context, warnings } = detachedContext(around);
   const checklist = readChecklist(text);
-  const take = (project: OpenProject): Taken => ({ file: checklistName(project, place), checklist, update });
+  const take = (project: OpenProject): ImportSource => ({
+    file: checklistName(project, place),
+    checklist,
+    update,
+  });
   const outcome =
     by === null
-      ? await withProject(surroundings, "read-only", async (project) =>
-          rehearsed(await readBoard(project), take(project)),
+      ? await withProject(context, "read-only", async (project) =>
+          previewImport(await readBoard(project), take(project)),
         )
-      : await withProject(surroundings, "read-write", (project) => takenIn(project, by, take(project)));
+      : await withProject(context, "read-write", (project) => applyImport(project, by, take(project)));
   return { outcome, warnings };
 }
 
@@ -84,20 +88,24 @@ export function checklistName({ root }: Pick<OpenProject, "root">, place: string
   return pathInProject(root, place) ?? place;
 }
 
-interface Taken {
+interface ImportSource {
   readonly file: string;
   readonly checklist: Checklist;
   readonly update: boolean;
 }
 
-function rehearsed(board: Board, taken: Taken): Imported {
+function previewImport(board: Board, taken: ImportSource): ImportResult {
   const plan = planOn(board, taken);
   const added = plan.tasks.map(({ title, status, section }) => ({ id: null, title, status, section }));
-  return { checklist: { file: taken.file, dryRun: true, ...told(plan), added }, notices: [] };
+  return { checklist: { file: taken.file, dryRun: true, ...importSummary(plan), added }, notices: [] };
 }
 
 /** What is new first: it is what everybody imports for. */
-async function takenIn(project: OpenProject, by: Who, taken: Taken): Promise<Imported | Failure> {
+async function applyImport(
+  project: OpenProject,
+  by: Who,
+  taken: ImportSource,
+): Promise<ImportResult | Failure> {
   const plans: Plan[] = [];
   const changed = await changeBoard(project, by, (board) => {
     const plan = planOn(board, taken);
@@ -118,7 +126,7 @@ async function takenIn(project: OpenProject, by: Who, taken: Taken): Promise<Imp
   });
   if (isFailure(noted)) return noted;
   const notices = [...changed.notices, ...updated.notices, ...noted.notices];
-  const checklist = { file: taken.file, dryRun: false, ...told(updated.plan), added };
+  const checklist = { file: taken.file, dryRun: false, ...importSummary(updated.plan), added };
   return { checklist, notices: [...new Set(notices)] };
 }
 
@@ -126,7 +134,7 @@ async function takenIn(project: OpenProject, by: Who, taken: Taken): Promise<Imp
 async function withChanges(
   project: OpenProject,
   by: Who,
-  { taken, plan }: { readonly taken: Taken; readonly plan: Plan },
+  { taken, plan }: { readonly taken: ImportSource; readonly plan: Plan },
 ): Promise<{ readonly plan: Plan; readonly notices: readonly string[] } | Failure> {
   if (plan.changes.length === 0) return { plan, notices: [] };
   const plans: Plan[] = [];
@@ -148,12 +156,12 @@ interface Plan extends PlannedImport, Pick<ImportedChecklist, "updated" | "refus
   readonly changes: readonly ChecklistChange[];
 }
 
-function told({ sections, known, updated, refused, differing, retitled, removed, unread }: Plan) {
+function importSummary({ sections, known, updated, refused, differing, retitled, removed, unread }: Plan) {
   return { sections, known, updated, refused, differing, retitled, removed, unread };
 }
 
 /** Which of the differences are taken: those that somebody made in the file, as far as a person may make that move. */
-function planOn(board: Board, { file, checklist, update }: Taken): Plan {
+function planOn(board: Board, { file, checklist, update }: ImportSource): Plan {
   const plan = planImport(checklist, checklistBoard(board), file);
   if (!update) return { ...plan, updated: [], refused: [], changes: [] };
   const wanted = plan.differing.filter(({ byHand }) => byHand);
@@ -178,12 +186,15 @@ function planOn(board: Board, { file, checklist, update }: Taken): Plan {
 
 function refusalOf(board: Board, { task: id, there }: DifferingMarker): string | null {
   const task = findTask(board, id);
-  return task === null ? "it is off the board" : (refusedMove(task, there, "human")?.message ?? null);
+  return task === null ? "it is off the board" : (refuseMove(task, there, "human")?.message ?? null);
 }
 
 type Update = UpdatedTask & { readonly id: DifferingMarker["task"]; readonly to: ChecklistChange["to"] };
 
-function updatesOf(markers: readonly DifferingMarker[], titles: readonly Retitled[]): readonly Update[] {
+function updatesOf(
+  markers: readonly DifferingMarker[],
+  titles: readonly TitleDifference[],
+): readonly Update[] {
   const updates = new Map<number, Update>();
   for (const { line, task, there: to, board: from } of markers)
     updates.set(line, { line, task, id: task, to, status: { from, to }, title: null });
@@ -194,7 +205,7 @@ function updatesOf(markers: readonly DifferingMarker[], titles: readonly Retitle
   return [...updates.values()].sort((a, b) => a.line - b.line);
 }
 
-function importOf(board: Board, plan: PlannedImport): BoardWish {
+function importOf(board: Board, plan: PlannedImport): BoardCommandInput {
   const sections = newSections(board, plan.sections);
   const idOf = sectionIds(board, sections);
   const ids = freshTaskIds(board, plan.tasks.length);

@@ -8,21 +8,21 @@ import type { TaskStatus } from "../../core/board/task-status.ts";
 import type { Who } from "../../core/board/who.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { withProject } from "../sessions/with-project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { tasksNamed } from "./add-task.ts";
 import { boardActor } from "./board-actor.ts";
 import { boardFailure } from "./board-failure.ts";
-import { type BoardWish, changeBoard, readBoard } from "./change-board.ts";
-import { type ChangedTask, changedTask, type TaskWishes } from "./change-task.ts";
+import { type BoardCommandInput, changeBoard, readBoard } from "./change-board.ts";
+import { type ChangedTask, describeChange, type TaskInput } from "./change-task.ts";
 import { taskNamed } from "./find-on-board.ts";
 import { viewOfTask } from "./show-task.ts";
 import { checkedSource } from "./source-link.ts";
 import { statusNamed } from "./status-named.ts";
 
-interface UpdateWishes extends TaskWishes {
+interface UpdateTaskInput extends TaskInput {
   readonly status: string | undefined;
   readonly title: string | undefined;
   /** Blank takes it away. */
@@ -35,25 +35,25 @@ interface UpdateWishes extends TaskWishes {
 }
 
 export async function updateTask(
-  surroundings: Surroundings,
-  wishes: UpdateWishes,
+  context: CommandContext,
+  input: UpdateTaskInput,
 ): Promise<ChangedTask | Failure> {
-  const by = boardActor(surroundings, wishes);
+  const by = boardActor(context, input);
   if (isFailure(by)) return by;
-  const status = wishes.status === undefined ? null : statusNamed(wishes.status);
+  const status = input.status === undefined ? null : statusNamed(input.status);
   if (isFailure(status)) return status;
-  const unfit = unfitWishes(wishes);
+  const unfit = refuseInput(input);
   if (unfit !== null) return unfit;
-  return await withProject(surroundings, "read-write", async (project) => {
-    const { source: link } = wishes;
+  return await withProject(context, "read-write", async (project) => {
+    const { source: link } = input;
     const source =
-      link === undefined ? undefined : await checkedSource(surroundings, { root: project.root, link });
+      link === undefined ? undefined : await checkedSource(context, { root: project.root, link });
     if (isFailure(source)) return source;
-    return await carryOut(project, by, (board) => wishesFor(board, wishes, { status, source }));
+    return await applyUpdate(project, by, (board) => updateCommands(board, input, { status, source }));
   });
 }
 
-function unfitWishes({ status, title, source, after, notes, commit }: UpdateWishes): Failure | null {
+function refuseInput({ status, title, source, after, notes, commit }: UpdateTaskInput): Failure | null {
   if (status === undefined && commit !== undefined) {
     return {
       failed: "usage",
@@ -72,20 +72,24 @@ function unfitWishes({ status, title, source, after, notes, commit }: UpdateWish
   };
 }
 
-interface Looked {
+interface CheckedInput {
   readonly status: TaskStatus | null;
   readonly source: string | null | undefined;
 }
 
 /** The status last: where it is refused, so is everything. */
-function wishesFor(board: Board, wishes: UpdateWishes, { status: to, source }: Looked): Wished | Failure {
-  const found = taskNamed(board, wishes.task);
+function updateCommands(
+  board: Board,
+  input: UpdateTaskInput,
+  { status: to, source }: CheckedInput,
+): UpdateRequest | Failure {
+  const found = taskNamed(board, input.task);
   if (isFailure(found)) return found;
-  const after = wishes.after === null ? null : tasksNamed(board, wishes.after);
+  const after = input.after === null ? null : tasksNamed(board, input.after);
   if (isFailure(after)) return after;
   const { id: task } = found;
-  const { title, notes = null, commit = null } = wishes;
-  const all: BoardWish[] = [];
+  const { title, notes = null, commit = null } = input;
+  const all: BoardCommandInput[] = [];
   if (title !== undefined) all.push({ type: "RenameTask", task, title });
   if (source !== undefined) all.push({ type: "SetSource", task, sourceFile: source });
   if (after !== null) all.push({ type: "SetAfter", task, after });
@@ -94,15 +98,15 @@ function wishesFor(board: Board, wishes: UpdateWishes, { status: to, source }: L
   return { task, all };
 }
 
-interface Wished {
+interface UpdateRequest {
   readonly task: TaskId;
-  readonly all: readonly BoardWish[];
+  readonly all: readonly BoardCommandInput[];
 }
 
-async function carryOut(
+async function applyUpdate(
   project: OpenProject,
   by: Who,
-  wishesOn: (board: Board) => Wished | Failure,
+  wishesOn: (board: Board) => UpdateRequest | Failure,
 ): Promise<ChangedTask | Failure> {
   const seen = await readBoard(project);
   const wished = wishesOn(seen);
@@ -122,12 +126,12 @@ async function carryOut(
     notices.push(...changed.notices);
   }
   // Each change may have met the same trouble.
-  return changedTask({ board, events, notices: [...new Set(notices)] }, before);
+  return describeChange({ board, events, notices: [...new Set(notices)] }, before);
 }
 
-function rehearsal(seen: Board, by: Who, wishes: readonly BoardWish[]): Failure | null {
+function rehearsal(seen: Board, by: Who, input: readonly BoardCommandInput[]): Failure | null {
   let board = seen;
-  for (const wish of wishes) {
+  for (const wish of input) {
     const decided = boardDecider.decide({ ...wish, at: ANY_TIME, by } as BoardCommand, board);
     if (isRefusal(decided)) return boardFailure(decided);
     board = decided.reduce(boardDecider.evolve, board);

@@ -8,46 +8,58 @@ import { checklistBoard } from "../../document/checklist/checklist-board.ts";
 import { type WrittenChecklist, writeChecklist } from "../../document/checklist/write-checklist.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import { binary, notRead } from "../read-document.ts";
+import { binary, unreadFailure } from "../read-document.ts";
 import { withProject } from "../sessions/with-project.ts";
 import type { ExportedChecklist } from "../wire/checklist.ts";
 import { whileLocked } from "../with-file-lock.ts";
 import { changeBoard, readBoard } from "./change-board.ts";
-import { type ChecklistWork, checklistName, type Outcome, plainSurroundings } from "./take-in-checklist.ts";
+import {
+  type ChecklistOutcome,
+  type ChecklistWork,
+  checklistName,
+  detachedContext,
+} from "./take-in-checklist.ts";
 
-export interface Exported {
+export interface ExportResult {
   readonly checklist: ExportedChecklist;
   /** What whoever asked should hear beside it. */
   readonly notices: readonly string[];
 }
 
-export async function writeOutChecklist({ place, by, ...around }: ChecklistWork): Promise<Outcome<Exported>> {
-  const { surroundings, warnings } = plainSurroundings(around);
+export async function writeOutChecklist({
+  place,
+  by,
+  ...around
+}: ChecklistWork): Promise<ChecklistOutcome<ExportResult>> {
+  const { context, warnings } = detachedContext(around);
   const outcome =
     by === null
-      ? await withProject(surroundings, "read-only", async (project) => {
-          const made = await madeFor(project, place);
+      ? await withProject(context, "read-only", async (project) => {
+          const made = await prepareChecklist(project, place);
           if (isFailure(made)) return made;
-          return { checklist: { ...told(made), dryRun: true, text: made.written.text }, notices: [] };
+          return {
+            checklist: { ...exportSummary(made), dryRun: true, text: made.written.text },
+            notices: [],
+          };
         })
-      : await withProject(surroundings, "read-write", (project) =>
+      : await withProject(context, "read-write", (project) =>
           // Two that read the same file and write it would lose what one of them wrote.
           whileLocked(
             { path: join(project.folder, "checklist.lock"), waitMs: LOCK_WAIT_MS },
-            () => exported(project, by, place),
-            busy,
+            () => writeExport(project, by, place),
+            checklistLocked,
           ),
         );
   return { outcome, warnings };
 }
 
-interface Made {
+interface PreparedChecklist {
   readonly file: string;
   readonly before: string | null;
   readonly written: WrittenChecklist;
 }
 
-async function madeFor(project: OpenProject, place: string): Promise<Made | Failure> {
+async function prepareChecklist(project: OpenProject, place: string): Promise<PreparedChecklist | Failure> {
   const before = await textAt(place);
   if (isFailure(before)) return before;
   const file = checklistName(project, place);
@@ -55,12 +67,12 @@ async function madeFor(project: OpenProject, place: string): Promise<Made | Fail
   return { file, before, written: writeChecklist(before ?? "", board, file) };
 }
 
-async function exported(project: OpenProject, by: Who, place: string): Promise<Exported | Failure> {
-  const made = await madeFor(project, place);
+async function writeExport(project: OpenProject, by: Who, place: string): Promise<ExportResult | Failure> {
+  const made = await prepareChecklist(project, place);
   if (isFailure(made)) return made;
-  const outcome = told(made);
+  const outcome = exportSummary(made);
   if (outcome.differs) {
-    const failed = await written(place, made.written.text);
+    const failed = await writeChecklistFile(place, made.written.text);
     if (failed !== null) return failed;
   }
   const { places, gone } = made.written;
@@ -69,7 +81,7 @@ async function exported(project: OpenProject, by: Who, place: string): Promise<E
   return { checklist: { ...outcome, dryRun: false, text: null }, notices: noted.notices };
 }
 
-async function written(place: string, text: string): Promise<Failure | null> {
+async function writeChecklistFile(place: string, text: string): Promise<Failure | null> {
   try {
     await writeAtomically(place, text);
     return null;
@@ -78,7 +90,7 @@ async function written(place: string, text: string): Promise<Failure | null> {
   }
 }
 
-function told({ file, before, written }: Made) {
+function exportSummary({ file, before, written }: PreparedChecklist) {
   const { changed, added, linked, removed, overwritten, level, notes, text } = written;
   return { file, differs: text !== before, changed, added, linked, removed, overwritten, level, notes };
 }
@@ -87,13 +99,13 @@ function told({ file, before, written }: Made) {
 async function textAt(place: string): Promise<string | null | Failure> {
   const read = await readText(place, NAMED_FILE_BYTES_MAX, "strictly");
   if (read.at === "missing") return null;
-  if (read.at !== "read") return notRead(read, { place, kind: "document" });
+  if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });
   return read.text.includes("\0") ? binary(place) : read.text;
 }
 
 const LOCK_WAIT_MS = 10_000;
 
-function busy(): Failure {
+function checklistLocked(): Failure {
   return {
     failed: "locked",
     code: "checklist-locked",

@@ -5,15 +5,15 @@ import { isDeepStrictEqual } from "node:util";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { finalTargetOf, writeAtomically } from "../../adapters/files/write-atomically.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, failureOfFile, isFailure, type PlacedProblem } from "../failure.ts";
 import { noProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustOwnChange } from "../trust/project-trust.ts";
 import type { ChangedConfig, ConfigFiles } from "../wire/config.ts";
 import { whileLocked } from "../with-file-lock.ts";
 import { configFiles, LAYERS, type Layer, noHome } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, parseConfigText } from "./config-text.ts";
-import { type Edited, withKey, withoutKey } from "./edit-text.ts";
+import { type EditOutcome, withKey, withoutKey } from "./edit-text.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
 import { combine, invalidConfig, layerOf, readLayer, type ValidLayer } from "./layers.ts";
 import { valueAt } from "./raw-config.ts";
@@ -22,7 +22,7 @@ import { requireKey } from "./read-config.ts";
 /** How long to wait for another process that is changing the same file. */
 const LOCK_WAIT_MS = 5_000;
 
-interface Change {
+interface ConfigChange {
   readonly key: string;
   readonly layer: Layer;
   /** YAML; absent to take the key away. */
@@ -39,24 +39,24 @@ interface Edit {
 }
 
 export async function changeConfig(
-  surroundings: Surroundings,
-  change: Change,
+  context: CommandContext,
+  change: ConfigChange,
 ): Promise<ChangedConfig | Failure> {
   const path = requireKey(change.key);
   if (isFailure(path)) return path;
-  const files = await configFiles(surroundings);
+  const files = await configFiles(context);
   const file = files[change.layer]?.path;
   if (file === undefined && change.layer === "user") return noHome();
   if (file === undefined) {
     return {
-      ...noProject(surroundings.cwd),
+      ...noProject(context.cwd),
       fix: "run `parley init` first, or add --user for your own settings",
     };
   }
   const wanted = change.value === undefined ? "gone" : wantedValue(path, change.value);
   if (isFailure(wanted)) return wanted;
-  return locked(file, () =>
-    carryOut(surroundings, { key: change.key, path, layer: change.layer, files, file, wanted }),
+  return whileConfigLocked(file, () =>
+    applyEdit(context, { key: change.key, path, layer: change.layer, files, file, wanted }),
   );
 }
 
@@ -75,7 +75,7 @@ function wantedValue(path: KeyPath, typed: string): { readonly value: unknown } 
   };
 }
 
-async function locked(
+async function whileConfigLocked(
   file: string,
   act: () => Promise<ChangedConfig | Failure>,
 ): Promise<ChangedConfig | Failure> {
@@ -83,14 +83,14 @@ async function locked(
     await createFolders(dirname(file));
     const target = await finalTargetOf(file);
     const path = join(dirname(target), `${basename(target)}.lock`);
-    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, act, ({ by }) => busy(path, by?.pid));
+    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, act, ({ by }) => configLocked(path, by?.pid));
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return failureOfFile(error, { doing: "change the settings", place: file });
   }
 }
 
-function busy(path: string, pid: number | undefined): Failure {
+function configLocked(path: string, pid: number | undefined): Failure {
   const who = pid === undefined ? "another process" : `another process (pid ${pid})`;
   return {
     failed: "locked",
@@ -101,7 +101,7 @@ function busy(path: string, pid: number | undefined): Failure {
   };
 }
 
-async function carryOut(surroundings: Surroundings, edit: Edit): Promise<ChangedConfig | Failure> {
+async function applyEdit(context: CommandContext, edit: Edit): Promise<ChangedConfig | Failure> {
   const read = await readText(edit.file, CONFIG_BYTES_MAX);
   if (read.at !== "read" && read.at !== "missing") {
     const layer = await readLayer(edit.layer, edit.file);
@@ -111,7 +111,7 @@ async function carryOut(surroundings: Surroundings, edit: Edit): Promise<Changed
   const before = parseConfigText(edit.file, source);
   if ("problems" in before) return invalidConfig(before.problems);
   const held = valueAt(before.value, edit.path);
-  if (edit.wanted === "gone" && held === undefined) return notThere(edit);
+  if (edit.wanted === "gone" && held === undefined) return keyNotSet(edit);
   const { key, file, wanted } = edit;
   const value = wanted === "gone" ? {} : { value: wanted.value };
   if (wanted !== "gone" && isDeepStrictEqual(held, wanted.value))
@@ -122,11 +122,11 @@ async function carryOut(surroundings: Surroundings, edit: Edit): Promise<Changed
   await writeAtomically(file, text);
   const after = parseConfigText(file, text);
   if (edit.layer === "project" && !("problems" in after))
-    await trustOwnChange(surroundings, { before: before.value, after: after.value });
+    await trustOwnChange(context, { before: before.value, after: after.value });
   return { key, ...value, file, changed: true };
 }
 
-function changedText({ path, wanted }: Edit, source: string): Edited {
+function changedText({ path, wanted }: Edit, source: string): EditOutcome {
   return wanted === "gone" ? withoutKey(source, path) : withKey(source, path, wanted.value);
 }
 
@@ -135,9 +135,9 @@ async function checkedText(edit: Edit, source: string): Promise<string | Failure
   const edited = changedText(edit, source);
   if (edited.at === "impossible") return cannotEdit(edit, source, edited.message);
   const layer = layerOf(edit.layer, edit.file, edited.text);
-  if ("problems" in layer) return rejected(edit.file, layer.problems);
+  if ("problems" in layer) return rejectChange(edit.file, layer.problems);
   const combined = combine(await withOtherLayer(edit, layer));
-  if ("problems" in combined) return rejected(edit.file, combined.problems);
+  if ("problems" in combined) return rejectChange(edit.file, combined.problems);
   const expected = edit.wanted === "gone" ? undefined : edit.wanted.value;
   if (!isDeepStrictEqual(valueAt(layer.text.value, edit.path), expected)) {
     throw new Error(`${edit.key} would not be written as asked`);
@@ -160,19 +160,19 @@ async function withOtherLayer(edit: Edit, changed: ValidLayer): Promise<readonly
 /** What is wrong with the file itself is the better answer, if anything is. */
 function cannotEdit({ layer, path, file }: Edit, source: string, why: string): Failure {
   const asItIs = layerOf(layer, file, source);
-  if ("problems" in asItIs) return rejected(file, asItIs.problems);
+  if ("problems" in asItIs) return rejectChange(file, asItIs.problems);
   const message = `${keyText(path)} cannot be changed in this file as it is written: ${why}`;
   return { failed: "config", code: "cannot-edit", message, place: file, fix: "edit the file by hand" };
 }
 
 /** The line of a problem may only exist in the text that was not written, so the file alone is its place. */
-function rejected(file: string, problems: readonly PlacedProblem[]): Failure {
+function rejectChange(file: string, problems: readonly PlacedProblem[]): Failure {
   const failure = invalidConfig(problems);
   const fix = problems.length === 1 ? (problems[0]?.fix ?? "give a value that fits") : failure.fix;
   return { ...failure, message: `nothing was changed: ${failure.message}`, place: file, ...(fix && { fix }) };
 }
 
-function notThere({ key, file }: Edit): Failure {
+function keyNotSet({ key, file }: Edit): Failure {
   return {
     failed: "not-found",
     code: "not-set",

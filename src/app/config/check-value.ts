@@ -1,21 +1,21 @@
 // Checks the value of one settings file against the schema and says what is wrong in a person's words.
 import type * as z from "zod";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { findKey, type KeyNode, type KeyPath, keyText, keyTree, nearestKey } from "./key-tree.ts";
 import type { Problem } from "./raw-config.ts";
 import { isPlainMap, type RawConfig, valueAt } from "./raw-config.ts";
 import { configSchema } from "./schema.ts";
 
-type Checked =
+type ValueCheck =
   | { readonly at: "valid"; readonly value: RawConfig }
   | { readonly at: "invalid"; readonly problems: readonly Problem[] };
 
-export function checkValue(value: unknown): Checked {
+export function checkValue(value: unknown): ValueCheck {
   const plain = withoutEmpty(value ?? {}, keyTree());
   const result = configSchema.safeParse(plain);
   const problems = result.success ? [] : result.error.issues.flatMap((issue) => problemsOf(issue, plain));
   problems.push(...secretsIn(plain, []));
-  if (problems.length > 0 || !isPlainMap(plain)) return { at: "invalid", problems: unique(problems) };
+  if (problems.length > 0 || !isPlainMap(plain)) return { at: "invalid", problems: uniqueProblems(problems) };
   return { at: "valid", value: plain };
 }
 
@@ -52,7 +52,7 @@ export function unknownKey(path: KeyPath): Problem {
     };
   }
   const parent = nodeAt(path.slice(0, -1));
-  const meant = parent?.kind === "section" ? nearest(key, [...parent.children.keys()]) : undefined;
+  const meant = parent?.kind === "section" ? nearestWord(key, [...parent.children.keys()]) : undefined;
   const elsewhere = path.some(isIndex) ? undefined : nearestKey(path);
   const suggestion = meant === undefined ? elsewhere : keyText([...path.slice(0, -1), meant]);
   const message = `unknown key ${keyText(path)}`;
@@ -71,11 +71,11 @@ function wrongValue(path: KeyPath, value: unknown): Problem {
   const problem = {
     path,
     on: "value",
-    message: `${key} must be ${wordsFor(node)}, not ${described(value)}`,
+    message: `${key} must be ${wordsFor(node)}, not ${describeValue(value)}`,
   } as const;
   if (value === null) return { ...problem, fix: "give it a value, or remove the line" };
   if (node?.kind !== "value" || typeof value !== "string") return problem;
-  const meant = nearest(value, node.choices);
+  const meant = nearestWord(value, node.choices);
   return meant === undefined ? problem : { ...problem, fix: `did you mean ${meant}?` };
 }
 
@@ -92,7 +92,7 @@ function wordsFor(node: KeyNode | undefined): string {
 const SHOWN_MAX = 40;
 
 /** What was found instead; text that may be a secret is not repeated. */
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";
@@ -142,7 +142,7 @@ function secretsIn(value: unknown, path: KeyPath): Problem[] {
   return Object.entries(value).flatMap(([key, inner]) => secretsIn(inner, [...path, key]));
 }
 
-function unique(problems: readonly Problem[]): readonly Problem[] {
+function uniqueProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ path, message }) => {
     const id = `${keyText(path)}\n${message}`;
@@ -164,9 +164,9 @@ export function validPart(value: unknown, problems: readonly Problem[]): ValidPa
   let rest = value;
   let wrong = problems.map(({ path }) => path);
   for (let pass = 0; pass < PASSES_MAX; pass += 1) {
-    const out = wrong.map((path) => takenOut(rest, path));
+    const out = wrong.map((path) => pathToRemove(rest, path));
     if (out.some((path) => path.length === 0)) return null;
-    rest = out.reduce(lacking, rest);
+    rest = out.reduce(removeKey, rest);
     without.push(...out);
     const checked = checkValue(rest);
     if (checked.at === "valid") return { value: checked.value, without };
@@ -176,25 +176,25 @@ export function validPart(value: unknown, problems: readonly Problem[]): ValidPa
 }
 
 /** A list goes as a whole; where a key is missing, what lacks it goes. */
-function takenOut(value: unknown, path: KeyPath): KeyPath {
+function pathToRemove(value: unknown, path: KeyPath): KeyPath {
   const list = path.findIndex((_, length) => Array.isArray(valueAt(value, path.slice(0, length))));
   if (list >= 0) return path.slice(0, list);
   return valueAt(value, path) === undefined ? path.slice(0, -1) : path;
 }
 
-function lacking(value: unknown, [key, ...below]: KeyPath): unknown {
+function removeKey(value: unknown, [key, ...below]: KeyPath): unknown {
   if (!isPlainMap(value) || key === undefined) return value;
   const { [key]: inner, ...others } = value;
-  return below.length === 0 ? others : { ...others, [key]: lacking(inner, below) };
+  return below.length === 0 ? others : { ...others, [key]: removeKey(inner, below) };
 }
 
-const WHO_PLAYS = ["roles", "agents", "api"];
+const AGENT_SECTIONS = ["roles", "agents", "api"];
 
 /** Whether a rule may only seem broken because of what was taken out at `path`. */
 export function mayComeFrom([section = "", name]: KeyPath, problem: Problem, values: RawConfig): boolean {
   const [place = "", about] = problem.path;
-  if (!WHO_PLAYS.includes(section)) return place === section;
-  if (!WHO_PLAYS.includes(place)) return false;
+  if (!AGENT_SECTIONS.includes(section)) return place === section;
+  if (!AGENT_SECTIONS.includes(place)) return false;
   return (
     name === undefined || (place === "agents" && about === name) || valueAt(values, problem.path) === name
   );

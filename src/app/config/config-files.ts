@@ -3,16 +3,16 @@
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
+import type { CommandContext, Environment } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
 import { findProject } from "../project.ts";
-import type { Environment, Surroundings } from "../surroundings.ts";
 import type { ConfigFile, ConfigFiles } from "../wire/config.ts";
 
 /** The later one wins. */
 export const LAYERS = ["user", "project"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-export async function configFiles({ cwd, env }: Surroundings): Promise<ConfigFiles> {
+export async function configFiles({ cwd, env }: CommandContext): Promise<ConfigFiles> {
   const project = await findProject(cwd);
   const user = userConfigFolder(env);
   return {
@@ -39,9 +39,9 @@ export function userStateFolder({ XDG_STATE_HOME, HOME }: Environment): string |
 export const WAITS_FOLDER = "waits";
 
 function xdgFolder(variable: string | undefined, HOME: string | undefined, below: string): string | null {
-  const base = absolute(variable);
+  const base = absoluteOrNull(variable);
   if (base !== null) return join(base, "parley");
-  const home = absolute(HOME) ?? homeByName();
+  const home = absoluteOrNull(HOME) ?? homeByName();
   return home === null ? null : join(home, below, "parley");
 }
 
@@ -54,13 +54,13 @@ export function noHome(): Failure {
   };
 }
 
-function absolute(path: string | undefined): string | null {
+function absoluteOrNull(path: string | undefined): string | null {
   return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 function homeByName(): string | null {
   try {
-    return absolute(userInfo().homedir);
+    return absoluteOrNull(userInfo().homedir);
   } catch {
     return null;
   }

@@ -56,7 +56,7 @@ export function parseConfigText(file: string, source: string): ParsedConfigText 
   }
   const document = parseDocument(text, YAML_OPTIONS);
   const wrong = [...document.errors, ...document.warnings].map((error) => syntaxProblem(error, at));
-  if (wrong.length === 0) wrong.push(...duplicates(document, at), ...circles(document, at));
+  if (wrong.length === 0) wrong.push(...duplicates(document, at), ...findCircles(document, at));
   if (wrong.length > 0) return { problems: wrong };
   const value = plainValue(document);
   if (value.at === "refused") return { problems: [{ message: value.message, place: file }] };
@@ -150,7 +150,7 @@ function* duplicates(document: Document, at: (offset: number) => string): Iterab
 }
 
 /** An alias inside what it stands for has no end. */
-function circles(document: Document, at: (offset: number) => string): readonly PlacedProblem[] {
+function findCircles(document: Document, at: (offset: number) => string): readonly PlacedProblem[] {
   const found: PlacedProblem[] = [];
   visit(document, {
     Alias(_, alias, path) {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Edited, withKey, withoutKey } from "./edit-text.ts";
+import { type EditOutcome, withKey, withoutKey } from "./edit-text.ts";
 
-function textOf(edited: Edited): string {
+function textOf(edited: EditOutcome): string {
   if (edited.at === "impossible") throw new Error(edited.message);
   return edited.text;
 }

@@ -3,13 +3,13 @@ import { type Document, isCollection, isMap, isScalar, parseDocument, YAMLMap } 
 import { withoutMark, YAML_OPTIONS } from "./config-text.ts";
 import type { KeyPath } from "./key-tree.ts";
 
-export type Edited =
+export type EditOutcome =
   | { readonly at: "edited"; readonly text: string }
   | { readonly at: "impossible"; readonly message: string };
 
 /** Puts a value at a key; the sections around it are made as needed. */
-export function withKey(source: string, path: KeyPath, value: unknown): Edited {
-  return edited(source, (document) => {
+export function withKey(source: string, path: KeyPath, value: unknown): EditOutcome {
+  return editDocument(source, (document) => {
     for (const length of path.keys()) {
       if (length > 0) makeRoom(document, path.slice(0, length));
     }
@@ -21,8 +21,8 @@ export function withKey(source: string, path: KeyPath, value: unknown): Edited {
 }
 
 /** Takes a key away, and the sections that are empty without it. */
-export function withoutKey(source: string, path: KeyPath): Edited {
-  return edited(source, (document) => {
+export function withoutKey(source: string, path: KeyPath): EditOutcome {
+  return editDocument(source, (document) => {
     document.deleteIn(path);
     for (let length = path.length - 1; length > 0; length -= 1) {
       const section = document.getIn(path.slice(0, length), true);
@@ -52,7 +52,7 @@ function dropEmptyContents(document: Document): void {
   document.contents = null;
 }
 
-function edited(source: string, change: (document: Document) => void): Edited {
+function editDocument(source: string, change: (document: Document) => void): EditOutcome {
   const document: Document = parseDocument(withoutMark(source), YAML_OPTIONS);
   try {
     change(document);

@@ -4,7 +4,7 @@ import { type KnownKey, knownKeys } from "./key-tree.ts";
 export function renderKeyTable(): string {
   const rows = knownKeys().map(({ key, node }) => {
     const cells = [`\`${key}\``, node.words, defaultOf({ key, node }), node.description];
-    return `| ${cells.map(escaped).join(" | ")} |`;
+    return `| ${cells.map(escapeCell).join(" | ")} |`;
   });
   return ["| key | type | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
 }
@@ -16,7 +16,7 @@ function defaultOf({ node }: KnownKey): string {
   return node.default === undefined ? "unset" : `\`${String(node.default)}\``;
 }
 
-function escaped(cell: string): string {
+function escapeCell(cell: string): string {
   return cell
     .replaceAll("|", "\\|")
     .replaceAll("<", "&lt;")

@@ -1,35 +1,35 @@
 // The tree of all settings, read off the schema: what a key may hold, and what is inside it.
 import * as z from "zod";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { configSchema } from "./schema.ts";
 
 export type KeyNode = Section | NamedMap | List | Value;
 
-interface About {
+interface KeyDescription {
   readonly description: string;
   readonly required: boolean;
 }
 
-interface Section extends About {
+interface Section extends KeyDescription {
   readonly kind: "section";
   readonly children: ReadonlyMap<string, KeyNode>;
 }
 
 /** A map from names that the user chooses to entries of one shape. */
-interface NamedMap extends About {
+interface NamedMap extends KeyDescription {
   readonly kind: "map";
   readonly entry: KeyNode;
   /** What a name is made of. */
   readonly nameWords: string;
 }
 
-interface List extends About {
+interface List extends KeyDescription {
   readonly kind: "list";
   readonly words: string;
   readonly item: KeyNode;
 }
 
-interface Value extends About {
+interface Value extends KeyDescription {
   readonly kind: "value";
   readonly words: string;
   readonly isText: boolean;
@@ -194,7 +194,7 @@ function nearestSibling(path: KeyPath): string | undefined {
   const parent = findKey(path.slice(0, wrong));
   const part = path[wrong];
   if (part === undefined || parent?.kind !== "section") return undefined;
-  const meant = nearest(part, [...parent.children.keys()]);
+  const meant = nearestWord(part, [...parent.children.keys()]);
   if (meant === undefined) return undefined;
   const whole = [...path.slice(0, wrong), meant, ...path.slice(wrong + 1)];
   return findKey(whole) === undefined ? undefined : keyText(whole);
@@ -207,5 +207,5 @@ function nearestAnywhere(path: KeyPath): string | undefined {
     .filter((key) => !/[<[]/.test(key));
   const last = path.at(-1)?.toLowerCase() ?? "";
   const sameName = keys.find((key) => key.slice(key.lastIndexOf(".") + 1).toLowerCase() === last);
-  return sameName ?? nearest(keyText(path), keys);
+  return sameName ?? nearestWord(keyText(path), keys);
 }

@@ -1,13 +1,13 @@
 import { readText } from "../../adapters/files/read-text.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Failure, PlacedProblem } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ConfigFiles, ConfigOrigin, ConfigOrigins } from "../wire/config.ts";
 import { checkValue, mayComeFrom, validPart } from "./check-value.ts";
 import { configFiles, LAYERS, type Layer } from "./config-files.ts";
 import { CONFIG_BYTES_MAX, type ConfigText, parseConfigText } from "./config-text.ts";
 import { crossProblems } from "./cross-checks.ts";
 import { findKey, type KeyPath, keyText } from "./key-tree.ts";
-import { bounded, isPlainMap, type Problem, type RawConfig, valueAt } from "./raw-config.ts";
+import { boundProblems, isPlainMap, type Problem, type RawConfig, valueAt } from "./raw-config.ts";
 import { type Config, configSchema } from "./schema.ts";
 
 /** One settings file that has been read and found valid on its own. */
@@ -44,17 +44,17 @@ export async function readLayer(layer: Layer, file: string): Promise<ReadLayer> 
 
 export function layerOf(layer: Layer, file: string, source: string): Exclude<ReadLayer, "missing"> {
   const text = parseConfigText(file, source);
-  if ("problems" in text) return { problems: bounded(text.problems), rest: null };
+  if ("problems" in text) return { problems: boundProblems(text.problems), rest: null };
   const checked = checkValue(text.value);
   if (checked.at === "invalid") {
     const part = validPart(text.value, checked.problems);
     const rest = part === null ? null : { layer, text, ...part };
-    return { problems: bounded(placed(checked.problems, text)), rest };
+    return { problems: boundProblems(placeProblems(checked.problems, text)), rest };
   }
   return { layer, text, value: checked.value };
 }
 
-function placed(problems: readonly Problem[], text: ConfigText): PlacedProblem[] {
+function placeProblems(problems: readonly Problem[], text: ConfigText): PlacedProblem[] {
   return problems
     .map((problem) => ({ ...problem, offset: text.offset(problem.path, problem.on) }))
     .sort((left, right) => left.offset - right.offset)
@@ -75,21 +75,24 @@ export interface EffectiveConfig {
 export function combine(
   layers: readonly ValidLayer[],
 ): EffectiveConfig | { readonly problems: readonly PlacedProblem[] } {
-  const merged = layers.reduce<RawConfig>((below, { value }) => laidOver(below, value), {});
+  const merged = layers.reduce<RawConfig>((below, { value }) => mergeOver(below, value), {});
   const values = configSchema.parse(merged);
   const origins = Object.fromEntries(
     leafPaths(values, []).map((path): [string, ConfigOrigin] => [keyText(path), originOf(layers, path)]),
   );
-  const problems = placedIn(layers, crossProblems(values));
+  const problems = placeInLayers(layers, crossProblems(values));
   return problems.length > 0 ? { problems } : { values, origins };
 }
 
 /** Each where the file says it that has the last word. */
-function placedIn(layers: readonly ValidLayer[], problems: readonly Problem[]): readonly PlacedProblem[] {
+function placeInLayers(
+  layers: readonly ValidLayer[],
+  problems: readonly Problem[],
+): readonly PlacedProblem[] {
   return problems.flatMap((problem) => {
-    const source = layers.findLast(({ value }) => holds(value, problem.path)) ?? layers.at(-1);
+    const source = layers.findLast(({ value }) => holdsValue(value, problem.path)) ?? layers.at(-1);
     if (source === undefined) throw new Error(`the defaults contradict each other: ${problem.message}`);
-    return placed([problem], source.text);
+    return placeProblems([problem], source.text);
   });
 }
 
@@ -103,19 +106,19 @@ export function combineRead(
   const parts = layers.flatMap((layer) => ("problems" in layer ? (layer.rest ?? []) : layer));
   // A file that cannot be understood may hold whatever the others miss.
   if (parts.length < layers.length) return { problems };
-  const merged = parts.reduce<RawConfig>((below, { value }) => laidOver(below, value), {});
+  const merged = parts.reduce<RawConfig>((below, { value }) => mergeOver(below, value), {});
   const without = layers.flatMap((layer) => ("problems" in layer ? (layer.rest?.without ?? []) : []));
   const broken = crossProblems(configSchema.parse(merged)).filter(
     (problem) => !without.some((path) => mayComeFrom(path, problem, merged)),
   );
-  return { problems: [...problems, ...placedIn(parts, broken)] };
+  return { problems: [...problems, ...placeInLayers(parts, broken)] };
 }
 
-function laidOver(below: RawConfig, above: RawConfig): RawConfig {
+function mergeOver(below: RawConfig, above: RawConfig): RawConfig {
   const result: Record<string, unknown> = { ...below };
   for (const [key, value] of Object.entries(above)) {
     const under = result[key];
-    result[key] = isPlainMap(under) && isPlainMap(value) ? laidOver(under, value) : value;
+    result[key] = isPlainMap(under) && isPlainMap(value) ? mergeOver(under, value) : value;
   }
   return result;
 }
@@ -129,10 +132,10 @@ function leafPaths(value: unknown, path: KeyPath): KeyPath[] {
 }
 
 function originOf(layers: readonly ValidLayer[], path: KeyPath): ConfigOrigin {
-  return layers.findLast(({ value }) => holds(value, path))?.layer ?? "default";
+  return layers.findLast(({ value }) => holdsValue(value, path))?.layer ?? "default";
 }
 
-function holds(value: RawConfig, path: KeyPath): boolean {
+function holdsValue(value: RawConfig, path: KeyPath): boolean {
   return valueAt(value, path) !== undefined;
 }
 
@@ -170,7 +173,7 @@ export function invalidConfig(problems: readonly PlacedProblem[]): Failure {
 }
 
 /** The settings as they hold here, or what is wrong with them. */
-export async function validConfig(surroundings: Surroundings): Promise<Config | Failure> {
-  const loaded = await loadConfig(await configFiles(surroundings));
+export async function validConfig(context: CommandContext): Promise<Config | Failure> {
+  const loaded = await loadConfig(await configFiles(context));
   return "problems" in loaded ? invalidConfig(loaded.problems) : loaded.values;
 }

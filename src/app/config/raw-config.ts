@@ -30,7 +30,7 @@ export interface Problem {
 /** More than this of one file help nobody; a torn file has one for every line. */
 export const PROBLEMS_MAX = 200;
 
-export function bounded(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
+export function boundProblems(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
   const last = problems[PROBLEMS_MAX];
   if (last === undefined) return problems;
   const more = problems.length - PROBLEMS_MAX;

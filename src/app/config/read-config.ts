@@ -1,17 +1,17 @@
 // The use cases that only look: show, get, validate.
 
 import { resolve } from "node:path";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { ConfigFiles, ConfigOrigins, GottenKey, ShownConfig, ValidConfig } from "../wire/config.ts";
+import type { ConfigEntry, ConfigFiles, ConfigOrigins, ShownConfig, ValidConfig } from "../wire/config.ts";
 import { unknownKey } from "./check-value.ts";
 import { configFiles } from "./config-files.ts";
 import { findKey, type KeyPath, keyPathOf, knownKeys } from "./key-tree.ts";
 import { combineRead, invalidConfig, loadConfig, readLayer } from "./layers.ts";
 import { valueAt } from "./raw-config.ts";
 
-export async function showConfig(surroundings: Surroundings): Promise<ShownConfig | Failure> {
-  const files = await configFiles(surroundings);
+export async function showConfig(context: CommandContext): Promise<ShownConfig | Failure> {
+  const files = await configFiles(context);
   const loaded = await loadConfig(files);
   if ("problems" in loaded) return invalidConfig(loaded.problems);
   const derived = knownKeys().flatMap(({ key, node }) =>
@@ -31,17 +31,17 @@ export function settableKeys(): readonly { readonly key: string; readonly descri
     .map(({ key, node }) => ({ key, description: node.description }));
 }
 
-export async function getConfig(surroundings: Surroundings, key: string): Promise<GottenKey | Failure> {
+export async function getConfig(context: CommandContext, key: string): Promise<ConfigEntry | Failure> {
   const path = requireKey(key);
   if (isFailure(path)) return path;
-  const shown = await showConfig(surroundings);
+  const shown = await showConfig(context);
   if (isFailure(shown)) return shown;
   const value = valueOfKey(shown.values, key);
-  if (value === undefined) return notSet(key);
+  if (value === undefined) return keyNotSet(key);
   const origin = shown.origins[key];
   if (origin !== undefined) return { key, value, origin };
   const within = originsWithin(shown.origins, key);
-  return Object.keys(within).length === 0 ? notSet(key) : { key, value, origin: within };
+  return Object.keys(within).length === 0 ? keyNotSet(key) : { key, value, origin: within };
 }
 
 /** A key of the schema, or what is wrong with it. */
@@ -61,7 +61,7 @@ function originsWithin(origins: ConfigOrigins, key: string): ConfigOrigins {
   return Object.fromEntries(Object.entries(origins).filter(([inner]) => inner.startsWith(`${key}.`)));
 }
 
-function notSet(key: string): Failure {
+function keyNotSet(key: string): Failure {
   const node = findKey(keyPathOf(key));
   const derived = node?.kind === "value" ? node.derived : null;
   return {
@@ -74,11 +74,11 @@ function notSet(key: string): Failure {
 
 /** Checks one file as if it were the project's, or all that hold here. */
 export async function validateConfig(
-  surroundings: Surroundings,
+  context: CommandContext,
   file: string | undefined,
 ): Promise<ValidConfig | Failure> {
-  const files = await configFiles(surroundings);
-  if (file !== undefined) return validateFile(files, resolve(surroundings.cwd, file));
+  const files = await configFiles(context);
+  if (file !== undefined) return validateFile(files, resolve(context.cwd, file));
   const loaded = await loadConfig(files);
   if ("problems" in loaded) return invalidConfig(loaded.problems);
   const present = [files.user, files.project].flatMap((known) => (known?.exists ? [known.path] : []));

@@ -16,13 +16,13 @@ const MODEL_PATTERN = /^[A-Za-z0-9][\w.:/@+-]*$/;
 const MODEL_WORDS = "letters, digits and any of - _ . : / @ +";
 
 /** Said in the table and in messages, where the plain type would say too little. */
-const says = (words: string, description: string) => ({ words, description });
+const describedAs = (words: string, description: string) => ({ words, description });
 
 /** A day: what takes longer hangs. */
 const MINUTES_MAX = 24 * 60;
 
 const text = () => z.string().min(1);
-const whole = (low: number, high = 1_000_000_000) => z.int().min(low).max(high);
+const wholeNumber = (low: number, high = 1_000_000_000) => z.int().min(low).max(high);
 const name = () => z.string().regex(NAME_PATTERN);
 
 const webAddress = () => z.string().regex(/^https?:\/\/[^\s/@?#]+([/?#]\S*)?$/);
@@ -35,7 +35,7 @@ const SERVER_ADDRESS_WORDS = `${WEB_ADDRESS_WORDS}, and without ? or # and what 
 const agentName = () => z.string().regex(/^(player:.+|[A-Za-z0-9][A-Za-z0-9_-]*)$/);
 
 function role(who: string) {
-  return agentName().optional().meta(says("the name of an agent, human, or player:FILE", who));
+  return agentName().optional().meta(describedAs("the name of an agent, human, or player:FILE", who));
 }
 
 function fallback(role: string) {
@@ -43,7 +43,7 @@ function fallback(role: string) {
     .array(agentName())
     .default([])
     .meta(
-      says(
+      describedAs(
         "a list of names of agents",
         `Who takes over, in this order, where the ${role}'s agent cannot go on.`,
       ),
@@ -53,10 +53,10 @@ function fallback(role: string) {
 function budget(scope: string) {
   return z
     .strictObject({
-      tokens: whole(1).optional().describe(`Most tokens for ${scope}; unset: no such limit.`),
+      tokens: wholeNumber(1).optional().describe(`Most tokens for ${scope}; unset: no such limit.`),
       usd: z.number().positive().optional().describe(`Most US dollars for ${scope}; unset: no such limit.`),
       minutes: z.number().positive().optional().describe(`Most minutes for ${scope}; unset: no such limit.`),
-      calls: whole(1).optional().describe(`Most agent calls for ${scope}; unset: no such limit.`),
+      calls: wholeNumber(1).optional().describe(`Most agent calls for ${scope}; unset: no such limit.`),
     })
     .prefault({});
 }
@@ -77,16 +77,21 @@ const agent = z.strictObject({
       "How it is driven: a command line, any ACP agent, or a direct API. Unset: what the name stands for; a name of your own needs it.",
     ),
   command: text().optional().describe("The program to run; unset: the kind's own name. Needed for acp."),
-  args: z.array(z.string()).optional().meta(says("a list of text", "Further arguments for the program.")),
+  args: z
+    .array(z.string())
+    .optional()
+    .meta(describedAs("a list of text", "Further arguments for the program.")),
   model: text().optional().describe("The model to ask for; unset: the agent's own default."),
   env: z
     .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
     .optional()
-    .meta(says("a list of names of environment variables", "What of the environment the agent may see.")),
+    .meta(
+      describedAs("a list of names of environment variables", "What of the environment the agent may see."),
+    ),
   api: name()
     .optional()
     .meta(
-      says(
+      describedAs(
         "the name of an entry of api",
         "The model server it talks to. Unset: for kind api the entry of the same name, for a command line its own login.",
       ),
@@ -113,12 +118,12 @@ const api = z.strictObject({
   protocol: z.enum(MODEL_PROTOCOLS).describe("The protocol the server speaks."),
   baseUrl: serverAddress()
     .optional()
-    .meta(says(SERVER_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
+    .meta(describedAs(SERVER_ADDRESS_WORDS, "Where the server is; unset: the provider's own address.")),
   keyEnv: z
     .string()
     .regex(/^[A-Z_][A-Z0-9_]{0,63}$/)
     .meta(
-      says(
+      describedAs(
         "the NAME of an environment variable, in capitals",
         "The environment variable that holds the key; a key itself is refused.",
       ),
@@ -141,24 +146,26 @@ const limits = z.strictObject({
 });
 
 const refine = z.strictObject({
-  gapsPerRound: whole(1, 100).optional().meta({
+  gapsPerRound: wholeNumber(1, 100).optional().meta({
     description:
       "Gaps taken up in one round, by section; unset: 10, or fewer where the prompt would grow too long.",
     derived: "from the spec",
   }),
-  parallelGaps: whole(1, 4).default(1).describe("Engineer runs at once for independent gaps of a round."),
-  maxRounds: whole(1, ROUNDS_MAX).optional().meta({
+  parallelGaps: wholeNumber(1, 4)
+    .default(1)
+    .describe("Engineer runs at once for independent gaps of a round."),
+  maxRounds: wholeNumber(1, ROUNDS_MAX).optional().meta({
     description:
       "Rounds before parley asks; unset: max(10, ceil(2 × initial gaps / gapsPerRound)), at most hardLimit.",
     derived: "from the spec",
   }),
-  hardLimit: whole(1, ROUNDS_MAX).default(50).describe("Rounds that no extension goes past."),
-  stallThreshold: whole(1).optional().meta({
+  hardLimit: wholeNumber(1, ROUNDS_MAX).default(50).describe("Rounds that no extension goes past."),
+  stallThreshold: wholeNumber(1).optional().meta({
     description:
       "Rounds without progress that count as stalled; unset: 2, 3 or 4 for < 10, 10–30, > 30 initial gaps.",
     derived: "from the spec",
   }),
-  divergenceThreshold: whole(1).optional().meta({
+  divergenceThreshold: wholeNumber(1).optional().meta({
     description:
       "Weighted net loss of a round that warns when passed; unset: 8, 12 or 16 for < 10, 10–30, > 30 initial gaps.",
     derived: "from the spec",
@@ -172,7 +179,7 @@ const refine = z.strictObject({
         "Whether the Reviewer reads the whole spec before the first round and lists what nothing marks; both: the Engineer's agent, too. Unset: true, but false where the Reviewer is a script (player:FILE).",
       derived: "from the Reviewer",
     }),
-  surveyMax: whole(1, 200)
+  surveyMax: wholeNumber(1, 200)
     .default(30)
     .describe("Gaps that a survey may bring, gravest first; LOW ones enter deferred."),
   remarksRound: z
@@ -188,11 +195,13 @@ const refine = z.strictObject({
     .max(1)
     .default(0.3)
     .describe("Share of a concern's keywords that an answer must touch."),
-  unaddressedHighThreshold: whole(1).default(2).describe("Unanswered HIGH issues that raise a question."),
-  unaddressedCriticalThreshold: whole(1)
+  unaddressedHighThreshold: wholeNumber(1)
+    .default(2)
+    .describe("Unanswered HIGH issues that raise a question."),
+  unaddressedCriticalThreshold: wholeNumber(1)
     .default(1)
     .describe("Unanswered CRITICAL issues that raise a question."),
-  patternThreshold: whole(1)
+  patternThreshold: wholeNumber(1)
     .default(3)
     .describe("Rounds in which the same concern goes unanswered that count as systematic."),
   readProject: z
@@ -210,11 +219,11 @@ const rollback = z.strictObject({
     .describe(
       "INTERACTIVE asks each time, AUTO_RETRY from the second time, STRICT also analyses after the first.",
     ),
-  backupRetentionRounds: whole(1, ROUNDS_MAX).default(3).describe("Rounds that can still be undone."),
-  rollbackAnalysisThreshold: whole(1)
+  backupRetentionRounds: wholeNumber(1, ROUNDS_MAX).default(3).describe("Rounds that can still be undone."),
+  rollbackAnalysisThreshold: wholeNumber(1)
     .default(2)
     .describe("Rollbacks of one round before its cause is looked for."),
-  maxRollbacksSession: whole(1)
+  maxRollbacksSession: wholeNumber(1)
     .default(7)
     .describe("Rollbacks in a session before parley asks how to go on."),
 });
@@ -229,14 +238,14 @@ const disputes = z.strictObject({
     .enum(["continue", "hold-dependents", "stop"])
     .default("continue")
     .describe("What the task loop does after a major dispute."),
-  timeoutDays: whole(1, 3650).default(7).describe("Days after which an open dispute is stale."),
+  timeoutDays: wholeNumber(1, 3650).default(7).describe("Days after which an open dispute is stale."),
   alertOnStale: z
     .enum(["log", "webhook", "none"])
     .default("log")
     .describe("How a stale dispute is reported, once."),
   webhookUrl: webAddress()
     .optional()
-    .meta(says(WEB_ADDRESS_WORDS, "Where alertOnStale: webhook posts to; needed for it.")),
+    .meta(describedAs(WEB_ADDRESS_WORDS, "Where alertOnStale: webhook posts to; needed for it.")),
 });
 
 const hook = z.strictObject({
@@ -246,17 +255,20 @@ const hook = z.strictObject({
     .describe("Shell command to run, with what happened as JSON on its input; either this or post."),
   post: webAddress()
     .optional()
-    .meta(says(WEB_ADDRESS_WORDS, "Where to post what happened, as JSON; either this or run.")),
+    .meta(describedAs(WEB_ADDRESS_WORDS, "Where to post what happened, as JSON; either this or run.")),
 });
 
-const named = <Entry extends z.ZodType>(entry: Entry) => z.record(name().meta({ words: NAME_WORDS }), entry);
+const namedEntries = <Entry extends z.ZodType>(entry: Entry) =>
+  z.record(name().meta({ words: NAME_WORDS }), entry);
 const byModel = <Entry extends z.ZodType>(entry: Entry) =>
   z.record(z.string().regex(MODEL_PATTERN).meta({ words: MODEL_WORDS }), entry);
 
 export const configSchema = z.strictObject({
   roles: roles.prefault({}),
-  agents: named(agent).default({}).describe("Agents by name, beside claude, codex, anthropic and openai."),
-  api: named(api).default({}).describe("Model servers by name, beside anthropic and openai."),
+  agents: namedEntries(agent)
+    .default({})
+    .describe("Agents by name, beside claude, codex, anthropic and openai."),
+  api: namedEntries(api).default({}).describe("Model servers by name, beside anthropic and openai."),
   prices: byModel(price).default({}).describe("What models cost, for agents that do not tell it themselves."),
   limits: limits.prefault({}),
   refine: refine.prefault({}),

@@ -13,25 +13,25 @@ import { isKnownInStep, staleFiles } from "../../engine/sync-files.ts";
 import { readBoard } from "../board/change-board.ts";
 import { failureOfThrown } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
-import { listedSessions } from "../sessions/find-session.ts";
+import { listSessionRows } from "../sessions/find-session.ts";
 import { engineOf, sessionFolder } from "../sessions/open-session.ts";
 import { systemHash, systemUtf8 } from "../sessions/system-ports.ts";
-import type { Row } from "../wire/project.ts";
+import type { DoctorRow } from "../wire/project.ts";
 
 const FOLDERS = ["sessions", "runs"] as const;
 const CHECK = "documents";
 /** A list that is longer tells no more. */
 const NAMED_MAX = 3;
 
-export async function checkDocuments(project: Project | null): Promise<readonly Row[]> {
+export async function checkDocuments(project: Project | null): Promise<readonly DoctorRow[]> {
   if (project === null) return [];
-  const folders: Row[] = [];
+  const folders: DoctorRow[] = [];
   for (const name of FOLDERS) folders.push(...(await checkOwnFolder(join(project.folder, name))));
   return [...folders, ...(await checkViews(project))];
 }
 
 /** One that is missing is made again by whoever writes to it. */
-async function checkOwnFolder(folder: string): Promise<readonly Row[]> {
+async function checkOwnFolder(folder: string): Promise<readonly DoctorRow[]> {
   const kind = await kindOf(folder);
   if (kind === "nothing") return [];
   if (kind !== "folder") {
@@ -47,12 +47,12 @@ async function checkOwnFolder(folder: string): Promise<readonly Row[]> {
   }
 }
 
-async function checkViews(project: Project): Promise<readonly Row[]> {
+async function checkViews(project: Project): Promise<readonly DoctorRow[]> {
   try {
     const open = await openProject(project, "read-only");
     try {
-      const rows: Row[] = [];
-      const listed = await listedSessions(open.store);
+      const rows: DoctorRow[] = [];
+      const listed = await listSessionRows(open.store);
       for (const { session } of listed) rows.push(...(await checkSession(open, session)));
       if (rows.length > 0 || listed.length === 0) return rows;
       return [{ check: CHECK, status: "ok", detail: "all documents show what is recorded" }];
@@ -71,7 +71,7 @@ async function checkViews(project: Project): Promise<readonly Row[]> {
 async function checkSession(
   open: Awaited<ReturnType<typeof openProject>>,
   session: string,
-): Promise<readonly Row[]> {
+): Promise<readonly DoctorRow[]> {
   const engine = await engineOf(open, session);
   const { stream, version, live, documents } = engine;
   const folder = diskFolder(sessionFolder(open, session));
@@ -92,20 +92,20 @@ async function checkSession(
 }
 
 /** Nothing where there is no dispute, or where all is well; what a database lacks is told with the database. */
-export async function checkDisputes(project: Project | null): Promise<readonly Row[]> {
-  const known = project === null ? null : await whatIsKnown(project).catch(() => null);
+export async function checkDisputes(project: Project | null): Promise<readonly DoctorRow[]> {
+  const known = project === null ? null : await readSyncState(project).catch(() => null);
   if (project === null || known === null) return [];
   const file = join(project.root, DISPUTES_FILE);
-  const about = (await whyUnwritable(project.root, file)) ?? (await whyNotLevel(file, known));
+  const about = (await unwritableReason(project.root, file)) ?? (await explainOutOfSync(file, known));
   return about === null ? [] : [{ check: DISPUTES_FILE, status: "warn", ...about }];
 }
 
-interface Known {
+interface SyncState {
   readonly level: boolean;
   readonly cursor: FileCursor | null;
 }
 
-async function whatIsKnown(project: Project): Promise<Known | null> {
+async function readSyncState(project: Project): Promise<SyncState | null> {
   const opened = await openProject(project, "read-only");
   try {
     const [file] = disputesFiles(await readBoard(opened));
@@ -118,10 +118,10 @@ async function whatIsKnown(project: Project): Promise<Known | null> {
   }
 }
 
-type About = Pick<Row, "detail" | "fix">;
+type RowText = Pick<DoctorRow, "detail" | "fix">;
 
 /** Looked at, not tried, since a diagnosis changes nothing. */
-async function whyUnwritable(root: string, file: string): Promise<About | null> {
+async function unwritableReason(root: string, file: string): Promise<RowText | null> {
   const there = await stat(file).catch(() => null);
   if (there !== null && !there.isFile()) {
     const what = there.isDirectory() ? "it is a folder" : "it is not a regular file";
@@ -150,7 +150,7 @@ async function refusalOf(place: string, codes?: readonly string[]): Promise<stri
 
 const WRITTEN_NEXT = "the next change of the board writes it";
 
-async function whyNotLevel(file: string, { level, cursor }: Known): Promise<About | null> {
+async function explainOutOfSync(file: string, { level, cursor }: SyncState): Promise<RowText | null> {
   if (!level) return { detail: `${file} does not show all disputes yet`, fix: WRITTEN_NEXT };
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) {

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { lookAtLineage } from "../../adapters/host/process-lineage.ts";
 import { reasonOf } from "../../adapters/shared/system-error.ts";
-import type { Row } from "../wire/project.ts";
+import type { DoctorRow } from "../wire/project.ts";
 
 const NODE_MINIMUM = [20, 19] as const;
 const MB = 1024 * 1024;
@@ -14,7 +14,7 @@ const SPACE_WARN_BYTES = 1024 * MB;
 const SPACE_FAIL_BYTES = 50 * MB;
 const OTHERS_MAY_WRITE = 0o002;
 
-export function checkNode(version: string): Row {
+export function checkNode(version: string): DoctorRow {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const enough = major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
   if (enough) return { check: "node", status: "ok", detail: version };
@@ -22,7 +22,7 @@ export function checkNode(version: string): Row {
   return { check: "node", status: "fail", detail: `${version} is too old`, fix };
 }
 
-export async function checkSpace(folder: string): Promise<Row> {
+export async function checkSpace(folder: string): Promise<DoctorRow> {
   const check = "disk space";
   try {
     const { bavail, bsize } = await statfs(folder);
@@ -32,7 +32,7 @@ export async function checkSpace(folder: string): Promise<Row> {
   }
 }
 
-export function spaceRow(check: string, freeBytes: number): Row {
+export function spaceRow(check: string, freeBytes: number): DoctorRow {
   const detail = `${sizeText(freeBytes)} free`;
   if (freeBytes >= SPACE_WARN_BYTES) return { check, status: "ok", detail };
   const fix = "free some space: documents and agent logs need room";
@@ -45,7 +45,7 @@ export function sizeText(bytes: number): string {
   return `${Math.ceil(bytes / 1024)} KB`;
 }
 
-export async function checkUserFolder(folder: string | null): Promise<Row> {
+export async function checkUserFolder(folder: string | null): Promise<DoctorRow> {
   const check = "user folder";
   if (folder !== null) return checkFolder(check, folder);
   const fix = "set HOME or XDG_CONFIG_HOME to an absolute path";
@@ -53,7 +53,7 @@ export async function checkUserFolder(folder: string | null): Promise<Row> {
 }
 
 /** A folder that parley writes to; one that does not exist yet must be possible to create. */
-export async function checkFolder(check: string, folder: string): Promise<Row> {
+export async function checkFolder(check: string, folder: string): Promise<DoctorRow> {
   const kind = await kindOf(folder);
   if (kind === "nothing") return checkCreatable(check, folder);
   if (kind === "other" || kind === "file") {
@@ -71,10 +71,10 @@ export async function checkFolder(check: string, folder: string): Promise<Row> {
   return { check, status: "warn", detail, fix: `chmod o-w ${folder}` };
 }
 
-async function checkCreatable(check: string, folder: string): Promise<Row> {
+async function checkCreatable(check: string, folder: string): Promise<DoctorRow> {
   let parent = dirname(folder);
   while ((await kindOf(parent)) === "nothing") parent = dirname(parent);
-  const why = await whyNothingFits(parent);
+  const why = await folderProblem(parent);
   if (why === null) return { check, status: "ok", detail: `${folder} (created when needed)` };
   return {
     check,
@@ -87,7 +87,7 @@ async function checkCreatable(check: string, folder: string): Promise<Row> {
 const SOMEBODY_MAY_WRITE = 0o222;
 
 /** Looked at, not tried, since a diagnosis changes nothing. `null` where a folder can be made. */
-async function whyNothingFits(parent: string): Promise<string | null> {
+async function folderProblem(parent: string): Promise<string | null> {
   try {
     await access(parent, constants.W_OK | constants.X_OK);
     const about = await stat(parent);
@@ -100,7 +100,7 @@ async function whyNothingFits(parent: string): Promise<string | null> {
 }
 
 /** How well a command that comes from inside an agent's run is known here, so that it cannot decide for the user. */
-export async function checkRuns(): Promise<Row> {
+export async function checkRuns(): Promise<DoctorRow> {
   const check = "agents' commands";
   const look = await lookAtLineage();
   if (look.at === "unseen" || look.lineage.relatives.length === 0) {

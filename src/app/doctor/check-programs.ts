@@ -6,15 +6,15 @@ import { agentNames, rolesOf } from "../agents/agent-settings.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
 import { type AgentPlace, type DescribedAgent, describeAgent } from "../agents/describe-agent.ts";
 import {
-  type AskedVersion,
   askVersion,
   type FoundProgram,
   programHealth,
+  type VersionProbe,
 } from "../agents/program-version.ts";
 import { unseenCost } from "../agents/unseen-cost.ts";
+import type { CommandContext } from "../command-context.ts";
 import { isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { Row } from "../wire/project.ts";
+import type { DoctorRow } from "../wire/project.ts";
 
 interface ProgramPlace extends AgentPlace {
   /** Whether an agent's program is named by a project that nobody has agreed to. */
@@ -23,19 +23,19 @@ interface ProgramPlace extends AgentPlace {
 
 /** All programs at once: one that hangs costs its time bound, not more. */
 export async function checkPrograms(
-  surroundings: Surroundings,
+  context: CommandContext,
   place: ProgramPlace,
-): Promise<readonly Row[]> {
-  const git = checkGit(surroundings);
+): Promise<readonly DoctorRow[]> {
+  const git = checkGit(context);
   const described = await Promise.all(agentNames(place.config).map((name) => describeAgent(name, place)));
   const agents = described.filter((one): one is DescribedAgent => !isFailure(one));
-  const rows = await Promise.all(agents.map((agent) => checkAgent(surroundings, agent, place)));
+  const rows = await Promise.all(agents.map((agent) => checkAgent(context, agent, place)));
   const chosen = await chooseAgents(place.config.roles, place);
   return [await git, ...rows, choiceRow(chosen), ...limitRows(chosen, place)];
 }
 
 /** What is spent by agents that tell no cost is not held back by a limit in dollars. */
-function limitRows(chosen: Chosen, place: AgentPlace): readonly Row[] {
+function limitRows(chosen: Chosen, place: AgentPlace): readonly DoctorRow[] {
   const { limits, roles } = place.config;
   const first = isFailure(chosen) ? [] : [chosen.engineer, chosen.reviewer];
   const agents = [...first, ...roles.fallback.engineer, ...roles.fallback.reviewer];
@@ -48,7 +48,7 @@ function limitRows(chosen: Chosen, place: AgentPlace): readonly Row[] {
 type Chosen = Awaited<ReturnType<typeof chooseAgents>>;
 
 /** What a session would begin with if nobody said more. */
-function choiceRow(chosen: Chosen): Row {
+function choiceRow(chosen: Chosen): DoctorRow {
   const check = "agents";
   if (!isFailure(chosen)) {
     const { remark } = chosen;
@@ -59,24 +59,24 @@ function choiceRow(chosen: Chosen): Row {
   return { check, status: "warn", detail: message, ...(fix === undefined ? {} : { fix }) };
 }
 
-async function checkGit(surroundings: Surroundings): Promise<Row> {
-  const file = await findProgram("git", surroundings.env.PATH ?? "");
+async function checkGit(context: CommandContext): Promise<DoctorRow> {
+  const file = await findProgram("git", context.env.PATH ?? "");
   if (file !== null) {
-    return programRow("git", file, await askVersion({ file, command: "git", strange: false }, surroundings));
+    return programRow("git", file, await askVersion({ file, command: "git", strange: false }, context));
   }
   const fix = "install git: building and reviewing code needs it, refining a spec does not";
   return { check: "git", status: "warn", detail: "not found on PATH", fix };
 }
 
 async function checkAgent(
-  surroundings: Surroundings,
+  context: CommandContext,
   agent: DescribedAgent,
   place: ProgramPlace,
-): Promise<Row> {
+): Promise<DoctorRow> {
   const { settings, unusable } = agent;
   const check = settings.name;
   const found = foundProgram(agent, place.strange(check));
-  const asked = found === null ? null : await askVersion(found, surroundings);
+  const asked = found === null ? null : await askVersion(found, context);
   if (unusable === null) {
     if (found === null || asked === null) return { check, status: "ok", detail: serverWords(agent) };
     return programRow(check, found.file, asked);
@@ -104,7 +104,7 @@ function serverWords({ settings }: DescribedAgent): string {
   return `${model} at ${provider}, the key in ${api.keyEnv}`;
 }
 
-function programRow(check: string, file: string, asked: AskedVersion): Row {
+function programRow(check: string, file: string, asked: VersionProbe): DoctorRow {
   const health = programHealth(asked, file);
   switch (health.at) {
     case "ready":

@@ -1,29 +1,29 @@
 import { stat } from "node:fs/promises";
 import { kindOf } from "../../adapters/files/create-file.ts";
-import { waysBack } from "../../adapters/store-sqlite/file-guard.ts";
+import { recoveryAdvice } from "../../adapters/store-sqlite/file-guard.ts";
 import { noteFile } from "../../adapters/store-sqlite/head-note.ts";
 import type { DurableStore, Finding } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { LoadedConfig } from "../config/layers.ts";
 import { failureOfThrown, isFailure } from "../failure.ts";
 import { openProject, type Project } from "../project.ts";
 import { rescuedCopies } from "../rescued-copies.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { projectTrust } from "../trust/project-trust.ts";
 import type { ConfigFiles } from "../wire/config.ts";
-import type { Row } from "../wire/project.ts";
+import type { DoctorRow } from "../wire/project.ts";
 import { sizeText } from "./check-machine.ts";
 
 /** Enough of a hash to tell two logs apart by eye. */
 const HASH_SHOWN = 12;
 
-export function checkProject(project: Project | null): Row {
+export function checkProject(project: Project | null): DoctorRow {
   if (project !== null) return { check: "project", status: "ok", detail: project.root };
   const detail = "none in this folder or above it";
   return { check: "project", status: "warn", detail, fix: "run `parley init` in the folder of your spec" };
 }
 
 /** One row for settings that hold, else one for each thing that is wrong with them. */
-export function checkConfig(files: ConfigFiles, loaded: LoadedConfig): readonly Row[] {
+export function checkConfig(files: ConfigFiles, loaded: LoadedConfig): readonly DoctorRow[] {
   const check = "config";
   if ("problems" in loaded) {
     return loaded.problems.map(({ message, place, fix }) => ({
@@ -40,7 +40,7 @@ export function checkConfig(files: ConfigFiles, loaded: LoadedConfig): readonly 
 }
 
 /** Tables follow from the log and are made anew by whoever opens it to write; all else is lost data. */
-function aboutFinding({ check: what, message }: Finding): Omit<Row, "check"> {
+function findingRow({ check: what, message }: Finding): Omit<DoctorRow, "check"> {
   if (what === "projections") {
     const fix = "run any parley command that writes in this project, or a list of what the table holds";
     return { status: "warn", detail: `not brought up to date yet: ${message}`, fix };
@@ -54,18 +54,18 @@ function aboutFinding({ check: what, message }: Finding): Omit<Row, "check"> {
   return { status: "fail", detail: `${what}: ${message}`, fix };
 }
 
-export async function checkRescued(project: Project | null): Promise<readonly Row[]> {
+export async function checkRescued(project: Project | null): Promise<readonly DoctorRow[]> {
   if (project === null) return [];
   return (await rescuedCopies(project)).map((saved) => ({
     check: "saved copy",
     status: "warn",
     detail: `${saved} was saved when the database was removed or replaced under a run`,
-    fix: `${waysBack(saved, project.database)}; or remove it if you do not need it`,
+    fix: `${recoveryAdvice(saved, project.database)}; or remove it if you do not need it`,
   }));
 }
 
 /** The chain of hashes does not see a cut end; the note beside the database does. */
-async function lastAppendRow({ database }: Project, store: DurableStore): Promise<readonly Row[]> {
+async function lastAppendRow({ database }: Project, store: DurableStore): Promise<readonly DoctorRow[]> {
   const check = "last append";
   const doubt = await store.doubt();
   if (doubt !== null) return [{ check, status: "fail", detail: doubt.message, fix: doubt.fix }];
@@ -80,14 +80,14 @@ async function lastAppendRow({ database }: Project, store: DurableStore): Promis
 }
 
 /** Opens the database for reading only. */
-export async function checkDatabase(project: Project | null): Promise<readonly Row[]> {
+export async function checkDatabase(project: Project | null): Promise<readonly DoctorRow[]> {
   const check = "database";
   if (project === null) return [{ check, status: "skip", detail: "no project" }];
   try {
     const { store } = await openProject(project, "inspect");
     try {
       const findings = await store.integrity();
-      if (findings.length > 0) return findings.map((finding) => ({ check, ...aboutFinding(finding) }));
+      if (findings.length > 0) return findings.map((finding) => ({ check, ...findingRow(finding) }));
       const size = sizeText((await stat(project.database)).size);
       const sound = {
         check,
@@ -114,8 +114,8 @@ export async function checkDatabase(project: Project | null): Promise<readonly R
 }
 
 /** Nothing where the project names nothing, or its settings are wrong, which is told elsewhere. */
-export async function checkTrust(surroundings: Surroundings): Promise<readonly Row[]> {
-  const trust = await projectTrust(surroundings);
+export async function checkTrust(context: CommandContext): Promise<readonly DoctorRow[]> {
+  const trust = await projectTrust(context);
   if (isFailure(trust) || trust.names.length === 0) return [];
   const check = "trust";
   const keys = trust.names.map(({ key }) => key).join(", ");

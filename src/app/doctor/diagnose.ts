@@ -1,10 +1,10 @@
+import type { CommandContext } from "../command-context.ts";
 import { configFiles, userConfigFolder } from "../config/config-files.ts";
 import { loadConfig } from "../config/layers.ts";
 import { configSchema } from "../config/schema.ts";
 import { findProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { strangeAgents } from "../trust/project-trust.ts";
-import type { Row } from "../wire/project.ts";
+import type { DoctorRow } from "../wire/project.ts";
 import { checkDisputes, checkDocuments } from "./check-documents.ts";
 import { checkHooks } from "./check-hooks.ts";
 import { checkFolder, checkNode, checkRuns, checkSpace, checkUserFolder } from "./check-machine.ts";
@@ -12,36 +12,36 @@ import { checkPrograms } from "./check-programs.ts";
 import { checkConfig, checkDatabase, checkProject, checkRescued, checkTrust } from "./check-project.ts";
 
 /** Looks at everything parley needs here, and changes nothing. */
-export async function diagnose(surroundings: Surroundings): Promise<readonly Row[]> {
-  const project = await findProject(surroundings.cwd);
-  const files = await configFiles(surroundings);
+export async function diagnose(context: CommandContext): Promise<readonly DoctorRow[]> {
+  const project = await findProject(context.cwd);
+  const files = await configFiles(context);
   const loaded = await loadConfig(files);
   // Started first: waiting for other programs takes longest.
   const { values: config, origins } =
     "problems" in loaded ? { values: configSchema.parse({}), origins: {} } : loaded;
-  const root = project?.root ?? surroundings.cwd;
-  const programs = checkPrograms(surroundings, {
+  const root = project?.root ?? context.cwd;
+  const programs = checkPrograms(context, {
     config,
-    env: surroundings.env,
+    env: context.env,
     root,
-    strange: await strangeAgents(surroundings, origins),
+    strange: await strangeAgents(context, origins),
   });
-  const before: Row[] = [
+  const before: DoctorRow[] = [
     checkNode(process.versions.node),
     checkProject(project),
     ...checkConfig(files, loaded),
   ];
   const folders = [
     ...(project === null ? [] : [await checkFolder("project folder", project.folder)]),
-    await checkUserFolder(userConfigFolder(surroundings.env)),
+    await checkUserFolder(userConfigFolder(context.env)),
   ];
-  const space = await checkSpace(surroundings.cwd);
+  const space = await checkSpace(context.cwd);
   const database = await checkDatabase(project);
   const rescued = await checkRescued(project);
   const disputes = await checkDisputes(project);
   const documents = await checkDocuments(project);
   const hooks = await checkHooks(project, config);
-  const trust = await checkTrust(surroundings);
+  const trust = await checkTrust(context);
   const runs = await checkRuns();
   return [
     ...[...before, ...trust, ...database, ...rescued, ...disputes, ...documents, ...hooks, ...folders],

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { appendLog } from "../../adapters/notify/append-log.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import type { EventLog, RecordedEvent } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { configFiles } from "../config/config-files.ts";
 import { combineRead, readLayers } from "../config/layers.ts";
 import { type OpenProject, openProject, type Project } from "../project.ts";
 import { systemClock } from "../sessions/system-ports.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustOf } from "../trust/project-trust.ts";
 import { whileLocked } from "../with-file-lock.ts";
-import { happeningFor } from "./happening.ts";
 import { type Hook, hookName, hooksOf } from "./hook.ts";
 import { hookDocument } from "./hook-document.ts";
+import { hookEvent } from "./hook-event.ts";
 import { type HookState, hooksLog, readHookStates, writeHookStates } from "./hook-file.ts";
 import { setOffHook } from "./set-off-hook.ts";
 
@@ -34,23 +34,23 @@ const LOOK_BACK_MS_MAX = 60_000;
 const KEPT_MS_MAX = 90 * 24 * 60 * 60_000;
 const EVENTS_AT_ONCE = 500;
 
-export async function runDueHooks(surroundings: Surroundings, project: Project): Promise<void> {
-  const known = await knownHooks(surroundings, project);
+export async function runDueHooks(context: CommandContext, project: Project): Promise<void> {
+  const known = await knownHooks(context, project);
   if (known.hooks.length === 0) return;
   // Whoever wrote something may have closed its own by now.
   const open = await openProject(project, "read-only");
   try {
-    await takeTurns(new Attendance(surroundings, open, known), project);
+    await takeTurns(new HookRunner(context, open, known), project);
   } finally {
     open.store.close();
   }
 }
 
-async function takeTurns(attendance: Attendance, project: Project): Promise<void> {
+async function takeTurns(attendance: HookRunner, project: Project): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     const hasAttended = await whileLocked(
       { path: join(project.folder, "hooks.lock"), waitMs: 0 },
-      () => attendance.attend().then(() => true),
+      () => attendance.runAll().then(() => true),
       () => false,
     );
     if (!hasAttended || !(await attendance.hasMore())) return;
@@ -65,14 +65,14 @@ interface KnownHooks {
 }
 
 /** Settings that are wrong have no hooks, and those of a project that nobody has agreed to are not set off. */
-async function knownHooks(surroundings: Surroundings, project: Project): Promise<KnownHooks> {
-  const files = await configFiles(surroundings);
+async function knownHooks(context: CommandContext, project: Project): Promise<KnownHooks> {
+  const files = await configFiles(context);
   const layers = await readLayers(files);
   const loaded = combineRead(layers);
   const nowMs = systemClock.nowMs();
   if ("problems" in loaded) return { hooks: [], nowMs, changedMs: nowMs };
   const origin = loaded.origins.hooks;
-  if (origin === "project" && !(await trustOf(project, layers, surroundings)).trusted) {
+  if (origin === "project" && !(await trustOf(project, layers, context)).trusted) {
     await logHookTrouble(
       project,
       "nobody has agreed to what the settings of this project name: parley trust",
@@ -97,15 +97,15 @@ async function logLines(project: Project, lines: readonly string[]): Promise<voi
   await appendLog({ file: hooksLog(project) }, lines);
 }
 
-class Attendance {
-  readonly #surroundings: Surroundings;
+class HookRunner {
+  readonly #context: CommandContext;
   readonly #project: OpenProject;
   readonly #known: KnownHooks;
   readonly #states = new Map<string, HookState>();
   #runsLeft = RUNS_MAX;
 
-  constructor(surroundings: Surroundings, project: OpenProject, known: KnownHooks) {
-    this.#surroundings = surroundings;
+  constructor(context: CommandContext, project: OpenProject, known: KnownHooks) {
+    this.#context = context;
     this.#project = project;
     this.#known = known;
   }
@@ -115,13 +115,13 @@ class Attendance {
   }
 
   /** While the lock is held. */
-  async attend(): Promise<void> {
+  async runAll(): Promise<void> {
     const { hooks, nowMs } = this.#known;
     this.#states.clear();
     const forgottenAt = timestampFromMs(nowMs - KEPT_MS_MAX);
     for (const [id, state] of await readHookStates(this.#project))
       if (state.seenAt > forgottenAt) this.#states.set(id, state);
-    for (const { id } of hooks) this.#states.set(id, await this.#begun(this.#states.get(id)));
+    for (const { id } of hooks) this.#states.set(id, await this.#initialState(this.#states.get(id)));
     for (const hook of hooks) await this.#catchUp(hook);
     await writeHookStates(this.#project, this.#states);
   }
@@ -132,27 +132,27 @@ class Attendance {
     return (await this.#log.tail(position, 1)).length > 0;
   }
 
-  async #begun(known: HookState | undefined): Promise<HookState> {
+  async #initialState(known: HookState | undefined): Promise<HookState> {
     const { nowMs, changedMs } = this.#known;
     const seenAt = timestampFromMs(nowMs);
     const lookBackMs = nowMs - LOOK_BACK_MS_MAX;
-    if (known === undefined || !(await this.#fits(known))) {
-      const position = await this.#before(Math.max(changedMs, lookBackMs));
+    if (known === undefined || !(await this.#isInLog(known))) {
+      const position = await this.#positionBefore(Math.max(changedMs, lookBackMs));
       return { position, attempt: null, last: null, seenAt };
     }
     // Whoever was seen since its settings were written was there all along, however long nobody looked.
     if (known.seenAt >= timestampFromMs(changedMs)) return { ...known, seenAt };
-    const position = Math.max(known.position, await this.#before(lookBackMs));
+    const position = Math.max(known.position, await this.#positionBefore(lookBackMs));
     return { ...known, position, seenAt };
   }
 
   /** One that is ahead of its log, since an older copy was put in its place, begins anew. */
-  async #fits({ position }: HookState): Promise<boolean> {
+  async #isInLog({ position }: HookState): Promise<boolean> {
     return position === 0 || (await this.#log.tail(position - 1, 1)).length > 0;
   }
 
   /** The position of the last event before a time. */
-  async #before(timeMs: number): Promise<number> {
+  async #positionBefore(timeMs: number): Promise<number> {
     return (await firstSince(this.#log, timestampFromMs(timeMs))) - 1;
   }
 
@@ -166,8 +166,8 @@ class Attendance {
     for (;;) {
       const events = await this.#log.tail(this.#stateOf(hook).position, EVENTS_AT_ONCE);
       for (const event of events) {
-        if (happeningFor(hook.on, event) !== null) {
-          if (this.#runsLeft === 0 || this.#surroundings.cancelNow.aborted) return;
+        if (hookEvent(hook.on, event) !== null) {
+          if (this.#runsLeft === 0 || this.#context.cancelNow.aborted) return;
           this.#runsLeft -= 1;
           await this.#setOff(hook, event);
         }
@@ -187,14 +187,14 @@ class Attendance {
       return await this.#record(hook, position, { failure, output: "" });
     }
     await this.#save(hook, { ...state, attempt: { position, number } });
-    const happening = happeningFor(hook.on, recorded);
-    if (happening === null) return;
+    const occurrence = hookEvent(hook.on, recorded);
+    if (occurrence === null) return;
     const { root } = this.#project;
-    const surroundings = this.#surroundings;
+    const context = this.#context;
     const now = new Date(systemClock.nowMs());
-    const place = { log: this.#log, root, now, cancel: surroundings.cancelNow };
-    const document = await hookDocument(happening, position, place);
-    await this.#record(hook, position, await setOffHook(hook, document, { surroundings, root }));
+    const place = { log: this.#log, root, now, cancel: context.cancelNow };
+    const document = await hookDocument(occurrence, position, place);
+    await this.#record(hook, position, await setOffHook(hook, document, { context, root }));
   }
 
   async #record(

@@ -6,9 +6,9 @@ import { TASKS_TABLE } from "../../engine/board-tables.ts";
 import type { EventLog, Row, Table } from "../../engine/ports.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
 import { disputeViews, wholeDispute } from "../board/disputes-view.ts";
-import { listedSessions } from "../sessions/find-session.ts";
+import { listSessionRows } from "../sessions/find-session.ts";
 import type { ListedSession } from "../wire/session.ts";
-import type { Happening } from "./happening.ts";
+import type { HookOccurrence } from "./hook-event.ts";
 
 interface HookPlace {
   readonly log: EventLog;
@@ -20,21 +20,21 @@ interface HookPlace {
 
 /** `position`, that of the event in the log, tells a repeated one from another. */
 export async function hookDocument(
-  happening: Happening,
+  occurrence: HookOccurrence,
   position: number,
   place: HookPlace,
 ): Promise<object> {
-  const { event, at, by } = happening;
-  return { event, position, at, by, project: place.root, ...(await aboutOf(happening, place)) };
+  const { event, at, by } = occurrence;
+  return { event, position, at, by, project: place.root, ...(await aboutOf(occurrence, place)) };
 }
 
-async function aboutOf(happening: Happening, place: HookPlace): Promise<object> {
+async function aboutOf(occurrence: HookOccurrence, place: HookPlace): Promise<object> {
   const { log } = place;
-  switch (happening.event) {
+  switch (occurrence.event) {
     case "task.completed":
     case "task.disputed":
     case "task.failed": {
-      const { task, from, to, notes, dispute } = happening;
+      const { task, from, to, notes, dispute } = occurrence;
       const row = await rowOf(log, TASKS_TABLE, task);
       const about = { id: task, title: row?.title ?? null, from, status: to, notes };
       const source = { sourceFile: row?.source_file ?? null, rejectionCount: row?.rejection_count ?? null };
@@ -44,22 +44,22 @@ async function aboutOf(happening: Happening, place: HookPlace): Promise<object> 
     case "dispute.resolved":
     case "dispute.stale": {
       const views = await disputeViews(log, place.now);
-      const view = views.find(({ id }) => id === happening.dispute);
+      const view = views.find(({ id }) => id === occurrence.dispute);
       return { dispute: view === undefined ? null : await wholeDispute(log, view) };
     }
     case "question.asked": {
-      const { session, question } = happening;
+      const { session, question } = occurrence;
       const { id, kind, why, options, recommended } = question;
       const open = (await rowOf(log, QUESTIONS_TABLE, `${session}/${id}`)) !== null;
       return { session, question: { id, kind, why, options, recommended, open } };
     }
     case "session.ended": {
-      const { session, ending, trigger } = happening;
-      const listed = await sessionLeft(session, ending, place);
+      const { session, ending, trigger } = occurrence;
+      const listed = await endedSession(session, ending, place);
       return { session, ending, trigger, spec: listed?.spec ?? null, output: listed?.output ?? null };
     }
     default:
-      return assertNever(happening);
+      return assertNever(occurrence);
   }
 }
 
@@ -67,13 +67,13 @@ const LOOKS_MAX = 60;
 const LOOK_MS = 50;
 
 /** Its spec follows in a moment; where it could not be written, the end is told without it. */
-async function sessionLeft(
+async function endedSession(
   session: string,
   ending: string,
   { log, cancel }: HookPlace,
 ): Promise<ListedSession | undefined> {
   for (let look = 0; ; look += 1) {
-    const [listed] = await listedSessions(log, { where: { session } });
+    const [listed] = await listSessionRows(log, { where: { session } });
     const owes = listed !== undefined && listed.output === null && ending !== "ABANDONED";
     if (!owes || look === LOOKS_MAX || cancel.aborted) return listed;
     await sleep(LOOK_MS);

@@ -58,17 +58,17 @@ export async function writeHookStates(project: Pick<Project, "folder">, states: 
 }
 
 /** Why it cannot be kept how far hooks have come, so that none is set off; else `null`. */
-export async function whyNotKept(project: Pick<Project, "folder">): Promise<string | null> {
+export async function stateProblem(project: Pick<Project, "folder">): Promise<string | null> {
   const file = stateFile(project);
   const [logs, kind] = [await kindOf(dirname(file)), await kindOf(file)];
   if (logs !== "folder" && logs !== "nothing") return `${dirname(file)} is no folder that can be used`;
   if (kind !== "file" && kind !== "nothing") return `${file} is no file that can be used`;
-  const isWritable = logs === "nothing" || (await access(dirname(file), constants.W_OK).then(yes, no));
+  const isWritable = logs === "nothing" || (await access(dirname(file), constants.W_OK).then(always, never));
   return isWritable ? null : `${dirname(file)} cannot be written to`;
 }
 
-const yes = (): boolean => true;
-const no = (): boolean => false;
+const always = (): boolean => true;
+const never = (): boolean => false;
 
 function statesIn(value: unknown): HookStates {
   if (!isRecord(value) || value.shape !== SHAPE || !isRecord(value.hooks)) return new Map();

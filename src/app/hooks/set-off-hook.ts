@@ -3,7 +3,7 @@ import { type CommandOutcome, runCommand } from "../../adapters/notify/run-comma
 import { reasonOf } from "../../adapters/shared/system-error.ts";
 import { assertNever } from "../../core/shared/assert-never.ts";
 import { SECOND_MS } from "../../core/shared/time-units.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Hook } from "./hook.ts";
 
 /** A hook that takes longer holds up whoever set it off. */
@@ -20,16 +20,16 @@ interface HookOutcome {
 export async function setOffHook(
   { on, does }: Hook,
   document: object,
-  { surroundings, root }: { readonly surroundings: Surroundings; readonly root: string },
+  { context, root }: { readonly context: CommandContext; readonly root: string },
 ): Promise<HookOutcome> {
   const text = `${JSON.stringify(document)}\n`;
-  const cancel = surroundings.cancelNow;
+  const cancel = context.cancelNow;
   switch (does.at) {
     case "run": {
       const outcome = await runCommand({
         command: does.command,
         cwd: root,
-        env: { ...surroundings.env, PARLEY_EVENT: on },
+        env: { ...context.env, PARLEY_EVENT: on },
         input: text,
         timeoutMs: RUN_MS_MAX,
         outputBytesMax: OUTPUT_BYTES_MAX,

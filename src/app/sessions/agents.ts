@@ -2,19 +2,19 @@
 import { isAbsolute, resolve } from "node:path";
 import { kindOf } from "../../adapters/files/create-file.ts";
 import { PERSON } from "../../core/refinement/person.ts";
-import type { AgentPort, Desk } from "../../engine/ports.ts";
+import type { AgentPort, HumanInbox } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { agentSettings, PLAYER } from "../agents/agent-settings.ts";
 import { type AgentPlace, describeAgent, unusableFailure } from "../agents/describe-agent.ts";
-import { agentLater, makeAgent } from "../agents/make-agent.ts";
+import { lazyAgent, makeAgent } from "../agents/make-agent.ts";
+import type { Environment, PlayScript } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure, type PlacedProblem } from "../failure.ts";
 import type { Project } from "../project.ts";
-import type { Environment, PlayScript } from "../surroundings.ts";
-import { deskOf } from "./desk-of.ts";
+import { humanInbox } from "./human-inbox.ts";
 import { systemClock } from "./system-ports.ts";
 
-interface AgentSurroundings {
+interface AgentContext {
   readonly project: Project;
   readonly engine: SessionEngine;
   readonly config: Config;
@@ -25,19 +25,19 @@ interface AgentSurroundings {
 }
 
 /** An agent by its name; `null` where nothing is called so. A player's file is meant from the project's root. */
-export function agentNamed(about: AgentSurroundings): (name: string) => AgentPort | Desk | null {
+export function agentNamed(about: AgentContext): (name: string) => AgentPort | HumanInbox | null {
   const known = new Map<string, AgentPort>();
-  const desk = deskOf(about.project, about.engine);
+  const inbox = humanInbox(about.project, about.engine);
   return (name) => {
-    if (name === PERSON) return desk;
+    if (name === PERSON) return inbox;
     if (agentSettings(name, about) === null) return null;
-    const agent = known.get(name) ?? agentLater(() => made(name, about));
+    const agent = known.get(name) ?? lazyAgent(() => makeNamedAgent(name, about));
     known.set(name, agent);
     return agent;
   };
 }
 
-async function made(name: string, about: AgentSurroundings): Promise<AgentPort> {
+async function makeNamedAgent(name: string, about: AgentContext): Promise<AgentPort> {
   const { project, config, env, program, playScript } = about;
   const described = await describeAgent(name, { config, env, root: project.root });
   if (isFailure(described)) throw new Error(described.message);
@@ -56,17 +56,17 @@ async function made(name: string, about: AgentSurroundings): Promise<AgentPort> 
  * The name as the project keeps it, for an agent that can be used: a player's file relative to the project, wherever it
  * was named from.
  */
-export async function settledName(
+export async function validatedAgentName(
   name: string,
   from: AgentPlace & { readonly cwd: string },
 ): Promise<string | Failure> {
-  if (name.startsWith(PLAYER)) return await settledPlayer(name.slice(PLAYER.length), from);
+  if (name.startsWith(PLAYER)) return await validatedPlayerName(name.slice(PLAYER.length), from);
   const described = await describeAgent(name, from);
   if (isFailure(described)) return described;
   return described.unusable === null ? name : unusableFailure(name, described.unusable);
 }
 
-async function settledPlayer(
+async function validatedPlayerName(
   script: string,
   from: { readonly cwd: string; readonly root: string },
 ): Promise<string | Failure> {
@@ -83,12 +83,12 @@ async function settledPlayer(
   // Loaded with its schema only where an agent is named.
   const { readPlayerFile } = await import("../../adapters/agent-player/player-file.ts");
   const read = await readPlayerFile(file);
-  if (read.at === "refused") return badPlayer(read.problems);
+  if (read.at === "refused") return invalidPlayer(read.problems);
   const inside = file.startsWith(`${from.root}/`) && !isAbsolute(script);
   return `${PLAYER}${inside ? file.slice(from.root.length + 1) : file}`;
 }
 
-function badPlayer(problems: readonly PlacedProblem[]): Failure {
+function invalidPlayer(problems: readonly PlacedProblem[]): Failure {
   const [first] = problems;
   return {
     failed: "config",

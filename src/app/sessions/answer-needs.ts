@@ -11,8 +11,8 @@ import { gapsOf, type LiveSession } from "../../core/refinement/session/session.
 import { isRefusal } from "../../core/shared/refusal.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { Timestamp } from "../../core/shared/timestamp.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { GapSummary } from "../wire/gap.ts";
 import { withSession } from "./open-session.ts";
 import { whoami } from "./whoami.ts";
@@ -31,11 +31,11 @@ export interface AnswerNeeds {
 }
 
 export async function answerNeeds(
-  surroundings: Surroundings,
+  context: CommandContext,
   question: Question,
   option: OptionId,
 ): Promise<AnswerNeeds | Failure> {
-  return await withSession(surroundings, question.session, async ({ engine }) => {
+  return await withSession(context, question.session, async ({ engine }) => {
     const { live } = engine;
     const needs = question.options.find(({ id }) => id === option)?.needs ?? [];
     const gate = needs.length === 0 ? null : gateOf(live, question);
@@ -43,11 +43,11 @@ export async function answerNeeds(
     const eligible = needs.includes("gaps") ? eligibleGaps(live, { question, option, at: engine.now() }) : [];
     return {
       gaps: eligible.map((gap) => ({
-        ...named(gap),
+        ...summarizeGap(gap),
         suggested: suggested.includes(gap.id),
         phrase: needs.includes("phrase") ? closingPhrase([gap]) : null,
       })),
-      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(named),
+      rationaleFor: (gate?.rationaleFor ?? []).flatMap((id) => live.work.gaps[id] ?? []).map(summarizeGap),
       phrase: gate?.phrase ?? null,
     };
   });
@@ -64,7 +64,7 @@ function eligibleGaps(
   session: LiveSession,
   { question, option, at }: { question: Question; option: OptionId; at: Timestamp },
 ): readonly Gap[] {
-  const tried = (gap: Gap): QuestionAnswer => ({
+  const trialAnswer = (gap: Gap): QuestionAnswer => ({
     question: question.id,
     option,
     text: "tried",
@@ -75,12 +75,12 @@ function eligibleGaps(
   });
   return gapsOf(session)
     .filter((gap) => {
-      const command = { type: "AnswerQuestion", answer: tried(gap), output: null, at } as const;
+      const command = { type: "AnswerQuestion", answer: trialAnswer(gap), output: null, at } as const;
       return !isRefusal(sessionDecider.decide(command, session));
     })
     .sort((a, b) => compareSeverities(a.severity.level, b.severity.level));
 }
 
-function named({ id, title, severity, state }: Gap): GapSummary {
+function summarizeGap({ id, title, severity, state }: Gap): GapSummary {
   return { id, title, severity: severity.level, state: state.at };
 }

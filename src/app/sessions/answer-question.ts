@@ -7,17 +7,17 @@ import {
 import type { OptionId } from "../../core/refinement/questions/question-kinds.ts";
 import type { DocumentRef } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import type { Refusal } from "../../core/shared/refusal.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { Answered } from "../wire/question.ts";
-import { settledName } from "./agents.ts";
+import type { AnswerResult } from "../wire/question.ts";
+import { validatedAgentName } from "./agents.ts";
 import { gapsNamed } from "./answer-words.ts";
 import { findSession } from "./find-session.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
@@ -28,7 +28,7 @@ import { asView } from "./unwritten-view.ts";
 import { viaOf, whoami } from "./whoami.ts";
 import { withProject } from "./with-project.ts";
 
-export interface AnswerWishes {
+export interface AnswerInput {
   readonly question: string;
   readonly option: string;
   readonly session: string | undefined;
@@ -41,9 +41,12 @@ export interface AnswerWishes {
   readonly phrase: string | undefined;
 }
 
-export async function answer(surroundings: Surroundings, wishes: AnswerWishes): Promise<Answered | Failure> {
-  return await withQuestion(surroundings, wishes, async ({ project, engine, question }) => {
-    const given = await answerOf(surroundings, question, { ...wishes, root: project.root });
+export async function answerQuestion(
+  context: CommandContext,
+  input: AnswerInput,
+): Promise<AnswerResult | Failure> {
+  return await withQuestion(context, input, async ({ project, engine, question }) => {
+    const given = await answerOf(context, question, { ...input, root: project.root });
     if (isFailure(given)) return given;
     return await submit({ project, engine, question }, given);
   });
@@ -51,36 +54,36 @@ export async function answer(surroundings: Surroundings, wishes: AnswerWishes): 
 
 /** An open question by its number; `session` where the number alone does not tell. */
 export async function findQuestion(
-  surroundings: Surroundings,
-  wishes: Pick<AnswerWishes, "question" | "session">,
+  context: CommandContext,
+  input: Pick<AnswerInput, "question" | "session">,
 ): Promise<Question | Failure> {
-  return await withQuestion(surroundings, wishes, async ({ question }) => question);
+  return await withQuestion(context, input, async ({ question }) => question);
 }
 
-interface AtHand {
+interface OpenedQuestion {
   readonly project: OpenProject;
   readonly engine: SessionEngine;
   readonly question: Question;
 }
 
 async function withQuestion<Result>(
-  surroundings: Surroundings,
-  wishes: Pick<AnswerWishes, "question" | "session">,
-  use: (atHand: AtHand) => Promise<Result | Failure>,
+  context: CommandContext,
+  input: Pick<AnswerInput, "question" | "session">,
+  use: (atHand: OpenedQuestion) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
-  return await withProject(surroundings, "read-write", async (project) => {
-    const session = wishes.session ?? (await sessionAsking(project.store, wishes.question));
+  return await withProject(context, "read-write", async (project) => {
+    const session = input.session ?? (await findAskingSession(project.store, input.question));
     if (isFailure(session)) return session;
     const listed = await findSession(project.store, session);
     if (isFailure(listed)) return listed;
     const engine = await engineOf(project, listed.session);
-    const question = openQuestion(engine, wishes.question);
+    const question = openQuestion(engine, input.question);
     return isFailure(question) ? question : await use({ project, engine, question });
   });
 }
 
 /** The session a question belongs to: where several ask under the same number, it must be said. */
-async function sessionAsking(log: EventLog, question: string): Promise<string | undefined | Failure> {
+async function findAskingSession(log: EventLog, question: string): Promise<string | undefined | Failure> {
   const rows = await log.rows(QUESTIONS_TABLE, { where: { question: question.toUpperCase() } });
   if (rows.length <= 1) return rows[0] === undefined ? undefined : String(rows[0].session);
   return {
@@ -111,52 +114,48 @@ function openQuestion(engine: SessionEngine, wanted: string): Question | Failure
   };
 }
 
-interface Given {
+interface GivenAnswer {
   readonly answer: QuestionAnswer;
   /** A document that a person supplies. */
   readonly document: string | null;
 }
 
 async function answerOf(
-  surroundings: Surroundings,
+  context: CommandContext,
   question: Question,
-  wishes: AnswerWishes & { readonly root: string },
-): Promise<Given | Failure> {
-  const option = question.options.find(({ id }) => id === wishes.option);
-  if (option === undefined) return noOption(question, wishes.option);
-  const gaps = gapsOf(wishes.gaps);
+  input: AnswerInput & { readonly root: string },
+): Promise<GivenAnswer | Failure> {
+  const option = question.options.find(({ id }) => id === input.option);
+  if (option === undefined) return noOption(question, input.option);
+  const gaps = gapsOf(input.gaps);
   if (isFailure(gaps)) return gaps;
-  const text = await textOf(surroundings, wishes);
+  const text = await textOf(context, input);
   if (isFailure(text)) return text;
   if (option.id === "other-agent" && text !== null) {
-    const agent = await agentForRole(text.trim(), surroundings, wishes.root);
+    const agent = await agentForRole(text.trim(), context, input.root);
     return isFailure(agent)
       ? agent
       : {
-          answer: answerWith(question, { ...wishes, ...viaOf(surroundings), gaps, text: agent }),
+          answer: answerWith(question, { ...input, ...viaOf(context), gaps, text: agent }),
           document: null,
         };
   }
   const supplies = option.id === "human";
   const given = answerWith(question, {
-    ...wishes,
-    ...viaOf(surroundings),
+    ...input,
+    ...viaOf(context),
     gaps,
     text: supplies ? null : text,
   });
   return { answer: given, document: supplies ? text : null };
 }
 
-async function agentForRole(
-  name: string,
-  surroundings: Surroundings,
-  root: string,
-): Promise<string | Failure> {
+async function agentForRole(name: string, context: CommandContext, root: string): Promise<string | Failure> {
   // With the schema of the settings, only where an agent is named.
   const { validConfig } = await import("../config/layers.ts");
-  const config = await validConfig(surroundings);
+  const config = await validConfig(context);
   if (isFailure(config)) return config;
-  return await settledName(name, { cwd: surroundings.cwd, root, config, env: surroundings.env });
+  return await validatedAgentName(name, { cwd: context.cwd, root, config, env: context.env });
 }
 
 function answerWith(
@@ -168,7 +167,7 @@ function answerWith(
     phrase,
     text,
     via,
-  }: Omit<AnswerWishes, "gaps" | "text"> & Pick<QuestionAnswer, "via" | "gaps" | "text">,
+  }: Omit<AnswerInput, "gaps" | "text"> & Pick<QuestionAnswer, "via" | "gaps" | "text">,
 ): QuestionAnswer {
   return {
     question: question.id,
@@ -195,7 +194,7 @@ export function optionMissing({ id, kind, options }: Question): Failure {
 
 function noOption(question: Question, option: string): Failure {
   const ids = question.options.map(({ id }) => id);
-  const meant = nearest(option, ids);
+  const meant = nearestWord(option, ids);
   return {
     failed: "usage",
     code: "no-option",
@@ -230,18 +229,18 @@ export function rationalesOf(words: readonly string[]): Record<string, string> {
 }
 
 async function textOf(
-  surroundings: Surroundings,
-  { text, file }: AnswerWishes,
+  context: CommandContext,
+  { text, file }: AnswerInput,
 ): Promise<string | null | Failure> {
   if (file === undefined) return text ?? null;
-  const read = await readDocument(surroundings, file);
+  const read = await readDocument(context, file);
   return isFailure(read) ? read : read.text;
 }
 
 async function submit(
-  { project, engine, question }: AtHand,
-  { answer: given, document }: Given,
-): Promise<Answered | Failure> {
+  { project, engine, question }: OpenedQuestion,
+  { answer: given, document }: GivenAnswer,
+): Promise<AnswerResult | Failure> {
   const role = question.subject.of === "turn" ? question.subject.role : null;
   const blob = document === null ? null : engine.documents.blobOf(document);
   const ref: DocumentRef | null =
@@ -250,17 +249,20 @@ async function submit(
     { type: "AnswerQuestion", answer: given, document: ref, role },
     { id: randomUUID(), actor: given.by, blobs: blob === null ? [] : [blob] },
   );
-  if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+  if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
   const events = submitted.at === "done" ? submitted.events : [];
   const renewed = await asView({ project, engine }, () => layOutRenewed({ project, engine }, events), []);
   // Whoever has asked for an end hears at once what else stands before it.
   if (engine.live.at === "active" && engine.live.work.ending !== null)
     await settleEnding({ project, engine });
   const failed = await leaveSpec(project, engine);
-  return failed ?? { ...answeredNow({ project, engine, question }, given.option), renewed };
+  return failed ?? { ...answerResult({ project, engine, question }, given.option), renewed };
 }
 
-function answeredNow({ project, engine, question }: AtHand, option: OptionId): Omit<Answered, "renewed"> {
+function answerResult(
+  { project, engine, question }: OpenedQuestion,
+  option: OptionId,
+): Omit<AnswerResult, "renewed"> {
   const {
     at,
     work: { questions, ending },
@@ -292,6 +294,6 @@ function effectOf(question: Question, option: OptionId): string {
   return `The ${question.subject.class} gate is passed: ${left} ${limitations}.`;
 }
 
-export function refusedAnswer({ refused, message, fix }: Refusal): Failure {
+export function refuseAnswer({ refused, message, fix }: Refusal): Failure {
   return { failed: "refused", code: refused, message, ...(fix === undefined ? {} : { fix }) };
 }

@@ -5,8 +5,8 @@ import { promptFile, sheetFile } from "../../adapters/agent-human/lay-out.ts";
 import { runFolderOf } from "../../adapters/agent-process/run-folder.ts";
 import { PERSON } from "../../core/refinement/person.ts";
 import { documentName } from "../../core/refinement/role.ts";
-import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
-import { stillAtHand } from "../../core/refinement/session/owed.ts";
+import { staleReason } from "../../core/refinement/session/dismissed-call.ts";
+import { activeGaps } from "../../core/refinement/session/owed.ts";
 import { findTurn, type LiveSession, type StartedCall } from "../../core/refinement/session/session.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { type CallKey, callKeyParts, ONLY_LANE } from "../../core/shared/call-key.ts";
@@ -16,7 +16,7 @@ import type { AwaitedDocument } from "../wire/session.ts";
 export function awaitedDocuments(project: Project, session: LiveSession): readonly AwaitedDocument[] {
   if (session.at === "ended") return [];
   return session.ledger.calls
-    .filter((call) => call.agent === PERSON && dismissedBecause(session, call) === null)
+    .filter((call) => call.agent === PERSON && staleReason(session, call) === null)
     .map((call) => awaitedDocument(project, session, call));
 }
 
@@ -33,7 +33,7 @@ export function awaitedDocument(
     role,
     round,
     lane: lane === ONLY_LANE ? null : lane,
-    gaps: turn === null ? [] : stillAtHand(session, turn),
+    gaps: turn === null ? [] : activeGaps(session, turn),
     attempt: callKeyParts(key).attempt,
     key,
     file: sheetFile(folder, documentName(role, lane)),

@@ -14,21 +14,21 @@ import {
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent, SessionEventOf } from "../../core/refinement/session/session-event.ts";
 import { type GapId, parseGapId } from "../../core/shared/gap-id.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { SEVERITIES, type Severity } from "../../core/shared/severity.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { readDocument } from "../read-document.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ChangedGap } from "../wire/gap.ts";
-import { refusedAnswer } from "./answer-question.ts";
+import { refuseAnswer } from "./answer-question.ts";
 import { findGap } from "./find-gap.ts";
 import { layOutRenewed } from "./lay-out-renewed.ts";
 import { withSession } from "./open-session.ts";
 import { asView } from "./unwritten-view.ts";
 import { viaOf, whoami } from "./whoami.ts";
 
-export interface GapWishes {
+export interface ChangeGapInput {
   readonly session: string | undefined;
   readonly gap: string;
   readonly reason: string | undefined;
@@ -42,42 +42,45 @@ export interface GapWishes {
 }
 
 export async function changeGap(
-  surroundings: Surroundings,
-  wishes: GapWishes,
+  context: CommandContext,
+  wishes: ChangeGapInput,
 ): Promise<ChangedGap | Failure> {
   const { wish, reason = "" } = wishes;
-  return await withSession(surroundings, wishes.session, async ({ project, engine }) => {
+  return await withSession(context, wishes.session, async ({ project, engine }) => {
     const gaps = gapsOf(engine.live);
     const gap = findGap(gaps, wishes.gap);
     if (isFailure(gap)) return gap;
     if (needsReason(wish.do, gap) && reason.trim() === "") return noReason(wish.do);
-    const change = await changeOf(surroundings, wish, gaps);
+    const change = await changeOf(context, wish, gaps);
     if (isFailure(change)) return change;
     const by = whoami();
     const submitted = await engine.submit(
-      { type: "ChangeGap", gap: gap.id, change, reason, by, ...viaOf(surroundings) },
+      { type: "ChangeGap", gap: gap.id, change, reason, by, ...viaOf(context) },
       { id: randomUUID(), actor: by },
     );
-    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
     const events = submitted.at === "done" ? submitted.events : [];
     await asView(
       { project, engine },
       async () => void (await layOutRenewed({ project, engine }, events)),
       undefined,
     );
-    await engine.level();
-    return changed(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
+    await engine.sync();
+    return changeResult(engine, { gap: gap.id, from: gap.state.at, change: change.do, events });
   });
 }
 
-interface Change {
+interface AppliedChange {
   readonly gap: GapId;
   readonly from: string;
   readonly change: GapChangeName;
   readonly events: readonly SessionEvent[];
 }
 
-function changed({ id, live }: SessionEngine, { gap: gapId, from, change, events }: Change): ChangedGap {
+function changeResult(
+  { id, live }: SessionEngine,
+  { gap: gapId, from, change, events }: AppliedChange,
+): ChangedGap {
   const gap = live.work.gaps[gapId];
   if (gap === undefined) throw new Error(`${gapId} is gone`);
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
@@ -120,10 +123,10 @@ export function notesOn({ work: { gaps, settled } }: LiveSession, gap: GapId): r
 
 /** What closing a gap must be acknowledged with; `null` where nothing is asked for. */
 export async function closingPhraseFor(
-  surroundings: Surroundings,
-  wishes: Pick<GapWishes, "session" | "gap">,
+  context: CommandContext,
+  wishes: Pick<ChangeGapInput, "session" | "gap">,
 ): Promise<string | null | Failure> {
-  return await withSession(surroundings, wishes.session, async ({ engine }) => {
+  return await withSession(context, wishes.session, async ({ engine }) => {
     const gap = findGap(gapsOf(engine.live), wishes.gap);
     if (isFailure(gap)) return gap;
     return possibleChanges(gap).includes("close") ? closingPhrase([gap]) : null;
@@ -131,8 +134,8 @@ export async function closingPhraseFor(
 }
 
 async function changeOf(
-  surroundings: Surroundings,
-  wish: GapWishes["wish"],
+  context: CommandContext,
+  wish: ChangeGapInput["wish"],
   gaps: readonly Gap[],
 ): Promise<GapChange | Failure> {
   switch (wish.do) {
@@ -148,7 +151,7 @@ async function changeOf(
       return isFailure(level) ? level : { do: "severity", level };
     }
     case "unblock": {
-      const input = await inputOf(surroundings, wish);
+      const input = await inputOf(context, wish);
       return isFailure(input) ? input : { do: "unblock", input };
     }
     default:
@@ -165,7 +168,7 @@ function blockerNamed(gaps: readonly Gap[], word: string): GapId | Failure {
 function severityNamed(word: string): Severity | Failure {
   const found = SEVERITIES.find((severity) => severity === word.toUpperCase());
   if (found !== undefined) return found;
-  const meant = nearest(word, SEVERITIES);
+  const meant = nearestWord(word, SEVERITIES);
   return {
     failed: "usage",
     code: "severity",
@@ -175,10 +178,10 @@ function severityNamed(word: string): Severity | Failure {
 }
 
 async function inputOf(
-  surroundings: Surroundings,
+  context: CommandContext,
   { text, file }: { readonly text: string | undefined; readonly file: string | undefined },
 ): Promise<string | Failure> {
-  const read = file === undefined ? { text: text ?? "" } : await readDocument(surroundings, file);
+  const read = file === undefined ? { text: text ?? "" } : await readDocument(context, file);
   if (isFailure(read)) return read;
   if (read.text.trim() !== "") return read.text;
   return {

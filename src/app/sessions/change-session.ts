@@ -4,61 +4,61 @@ import { readText } from "../../adapters/files/read-text.ts";
 import { owesSpec } from "../../core/refinement/session/owed.ts";
 import { canonicalJson, type Json } from "../../core/shared/json.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
-import type { Refined, SessionView } from "../wire/session.ts";
-import { refusedAnswer } from "./answer-question.ts";
+import type { RunResult, SessionView } from "../wire/session.ts";
+import { refuseAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { withSession } from "./open-session.ts";
 import { outputPlace } from "./output-place.ts";
 import { type Policy, parsePolicy } from "./policy.ts";
-import { type RunWishes, refinedNow, runRefinement } from "./run-refinement.ts";
-import type { RoleWishes } from "./session-settings.ts";
+import { type RunInput, runRefinement, runResult } from "./run-refinement.ts";
+import type { RolesInput } from "./session-settings.ts";
 import { sessionState } from "./session-state.ts";
 import { settingsOnResume } from "./settings-on-resume.ts";
 import { whoami } from "./whoami.ts";
 
 /** Nothing new starts; a runner elsewhere sees it and stops once its agents are back. */
 export async function pauseSession(
-  surroundings: Surroundings,
+  context: CommandContext,
   wanted: string | undefined,
 ): Promise<SessionView | Failure> {
-  return await withSession(surroundings, wanted, async ({ engine }) => {
+  return await withSession(context, wanted, async ({ engine }) => {
     const by = whoami();
     const submitted = await engine.submit(
       { type: "Pause", by, because: "asked to" },
       { id: randomUUID(), actor: by },
     );
-    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
-    await engine.level();
+    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
+    await engine.sync();
     return sessionState(engine.live);
   });
 }
 
 /** Goes on with a session, whether it was paused, stopped, or broke off. */
 export async function resumeSession(
-  surroundings: Surroundings,
+  context: CommandContext,
   wanted: string | undefined,
-  wishes: RunWishes & RoleWishes & { readonly out?: string | undefined },
-): Promise<Refined | Failure> {
-  const config = await trustedConfig(surroundings);
+  input: RunInput & RolesInput & { readonly out?: string | undefined },
+): Promise<RunResult | Failure> {
+  const config = await trustedConfig(context);
   if (isFailure(config)) return config;
-  return await withSession(surroundings, wanted, async ({ project, engine }) => {
+  return await withSession(context, wanted, async ({ project, engine }) => {
     const refused =
-      wishes.out === undefined
+      input.out === undefined
         ? null
-        : await chooseOutput(engine, wishes.out, {
-            cwd: surroundings.cwd,
+        : await chooseOutput(engine, input.out, {
+            cwd: context.cwd,
             root: project.root,
           });
     if (refused !== null) return refused;
     if (engine.live.at === "ended") {
       const owed = owesSpec(engine.live);
-      await engine.level({ thoroughly: true });
+      await engine.sync({ thoroughly: true });
       const failed = await leaveSpec(project, engine);
       if (failed !== null) return failed;
-      if (owed) return refinedNow("ended", { project, engine });
+      if (owed) return runResult("ended", { project, engine });
       return {
         failed: "refused",
         code: "ended",
@@ -69,10 +69,10 @@ export async function resumeSession(
     if (engine.live.at === "paused") {
       const by = whoami();
       const submitted = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
-      if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+      if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
     }
-    const { cwd, env } = surroundings;
-    const settings = await settingsOnResume(engine.live, { config, wishes, cwd, root: project.root, env });
+    const { cwd, env } = context;
+    const settings = await settingsOnResume(engine.live, { config, input, cwd, root: project.root, env });
     if (isFailure(settings)) return settings;
     if (
       canonicalJson(settings as unknown as Json) !== canonicalJson(engine.live.settings as unknown as Json)
@@ -83,7 +83,7 @@ export async function resumeSession(
         submission,
       );
     }
-    return await runRefinement(surroundings, { project, engine }, wishes);
+    return await runRefinement(context, { project, engine }, input);
   });
 }
 
@@ -103,13 +103,13 @@ async function chooseOutput(
   if (isFailure(place)) return place;
   const out = relative(root, resolve(cwd, wish));
   const submitted = await engine.submit({ type: "ChooseOutput", out }, { id: randomUUID(), actor: whoami() });
-  return submitted.at === "refused" ? refusedAnswer(submitted.refusal) : null;
+  return submitted.at === "refused" ? refuseAnswer(submitted.refusal) : null;
 }
 
 const POLICY_BYTES_MAX = 1024 * 1024;
 
 export async function readPolicy(
-  { cwd }: Surroundings,
+  { cwd }: CommandContext,
   file: string | undefined,
 ): Promise<Policy | null | Failure> {
   if (file === undefined) return null;

@@ -7,24 +7,25 @@ import { gapsOf } from "../../core/refinement/session/session.ts";
 import { acceptedEndingType } from "../../core/refinement/termination.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { Ending } from "../wire/session.ts";
-import { refusedAnswer } from "./answer-question.ts";
+import type { SessionEnding } from "../wire/session.ts";
+import { refuseAnswer } from "./answer-question.ts";
 import { leaveSpec } from "./leave-spec.ts";
 import { type OpenSession, sessionFolder, withSession } from "./open-session.ts";
-import { type RunWishes, runRefinement } from "./run-refinement.ts";
-import { settleEnding, untilSettled } from "./settle-ending.ts";
+import { type RunInput, runRefinement } from "./run-refinement.ts";
+import { settleEnding, waitUntilSettled } from "./settle-ending.ts";
 import { whoami } from "./whoami.ts";
 
 /** To end with what is there: gates that apply become questions at once. */
 export async function acceptSession(
-  surroundings: Surroundings,
+  context: CommandContext,
   wanted: string | undefined,
-): Promise<Ending | Failure> {
-  return await withSession(surroundings, wanted, async (open) => {
+): Promise<SessionEnding | Failure> {
+  return await withSession(context, wanted, async (open) => {
     const { engine } = open;
-    if (completesByItself(engine)) return told(open, { as: "COMPLETE", at: "completes", attended: false });
+    if (completesByItself(engine))
+      return endingResult(open, { as: "COMPLETE", at: "completes", attended: false });
     const refused = await request(engine);
     if (refused !== null) return refused;
     const { attended } = await settleEnding(open);
@@ -35,10 +36,10 @@ export async function acceptSession(
 
 /** How far an ending that was asked for has come; `null` where it is asked for no more. */
 export async function lookAtEnding(
-  surroundings: Surroundings,
+  context: CommandContext,
   session: string,
-): Promise<Ending | null | Failure> {
-  return await withSession<Ending | null>(surroundings, session, async (open) =>
+): Promise<SessionEnding | null | Failure> {
+  return await withSession<SessionEnding | null>(context, session, async (open) =>
     open.engine.live.at !== "ended" && open.engine.live.work.ending === null ? null : endingOf(open, false),
   );
 }
@@ -61,7 +62,7 @@ async function request(engine: SessionEngine): Promise<Failure | null> {
       { type: "RequestEnding", ending: type, trigger: `accepted by ${by}` },
       { id: randomUUID(), actor: by },
     );
-    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
   }
   return await wake(engine, by);
 }
@@ -70,25 +71,29 @@ async function request(engine: SessionEngine): Promise<Failure | null> {
 async function wake(engine: SessionEngine, by: string): Promise<Failure | null> {
   if (engine.live.at !== "paused") return null;
   const resumed = await engine.submit({ type: "Resume", by }, { id: randomUUID(), actor: by });
-  return resumed.at === "refused" ? refusedAnswer(resumed.refusal) : null;
+  return resumed.at === "refused" ? refuseAnswer(resumed.refusal) : null;
 }
 
-function endingOf(open: OpenSession, attended: boolean): Ending | Failure {
+function endingOf(open: OpenSession, attended: boolean): SessionEnding | Failure {
   const {
     at,
     work: { ending, questions },
     ledger: { ended },
   } = open.engine.live;
-  if (at === "ended" && ended !== null) return told(open, { as: ended.type, at: "ended", attended: false });
+  if (at === "ended" && ended !== null)
+    return endingResult(open, { as: ended.type, at: "ended", attended: false });
   if (ending === null) {
     const refusal = "what is left has changed meanwhile, and it cannot end like this any more";
     return { failed: "refused", code: "termination", message: refusal, fix: "see `parley status`" };
   }
   const gates = questions.some(({ kind }) => kind === "gate");
-  return told(open, { as: ending.type, at: gates ? "gates" : "requested", attended });
+  return endingResult(open, { as: ending.type, at: gates ? "gates" : "requested", attended });
 }
 
-function told({ project, engine }: OpenSession, about: Pick<Ending, "as" | "at" | "attended">): Ending {
+function endingResult(
+  { project, engine }: OpenSession,
+  about: Pick<SessionEnding, "as" | "at" | "attended">,
+): SessionEnding {
   const {
     id,
     work: { questions },
@@ -104,48 +109,48 @@ function told({ project, engine }: OpenSession, about: Pick<Ending, "as" | "at" 
   };
 }
 
-interface AbandonWishes {
+interface AbandonInput {
   readonly session: string | undefined;
   readonly reason: string | undefined;
   /** Asked once it is known which session it is; false: leave it as it is. */
   confirm(session: string): Promise<boolean | Failure>;
-  readonly run: Pick<RunWishes, "program" | "notice">;
+  readonly run: Pick<RunInput, "program" | "notice">;
 }
 
 /** To end without a spec. Agents at work are stopped, and what they cost is recorded. */
 export async function abandonSession(
-  surroundings: Surroundings,
-  wishes: AbandonWishes,
-): Promise<Ending | null | Failure> {
-  return await withSession<Ending | null>(surroundings, wishes.session, async (open) => {
+  context: CommandContext,
+  input: AbandonInput,
+): Promise<SessionEnding | null | Failure> {
+  return await withSession<SessionEnding | null>(context, input.session, async (open) => {
     const { project, engine } = open;
     if (engine.live.at !== "ended") {
-      const sure = await wishes.confirm(engine.id);
+      const sure = await input.confirm(engine.id);
       if (isFailure(sure)) return sure;
       if (!sure) return null;
     }
     const by = whoami();
-    const reason = wishes.reason?.trim() ?? "";
+    const reason = input.reason?.trim() ?? "";
     const submitted = await engine.submit(
       { type: "RequestEnding", ending: "ABANDONED", trigger: reason === "" ? `abandoned by ${by}` : reason },
       { id: randomUUID(), actor: by },
     );
-    if (submitted.at === "refused") return refusedAnswer(submitted.refusal);
+    if (submitted.at === "refused") return refuseAnswer(submitted.refusal);
     const asleep = await wake(engine, by);
     if (asleep !== null && engine.live.at !== "ended") return asleep;
     let attended = false;
     if (engine.live.at !== "ended") {
       // Whatever an earlier process left running is stopped by running the session once more: it only ends.
       const refined = await runRefinement(
-        surroundings,
+        context,
         { project, engine },
-        { until: "done", policy: null, ...wishes.run },
+        { until: "done", policy: null, ...input.run },
       );
       attended = isFailure(refined) && refined.failed === "locked";
       if (isFailure(refined) && !attended) return refined;
-      if (attended) await untilSettled(engine);
+      if (attended) await waitUntilSettled(engine);
     }
-    await engine.level();
+    await engine.sync();
     return endingOf(open, attended);
   });
 }

@@ -19,15 +19,15 @@ export function eventWords(event: SessionEvent): string {
       const { attempt, launch, agent, prompt, retry } = event.data;
       const again = retry === null ? "" : `, retry ${retry.number} (${retry.because})`;
       const size = prompt === null ? "" : `, prompt of ${prompt.chars} characters`;
-      return `${who(event.data)} called: attempt ${attempt}${launch === 1 ? "" : `, launch ${launch}`}${again}, ${agent}${size}`;
+      return `${roleInLane(event.data)} called: attempt ${attempt}${launch === 1 ? "" : `, launch ${launch}`}${again}, ${agent}${size}`;
     }
     case "AgentCallSealed":
-      return `${who(event.data)} is called now: the launch had not begun`;
+      return `${roleInLane(event.data)} is called now: the launch had not begun`;
     case "AgentCallFinished": {
       const { outcome, document, elapsedMs, waitMs } = event.data;
       const wrote = document === null ? "no document" : `${document.bytes} bytes (${document.from})`;
       const pause = waitMs === undefined ? "" : `; again in ${Math.ceil(waitMs / SECOND_MS)} s`;
-      return `${who(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
+      return `${roleInLane(event.data)} came back: ${outcome}, ${wrote}, ${elapsedMs} ms${pause}`;
     }
     case "UsageNotTold": {
       const { agent, of } = event.data;
@@ -37,12 +37,12 @@ export function eventWords(event: SessionEvent): string {
     }
     case "OutputJudged": {
       const { failure, message, attempt } = event.data;
-      return `${who(event.data)} attempt ${attempt}: ${failure === null ? "passed" : failure}: ${message}`;
+      return `${roleInLane(event.data)} attempt ${attempt}: ${failure === null ? "passed" : failure}: ${message}`;
     }
     case "TurnRestarted":
-      return `${who(event.data)} again: ${event.data.because}`;
+      return `${roleInLane(event.data)} again: ${event.data.because}`;
     case "TurnSettled":
-      return `${who(event.data)}: ${event.data.outcome}${event.data.detail === null ? "" : ` (${event.data.detail})`}`;
+      return `${roleInLane(event.data)}: ${event.data.outcome}${event.data.detail === null ? "" : ` (${event.data.detail})`}`;
     case "ReviewOpened":
       return `review of ${event.data.proposals.length === 0 ? "nothing" : event.data.proposals.join(", ")}`;
     case "ReplacementsStopped":
@@ -156,6 +156,6 @@ export function eventWords(event: SessionEvent): string {
   }
 }
 
-function who({ role, lane }: { readonly role: Role; readonly lane: string }): string {
+function roleInLane({ role, lane }: { readonly role: Role; readonly lane: string }): string {
   return lane === "-" ? roleTitle(role) : `${roleTitle(role)} (${lane})`;
 }

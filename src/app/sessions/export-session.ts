@@ -15,8 +15,8 @@ import type { SessionEvent } from "../../core/refinement/session/session-event.t
 import { Documents } from "../../engine/documents.ts";
 import type { EventLog } from "../../engine/ports.ts";
 import { contentText } from "../../engine/session-documents.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, failureOfFile, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ExportedSession } from "../wire/session.ts";
 import { eventWords } from "./event-words.ts";
 import { type ExportedEvent, historyText, indexText } from "./export-texts.ts";
@@ -25,14 +25,14 @@ import { systemHash, systemUtf8 } from "./system-ports.ts";
 import { withProject } from "./with-project.ts";
 
 export async function exportSession(
-  surroundings: Surroundings,
-  wishes: { readonly session: string | undefined; readonly to: string },
+  context: CommandContext,
+  input: { readonly session: string | undefined; readonly to: string },
 ): Promise<ExportedSession | Failure> {
-  const folder = resolve(surroundings.cwd, wishes.to);
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const listed = await findSession(store, wishes.session);
+  const folder = resolve(context.cwd, input.to);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const listed = await findSession(store, input.session);
     if (isFailure(listed)) return listed;
-    const taken = await takenPlace(folder);
+    const taken = await refuseTakenPlace(folder);
     if (taken !== null) return taken;
     const events = await eventsOf(store, streamOf(listed));
     const session = events.map(({ event }) => event).reduce(sessionDecider.evolve, sessionDecider.initial);
@@ -44,7 +44,7 @@ export async function exportSession(
   });
 }
 
-async function takenPlace(folder: string): Promise<Failure | null> {
+async function refuseTakenPlace(folder: string): Promise<Failure | null> {
   const kind = await kindOf(folder);
   if (kind === "nothing") return null;
   if (kind === "folder" && (await readdir(folder)).length === 0) return null;
@@ -114,7 +114,7 @@ async function writeWhole(folder: string, files: readonly ExportedFile[]): Promi
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Somebody was quicker, and has put something there.
-    if (errnoOf(error) === "ENOTEMPTY" || errnoOf(error) === "EEXIST") return await takenPlace(folder);
+    if (errnoOf(error) === "ENOTEMPTY" || errnoOf(error) === "EEXIST") return await refuseTakenPlace(folder);
     return failureOfFile(error, { doing: "write the folder", place: folder });
   }
 }

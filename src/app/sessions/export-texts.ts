@@ -38,7 +38,7 @@ export function indexText(status: StatusDocument, paths: readonly string[]): str
   return [
     `# ${escapeText(session)}`,
     "",
-    `How the spec ${escapeText(spec)} was refined: ${state}, ${counted(round, "round")}, ${counted(gaps.length, "gap")}. As of ${updated}.`,
+    `How the spec ${escapeText(spec)} was refined: ${state}, ${formatCount(round, "round")}, ${formatCount(gaps.length, "gap")}. As of ${updated}.`,
     "",
     "## Documents",
     "",
@@ -66,6 +66,6 @@ export function historyText(session: string, events: readonly ExportedEvent[]): 
   return `${lines.join("\n")}\n`;
 }
 
-function counted(number: number, word: string): string {
+function formatCount(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import type { Gap } from "../../core/refinement/gap.ts";
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import type { Failure } from "../failure.ts";
 
 /** By its id in any case, with or without `GAP-`, or by a beginning that only one has. */
@@ -13,7 +13,7 @@ export function findGap(gaps: readonly Gap[], word: string): Gap | Failure {
   const [only] = begun;
   if (only !== undefined && begun.length === 1) return only;
   const ids = (begun.length > 1 ? begun : gaps).map(({ id }) => id);
-  const meant = begun.length > 1 ? undefined : nearest(long, ids);
+  const meant = begun.length > 1 ? undefined : nearestWord(long, ids);
   const shown = ids.slice(0, NAMES_SHOWN_MAX).join(", ");
   return {
     failed: "not-found",

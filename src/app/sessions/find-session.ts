@@ -1,16 +1,16 @@
 import { NAMES_SHOWN_MAX } from "../../core/shared/bounds.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import type { EventLog, Row, RowQuery } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { SESSIONS_TABLE } from "../../engine/session-tables.ts";
 import type { Failure } from "../failure.ts";
 import type { ListedSession } from "../wire/session.ts";
 
-export async function listedSessions(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
-  return (await log.rows(SESSIONS_TABLE, query)).map(listed);
+export async function listSessionRows(log: EventLog, query?: RowQuery): Promise<readonly ListedSession[]> {
+  return (await log.rows(SESSIONS_TABLE, query)).map(sessionFromRow);
 }
 
-function listed(row: Row): ListedSession {
+function sessionFromRow(row: Row): ListedSession {
   return {
     session: String(row.session),
     spec: String(row.spec),
@@ -24,10 +24,17 @@ function listed(row: Row): ListedSession {
   };
 }
 
-const OVER = new Set(["COMPLETE", "MAX_ROUNDS", "GOOD_ENOUGH", "USER_APPROVED", "STALL_EXIT", "ABANDONED"]);
+const ENDED_STATES = new Set([
+  "COMPLETE",
+  "MAX_ROUNDS",
+  "GOOD_ENOUGH",
+  "USER_APPROVED",
+  "STALL_EXIT",
+  "ABANDONED",
+]);
 
 export function isOver({ state }: ListedSession): boolean {
-  return OVER.has(state);
+  return ENDED_STATES.has(state);
 }
 
 export function isAbandoned({ state }: ListedSession): boolean {
@@ -39,7 +46,7 @@ export async function findSession(
   log: EventLog,
   wanted: string | undefined,
 ): Promise<ListedSession | Failure> {
-  const sessions = await listedSessions(log);
+  const sessions = await listSessionRows(log);
   if (wanted === undefined) return onlySession(sessions);
   const exact = sessions.find(({ session }) => session === wanted);
   const begun = sessions.filter(({ session }) => session.startsWith(wanted));
@@ -47,7 +54,7 @@ export async function findSession(
   if (exact !== undefined) return exact;
   if (only !== undefined && begun.length === 1) return only;
   const ids = sessions.map(({ session }) => session);
-  const meant = nearest(wanted, ids);
+  const meant = nearestWord(wanted, ids);
   const several =
     begun.length > 1 ? `${wanted} may be ${begun.map(({ session }) => session).join(" or ")}` : null;
   return {

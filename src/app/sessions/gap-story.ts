@@ -8,7 +8,7 @@ import type { SessionEvent, SessionEventOf } from "../../core/refinement/session
 import { callKeyParts } from "../../core/shared/call-key.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
-import type { GapStory, StoredDecision, StoredProposal } from "../wire/gap.ts";
+import type { DecisionRow, GapStory, ProposalRow } from "../wire/gap.ts";
 
 export function gapStory(events: readonly SessionEvent[], gap: GapId, session: LiveSession): GapStory {
   const of = <Type extends SessionEvent["type"]>(type: Type) =>
@@ -59,7 +59,7 @@ export function gapStory(events: readonly SessionEvent[], gap: GapId, session: L
 export function decisionsOf(
   { work: { decisions } }: LiveSession,
   wanted: (decision: DecisionEntry) => boolean,
-): readonly StoredDecision[] {
+): readonly DecisionRow[] {
   return decisions.filter(wanted).map(({ id, title, decision, rationale, decidedBy, timestamp }) => ({
     id,
     title,
@@ -71,10 +71,7 @@ export function decisionsOf(
 }
 
 /** The document that counts has the plain name; one that another try followed is kept under its number. */
-function proposalOf(
-  { data }: SessionEventOf<"ProposalMade">,
-  events: readonly SessionEvent[],
-): StoredProposal {
+function proposalOf({ data }: SessionEventOf<"ProposalMade">, events: readonly SessionEvent[]): ProposalRow {
   const { round, confidence, key, line, document } = data;
   const { lane, attempt } = callKeyParts(key);
   const counts = events.some(

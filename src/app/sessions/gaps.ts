@@ -7,11 +7,11 @@ import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { compareGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { compareSeverities } from "../../core/shared/severity.ts";
 import type { EventLog } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { GapRow, GapView } from "../wire/gap.ts";
 import { notesOn } from "./change-gap.ts";
 import { findGap } from "./find-gap.ts";
@@ -19,7 +19,7 @@ import { findSession, streamOf } from "./find-session.ts";
 import { gapStory } from "./gap-story.ts";
 import { withProject } from "./with-project.ts";
 
-interface GapListWishes {
+interface ListGapsInput {
   readonly session: string | undefined;
   readonly state: string | undefined;
   /** Also those that are settled. */
@@ -27,32 +27,32 @@ interface GapListWishes {
 }
 
 export async function listGaps(
-  surroundings: Surroundings,
-  wishes: GapListWishes,
+  context: CommandContext,
+  input: ListGapsInput,
 ): Promise<readonly GapRow[] | Failure> {
-  const state = wishes.state === undefined ? null : stateNamed(wishes.state);
+  const state = input.state === undefined ? null : stateNamed(input.state);
   if (isFailure(state)) return state;
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const looked = await lookAt(store, wishes.session);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const looked = await lookAt(store, input.session);
     if (isFailure(looked)) return looked;
-    const wanted = ({ state: { at } }: Gap) => (state === null ? wishes.all || isLeft(at) : at === state);
+    const wanted = ({ state: { at } }: Gap) => (state === null ? input.all || isLeft(at) : at === state);
     return gapsOf(looked.session).filter(wanted).sort(byWeight).map(rowOf);
   });
 }
 
 export async function showGap(
-  surroundings: Surroundings,
-  wishes: { readonly session: string | undefined; readonly gap: string },
+  context: CommandContext,
+  input: { readonly session: string | undefined; readonly gap: string },
 ): Promise<GapView | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const looked = await lookAt(store, wishes.session);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const looked = await lookAt(store, input.session);
     if (isFailure(looked)) return looked;
-    const gap = findGap(gapsOf(looked.session), wishes.gap);
+    const gap = findGap(gapsOf(looked.session), input.gap);
     return isFailure(gap) ? gap : viewOf(gap, looked);
   });
 }
 
-function viewOf(gap: Gap, { session, events }: Looked): GapView {
+function viewOf(gap: Gap, { session, events }: SessionWithEvents): GapView {
   const alias = gap.alias ?? null;
   const { origin } = gap;
   const inSource = origin.from === "source" ? origin : null;
@@ -78,17 +78,17 @@ function viewOf(gap: Gap, { session, events }: Looked): GapView {
   };
 }
 
-function stateOf({ work: { gaps, settled } }: Looked["session"], id: GapId): string {
+function stateOf({ work: { gaps, settled } }: SessionWithEvents["session"], id: GapId): string {
   return gaps[id]?.state.at ?? settled.find((entry) => entry.id === id)?.state ?? "unknown";
 }
 
-type Looked = {
+type SessionWithEvents = {
   readonly session: LiveSession;
   readonly events: readonly SessionEvent[];
 };
 
 /** Folds every event: what is told of a gap is in all of them. */
-async function lookAt(log: EventLog, wanted: string | undefined): Promise<Looked | Failure> {
+async function lookAt(log: EventLog, wanted: string | undefined): Promise<SessionWithEvents | Failure> {
   const listed = await findSession(log, wanted);
   if (isFailure(listed)) return listed;
   const events = (await log.load(streamOf(listed))).map(sessionDecider.upcast);
@@ -123,7 +123,7 @@ function stateNamed(word: string): GapStateName | Failure {
   const named = GAP_STATES.filter((state) => state.split("_").includes(typed));
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
-  const part = nearest(
+  const part = nearestWord(
     typed,
     GAP_STATES.flatMap((state) => [state, ...state.split("_")]),
   );

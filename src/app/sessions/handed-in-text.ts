@@ -8,17 +8,17 @@ import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { formOf, withoutTask } from "../../prompts/human-template.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { Project } from "../project.ts";
-import { binary, notRead } from "../read-document.ts";
-import type { Surroundings } from "../surroundings.ts";
+import { binary, unreadFailure } from "../read-document.ts";
 import { awaitedDocument } from "./awaited-documents.ts";
-import { documentToMend, taskOf } from "./desk-of.ts";
+import { findDocumentToMend, taskOf } from "./human-inbox.ts";
 import type { OpenSession } from "./open-session.ts";
 
 /** Refused where it is no text, too long, or says nothing that was not said before. */
-export async function handedInText(
-  { cwd, input }: Surroundings,
+export async function readHandedInText(
+  { cwd, input }: CommandContext,
   { project, engine }: OpenSession,
   { call, file }: { readonly call: StartedCall; readonly file: string | undefined },
 ): Promise<string | Failure> {
@@ -28,19 +28,17 @@ export async function handedInText(
   if (isFailure(read)) return read;
   const text = withoutTask(read);
   if (text === null) {
-    return refusedText("comment", place, {
+    return refuseText("comment", place, {
       message: "it is not clear where the comment at the top ends",
       fix: "close the comment with --> above the first heading, or take it out",
     });
   }
-  const said = await alreadySaid(project, engine, { call, text: text.trim() });
-  return said === null
-    ? text
-    : refusedText("nothing-new", place, { message: said, fix: "write in it first" });
+  const said = await isUnchangedText(project, engine, { call, text: text.trim() });
+  return said === null ? text : refuseText("nothing-new", place, { message: said, fix: "write in it first" });
 }
 
 /** What a person left as it was is not handed in: it would cost an attempt. */
-async function alreadySaid(
+async function isUnchangedText(
   project: Project,
   engine: SessionEngine,
   { call, text }: { readonly call: StartedCall; readonly text: string },
@@ -50,14 +48,14 @@ async function alreadySaid(
   if (turn === null) return null;
   const task = taskOf(project, engine.live, { turn, key: call.key });
   if (text === formOf(task).trim()) return "nothing is filled in there yet";
-  return text === (await documentToMend(engine, turn, task))?.trim()
+  return text === (await findDocumentToMend(engine, turn, task))?.trim()
     ? "this is the text that did not pass, unchanged"
     : null;
 }
 
 async function inputText(input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string | Failure> {
   const bytes = await readInput(input, DOCUMENT_BYTES_MAX);
-  if (bytes === null) return notRead({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
+  if (bytes === null) return unreadFailure({ at: "too-large", bytesMax: DOCUMENT_BYTES_MAX }, STDIN);
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return isText(text) && Buffer.from(text).equals(bytes) ? text : notText(STDIN.place);
 }
@@ -66,7 +64,7 @@ const STDIN = { place: "stdin", kind: "document" } as const;
 
 async function fileText(place: string): Promise<string | Failure> {
   const read = await readText(place, DOCUMENT_BYTES_MAX, "leniently");
-  if (read.at !== "read") return notRead(read, { place, kind: "document" });
+  if (read.at !== "read") return unreadFailure(read, { place, kind: "document" });
   return isText(read.text) && !read.damaged ? read.text : notText(place);
 }
 
@@ -79,7 +77,7 @@ function notText(place: string): Failure {
   return { ...binary(place), failed: "refused" };
 }
 
-function refusedText(
+function refuseText(
   code: string,
   place: string,
   { message, fix }: { readonly message: string; readonly fix: string },

@@ -6,12 +6,12 @@ import { upcast } from "../../core/refinement/session/session-event.ts";
 import type { EventLog, Row } from "../../engine/ports.ts";
 import { sessionStream } from "../../engine/session-stream.ts";
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument } from "../wire/session.ts";
-import { findSession, listedSessions } from "./find-session.ts";
-import { awaitedIn } from "./look-at-session.ts";
+import { findSession, listSessionRows } from "./find-session.ts";
+import { findAwaited } from "./look-at-session.ts";
 import { withProject } from "./with-project.ts";
 
 export type OpenQuestion = Question;
@@ -34,10 +34,10 @@ export interface Inbox {
 }
 
 export async function withInbox<Result>(
-  surroundings: Surroundings,
+  context: CommandContext,
   use: (inbox: Inbox) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => await use(inboxOf(project)));
+  return await withProject(context, "read-only", async (project) => await use(inboxOf(project)));
 }
 
 function inboxOf(project: OpenProject): Inbox {
@@ -55,8 +55,8 @@ function inboxOf(project: OpenProject): Inbox {
     awaited: async (session) => {
       const only = session === undefined ? null : await findSession(store, session);
       if (only !== null && isFailure(only)) return only;
-      const sessions = only === null ? await listedSessions(store) : [only];
-      const awaited = await Promise.all(sessions.map((listed) => awaitedIn(project, listed)));
+      const sessions = only === null ? await listSessionRows(store) : [only];
+      const awaited = await Promise.all(sessions.map((listed) => findAwaited(project, listed)));
       return awaited.flat();
     },
   };

@@ -12,15 +12,15 @@ export async function leaveSpec(project: OpenProject, engine: SessionEngine): Pr
       await publishSpec(engine, await shelfOf(project, engine));
     } catch (error) {
       if (!(error instanceof Error && "syscall" in error)) throw error;
-      await engine.level();
-      return notPlaced(error, project, engine);
+      await engine.sync();
+      return placingFailure(error, project, engine);
     }
   }
-  await engine.level();
+  await engine.sync();
   return null;
 }
 
-export function notPlaced(error: unknown, { root }: OpenProject, { id, live }: SessionEngine): Failure {
+export function placingFailure(error: unknown, { root }: OpenProject, { id, live }: SessionEngine): Failure {
   const place = "path" in (error as object) ? String((error as { path: unknown }).path) : root;
   return {
     ...failureOfFile(error, { doing: "write the finished spec", place }),

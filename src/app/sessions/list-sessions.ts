@@ -1,10 +1,10 @@
 // All sessions, as the tables have them: nothing is folded for a list.
 
 import { QUESTIONS_TABLE } from "../../engine/session-tables.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { SessionRow } from "../wire/session.ts";
-import { isAbandoned, listedSessions } from "./find-session.ts";
+import { isAbandoned, listSessionRows } from "./find-session.ts";
 import { withProject } from "./with-project.ts";
 
 export interface SessionList {
@@ -15,13 +15,13 @@ export interface SessionList {
 
 /** Abandoned sessions keep their documents, and are listed where all are wanted. */
 export async function listSessions(
-  surroundings: Surroundings,
+  context: CommandContext,
   { all }: { readonly all: boolean },
 ): Promise<SessionList | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
+  return await withProject(context, "read-only", async ({ store }) => {
     const asked = (await store.rows(QUESTIONS_TABLE)).map((row) => row.session);
     const count = (session: string): number => asked.filter((one) => one === session).length;
-    const listed = await listedSessions(store);
+    const listed = await listSessionRows(store);
     const shown = all ? listed : listed.filter((session) => !isAbandoned(session));
     return {
       sessions: shown.map((row) => ({ ...row, questions: count(row.session) })),

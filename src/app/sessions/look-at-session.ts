@@ -7,9 +7,9 @@ import { SESSION_SHAPE, sessionFold } from "../../core/refinement/session/evolve
 import { owed } from "../../core/refinement/session/owed.ts";
 import type { LiveSession, Session } from "../../core/refinement/session/session.ts";
 import type { EventLog, Snapshots } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type {
   AwaitedDocument,
   HistoryRow,
@@ -22,44 +22,47 @@ import { findSession, isOver, streamOf } from "./find-session.ts";
 import { sessionState } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
-export async function statusOf(
-  surroundings: Surroundings,
+export async function showStatus(
+  context: CommandContext,
   wanted: string | undefined,
 ): Promise<SessionStatus | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => {
+  return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const session = await foldedSession(project.store, streamOf(listed));
+    const session = await foldSession(project.store, streamOf(listed));
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     return {
       ...sessionState(session),
       awaited: await awaitedFromPeople(project, session),
-      waiting: await waitingIn(surroundings, session),
+      waiting: await findWaitingCalls(context, session),
       // Joined here, because the module that opens sessions brings the engine with it, and a look can do without.
       folder: join(project.folder, "sessions", listed.session),
     };
   });
 }
 
-async function waitingIn(surroundings: Surroundings, session: LiveSession): Promise<readonly WaitingCall[]> {
+async function findWaitingCalls(
+  context: CommandContext,
+  session: LiveSession,
+): Promise<readonly WaitingCall[]> {
   const orders = owed(session).flatMap((effect) => (effect.do === "call" ? [effect.order] : []));
   if (orders.length === 0) return [];
   const { userStateFolder, WAITS_FOLDER } = await import("../config/config-files.ts");
-  const folder = userStateFolder(surroundings.env);
+  const folder = userStateFolder(context.env);
   const noted = folder === null ? [] : await readdir(join(folder, WAITS_FOLDER)).catch(() => []);
   if (noted.length === 0 && orders.every(({ notBeforeMs }) => notBeforeMs === null)) return [];
   // Who is the provider of an agent, the settings know; they are read only where somebody may be waiting.
   const { waitingCalls } = await import("./waiting-calls.ts");
-  return await waitingCalls(surroundings, session.id, orders);
+  return await waitingCalls(context, session.id, orders);
 }
 
 /** What people are to write for a session; only one that is under way is folded. */
-export async function awaitedIn(
+export async function findAwaited(
   project: OpenProject,
   listed: ListedSession,
 ): Promise<readonly AwaitedDocument[]> {
   if (isOver(listed)) return [];
-  const session = await foldedSession(project.store, streamOf(listed));
+  const session = await foldSession(project.store, streamOf(listed));
   return session.at === "none" ? [] : await awaitedFromPeople(project, session);
 }
 
@@ -73,30 +76,30 @@ async function awaitedFromPeople(
   return awaitedDocuments(project, session);
 }
 
-export async function foldedSession(store: EventLog & Snapshots, stream: string): Promise<Session> {
+export async function foldSession(store: EventLog & Snapshots, stream: string): Promise<Session> {
   const snapshot = await store.findSnapshot(stream, SESSION_SHAPE);
   const start = snapshot === null ? sessionFold.initial : (JSON.parse(snapshot.text) as Session);
   const events = await store.load(stream, snapshot?.version ?? 0);
   return events.map(sessionFold.upcast).reduce(sessionFold.evolve, start);
 }
 
-interface HistoryWishes {
+interface HistoryInput {
   readonly session: string | undefined;
   /** Only the newest so many. */
   readonly last: number | null;
 }
 
-export async function historyOf(
-  surroundings: Surroundings,
-  wishes: HistoryWishes,
+export async function listHistory(
+  context: CommandContext,
+  input: HistoryInput,
 ): Promise<readonly HistoryRow[] | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const listed = await findSession(store, wishes.session);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const listed = await findSession(store, input.session);
     if (isFailure(listed)) return listed;
     const stream = streamOf(listed);
     const actors = new Map((await store.commands(stream)).map(({ id, actor }) => [id, actor]));
     const events = await store.load(stream);
-    const shown = wishes.last === null ? events : events.slice(-wishes.last);
+    const shown = input.last === null ? events : events.slice(-input.last);
     return shown.map((recorded) => {
       const event = sessionFold.upcast(recorded);
       return {

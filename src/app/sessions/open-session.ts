@@ -5,13 +5,13 @@ import { diskShelf } from "../../adapters/files/spec-shelf.ts";
 import { ed25519Seals } from "../../adapters/host/seals.ts";
 import type { SpecShelf } from "../../engine/ports.ts";
 import { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ListedSession } from "../wire/session.ts";
 import { withFileLock } from "../with-file-lock.ts";
 import { workplace } from "../work/workplace.ts";
-import { findSession, listedSessions } from "./find-session.ts";
+import { findSession, listSessionRows } from "./find-session.ts";
 import { systemClock, systemHash, systemUtf8 } from "./system-ports.ts";
 import { warnOfUnwritten } from "./unwritten-view.ts";
 import { withProject } from "./with-project.ts";
@@ -43,7 +43,7 @@ export async function engineOf(project: OpenProject, id: string): Promise<Sessio
 /** Where the finished spec of a session goes. */
 export async function shelfOf({ root, store }: OpenProject, { id, live }: SessionEngine): Promise<SpecShelf> {
   const { path, out } = live.spec;
-  const others = (await listedSessions(store)).filter(({ session }) => session !== id);
+  const others = (await listSessionRows(store)).filter(({ session }) => session !== id);
   return diskShelf({
     root,
     taken: new Set(others.flatMap(({ output }) => (output === null ? [] : [resolve(root, output)]))),
@@ -65,11 +65,11 @@ async function withDocumentsLock(
 
 /** Opens a project and one of its sessions for as long as `use` takes. */
 export async function withSession<Result>(
-  surroundings: Surroundings,
+  context: CommandContext,
   wanted: string | undefined,
   use: (open: OpenSession) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
-  return await withProject(surroundings, "read-write", async (project) => {
+  return await withProject(context, "read-write", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
     return await use({ project, listed, engine: await engineOf(project, listed.session) });

@@ -1,6 +1,6 @@
 // What is wrong with a policy file, in a person's words.
 import type * as z from "zod";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 
 export type PolicyPath = readonly (string | number)[];
 
@@ -17,7 +17,7 @@ export function policyProblems(
   const path = issue.path.flatMap((key) => (typeof key === "symbol" ? [] : [key]));
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
-      const meant = nearest(key, path.length === 0 ? ["answers"] : known);
+      const meant = nearestWord(key, path.length === 0 ? ["answers"] : known);
       const message = `${subjectOf(path)} has an unknown key ${key}`;
       return {
         message,
@@ -32,9 +32,9 @@ export function policyProblems(
     return [{ message: `${subjectOf(path.slice(0, -1))} has no ${key}${choicesOf(issue)}`, path }];
   const meant =
     issue.code === "invalid_value" && typeof found === "string"
-      ? nearest(found, issue.values.map(String))
+      ? nearestWord(found, issue.values.map(String))
       : undefined;
-  const message = `${subjectOf(path)} must be ${wantedOf(issue)}, not ${described(found)}`;
+  const message = `${subjectOf(path)} must be ${describeExpected(issue)}, not ${describeValue(found)}`;
   return [{ message, path, ...(meant === undefined ? {} : { fix: `did you mean ${meant}?` }) }];
 }
 
@@ -54,7 +54,7 @@ const TYPES: { readonly [expected: string]: string } = {
   number: "a number",
 };
 
-function wantedOf(issue: z.core.$ZodIssue): string {
+function describeExpected(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.path.length === 0
@@ -77,7 +77,7 @@ function choicesOf(issue: z.core.$ZodIssue): string {
   return issue.code === "invalid_value" ? `: one of ${issue.values.join(", ")}` : "";
 }
 
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";

@@ -105,7 +105,7 @@ export function policyAnswer(
 ): QuestionAnswer | null {
   for (const [index, rule] of policy.rules.entries()) {
     const by = `policy:${policy.file}#${index + 1}`;
-    if (!fits(rule, question, about.gaps)) continue;
+    if (!ruleApplies(rule, question, about.gaps)) continue;
     if (rule.max !== undefined && (about.used.get(by) ?? 0) >= rule.max) continue;
     if ((about.used.get(useOn(by, question)) ?? 0) >= SAME_SUBJECT_MAX) continue;
     return {
@@ -129,7 +129,7 @@ export function useOn(by: string, { kind, subject }: Pick<Question, "kind" | "su
   return `${by} ${kind} ${JSON.stringify(subject)}`;
 }
 
-function fits(rule: Rule, question: Question, gaps: Readonly<Record<string, Gap>>): boolean {
+function ruleApplies(rule: Rule, question: Question, gaps: Readonly<Record<string, Gap>>): boolean {
   if (rule.kind !== question.kind || !question.options.some(({ id }) => id === rule.option)) return false;
   if (rule.severity === undefined) return true;
   const { subject } = question;

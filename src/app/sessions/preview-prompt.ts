@@ -5,18 +5,18 @@ import type { LiveSession, Session } from "../../core/refinement/session/session
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import { isRefusal } from "../../core/shared/refusal.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Failure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { PromptView } from "../wire/session.ts";
 import { withSession } from "./open-session.ts";
 
 /** What a role is told, or would be told next. */
 export async function previewPrompt(
-  surroundings: Surroundings,
+  context: CommandContext,
   role: "engineer" | "reviewer",
   wanted: string | undefined,
 ): Promise<PromptView | Failure> {
-  return await withSession(surroundings, wanted, async ({ engine }) => {
+  return await withSession(context, wanted, async ({ engine }) => {
     const running = engine.live.ledger.calls.find(({ key }) => placeOfKey(key).role === role);
     if (running !== undefined && running.prompt !== null) {
       const text = await engine.documents.text(running.prompt);

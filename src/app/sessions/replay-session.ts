@@ -1,9 +1,9 @@
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
-import { nearest } from "../../core/shared/nearest.ts";
+import { nearestWord } from "../../core/shared/nearest.ts";
 import { Documents } from "../../engine/documents.ts";
 import { replay } from "../../engine/replay.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ReplayView } from "../wire/session.ts";
 import { workplace } from "../work/workplace.ts";
 import { findSession, streamOf } from "./find-session.ts";
@@ -25,13 +25,13 @@ const ASSUMABLE: Record<string, (settings: SessionSettings, value: number) => Se
 };
 
 export async function replaySession(
-  surroundings: Surroundings,
+  context: CommandContext,
   wanted: string | undefined,
   assumed: string | undefined,
 ): Promise<ReplayView | Failure> {
-  const assume = assumed === undefined ? null : assumption(assumed);
+  const assume = assumed === undefined ? null : parseAssumption(assumed);
   if (isFailure(assume)) return assume;
-  return await withProject(surroundings, "read-only", async ({ store }) => {
+  return await withProject(context, "read-only", async ({ store }) => {
     const listed = await findSession(store, wanted);
     if (isFailure(listed)) return listed;
     const documents = new Documents({ blobs: store, hash: systemHash, utf8: systemUtf8 });
@@ -42,14 +42,14 @@ export async function replaySession(
   });
 }
 
-function assumption(text: string): ((settings: SessionSettings) => SessionSettings) | Failure {
+function parseAssumption(text: string): ((settings: SessionSettings) => SessionSettings) | Failure {
   const [name = "", number = ""] = text.split("=");
   const key = name.replace(/^refine\./, "");
   const change = ASSUMABLE[key];
   const value = Number(number);
   if (change !== undefined && Number.isInteger(value) && value > 0)
     return (settings) => change(settings, value);
-  const meant = change === undefined ? nearest(key, Object.keys(ASSUMABLE)) : undefined;
+  const meant = change === undefined ? nearestWord(key, Object.keys(ASSUMABLE)) : undefined;
   return {
     failed: "usage",
     code: "assume",

@@ -18,18 +18,18 @@ import { type AgentSources, providerOf } from "../agents/agent-settings.ts";
 import { homesFolder } from "../agents/make-agent.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
 import { spendersOf, unseenCost } from "../agents/unseen-cost.ts";
+import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import { isSessionHappening } from "../hooks/happening.ts";
-import { hooksSoon } from "../hooks/run-hooks.ts";
+import { isSessionHookEvent } from "../hooks/hook-event.ts";
+import { scheduleHooks } from "../hooks/run-hooks.ts";
 import type { OpenProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
-import type { Refined, SessionView } from "../wire/session.ts";
+import type { RunResult, SessionView } from "../wire/session.ts";
 import { agentNamed } from "./agents.ts";
 import { awaitedDocuments } from "./awaited-documents.ts";
 import { cancelOf } from "./cancel-of.ts";
-import { notPlaced } from "./leave-spec.ts";
+import { placingFailure } from "./leave-spec.ts";
 import { sessionFolder, shelfOf } from "./open-session.ts";
 import { type Policy, policyAnswer, useOn } from "./policy.ts";
 import { sessionState } from "./session-state.ts";
@@ -37,7 +37,7 @@ import { systemClock } from "./system-ports.ts";
 
 export const LEASE_MS = 60_000;
 
-export interface RunWishes {
+export interface RunInput {
   readonly until: "round" | "done";
   readonly policy: Policy | null;
   /** Nobody is there to be asked. */
@@ -68,14 +68,14 @@ function runView({ live }: SessionEngine): RunView {
 }
 
 export async function runRefinement(
-  surroundings: Surroundings,
+  context: CommandContext,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
-  wishes: RunWishes,
-): Promise<Refined | Failure> {
+  input: RunInput,
+): Promise<RunResult | Failure> {
   const { store } = project;
   // A session that was given up only stops what runs: nothing is started for it.
   const givenUp = engine.live.work.ending?.type === "ABANDONED";
-  const config = await (givenUp ? validConfig : trustedConfig)(surroundings);
+  const config = await (givenUp ? validConfig : trustedConfig)(context);
   if (isFailure(config)) return config;
   const acquired = await store.acquire({
     resource: engine.stream,
@@ -84,7 +84,7 @@ export async function runRefinement(
     leaseMs: LEASE_MS,
     isDead: isDeadProcess,
   });
-  if (acquired.at === "held") return heldBy(engine.id, acquired.by);
+  if (acquired.at === "held") return sessionLocked(engine.id, acquired.by);
   const lost = new AbortController();
   const onLost = (): void => lost.abort();
   const held = holdLease({
@@ -96,9 +96,9 @@ export async function runRefinement(
   });
   try {
     await engine.refresh();
-    const unseen = unseenCost(spendersOf(engine.live.settings), { config, env: surroundings.env });
-    if (unseen !== null) wishes.remark?.(`${unseen.message}: ${unseen.fix}`);
-    const used = await policyUses(project, engine, wishes.policy);
+    const unseen = unseenCost(spendersOf(engine.live.settings), { config, env: context.env });
+    if (unseen !== null) input.remark?.(`${unseen.message}: ${unseen.fix}`);
+    const used = await policyUses(project, engine, input.policy);
     const end = await runSession({
       engine,
       lease: acquired.lease,
@@ -106,41 +106,41 @@ export async function runRefinement(
         project,
         engine,
         config,
-        env: surroundings.env,
-        program: wishes.program,
-        playScript: surroundings.playScript,
+        env: context.env,
+        program: input.program,
+        playScript: context.playScript,
       }),
       answerByPolicy: (question) =>
         answerFor(question, engine, {
-          policy: wishes.policy,
+          policy: input.policy,
           used,
-          unattended: wishes.unattended === true,
+          unattended: input.unattended === true,
         }),
       notice: (notice) => {
         if (notice.at === "answered") countUse(used, notice.answer, notice.question);
-        if (notice.at === "happened" && notice.events.some(isSessionHappening))
-          hooksSoon(surroundings, project);
-        wishes.notice(notice, () => runView(engine));
+        if (notice.at === "happened" && notice.events.some(isSessionHookEvent))
+          scheduleHooks(context, project);
+        input.notice(notice, () => runView(engine));
       },
       // Somebody may choose another place while the session runs.
       shelf: { put: async (bytes) => (await shelfOf(project, engine)).put(bytes) },
-      untilRound: wishes.until === "round",
-      stopSoon: cancelOf([surroundings.cancel, lost.signal]),
-      stopNow: cancelOf([surroundings.cancelNow, lost.signal]),
-      ...providersOf({ config, env: surroundings.env }),
+      untilRound: input.until === "round",
+      stopSoon: cancelOf([context.cancel, lost.signal]),
+      stopNow: cancelOf([context.cancelNow, lost.signal]),
+      ...providersOf({ config, env: context.env }),
     });
-    if (end === "fenced" || lost.signal.aborted) return takenOver(engine.id);
-    await engine.level();
+    if (end === "fenced" || lost.signal.aborted) return sessionTakenOver(engine.id);
+    await engine.sync();
     await engine.saveSnapshot();
     // What its agents remembered is of no more use, and may hold what nobody should read.
     if (engine.live.at === "ended")
       await removeHomes(homesFolder(resolve(project.folder, "runs")), engine.id);
-    return refinedNow(end, { project, engine });
+    return runResult(end, { project, engine });
   } catch (error) {
-    if (error instanceof PolicyRefused) return policyRefused(error, wishes.policy);
+    if (error instanceof PolicyRefused) return policyRefused(error, input.policy);
     // Beside the store, which has errors of its own, and the agents, whose failures are values: the finished spec.
     if (engine.live.at === "ended" && error instanceof Error && "syscall" in error)
-      return notPlaced(error, project, engine);
+      return placingFailure(error, project, engine);
     throw error;
   } finally {
     await held.stop();
@@ -154,10 +154,10 @@ function providersOf(sources: AgentSources): { readonly providers?: Providers } 
   return waits === null ? {} : { providers: { waits, of: (agent) => providerOf(agent, sources) } };
 }
 
-export function refinedNow(
+export function runResult(
   end: RunEnd,
   { project, engine }: { readonly project: OpenProject; readonly engine: SessionEngine },
-): Refined {
+): RunResult {
   return {
     end,
     folder: sessionFolder(project, engine.id),
@@ -226,7 +226,7 @@ function countUse(
     used.set(use, (used.get(use) ?? 0) + 1);
 }
 
-function heldBy(session: string, { holder, expiresAtMs }: Lease): Failure {
+function sessionLocked(session: string, { holder, expiresAtMs }: Lease): Failure {
   const until = new Date(expiresAtMs).toISOString().replace(/\.\d+Z$/, "Z");
   return {
     failed: "locked",
@@ -236,7 +236,7 @@ function heldBy(session: string, { holder, expiresAtMs }: Lease): Failure {
   };
 }
 
-function takenOver(session: string): Failure {
+function sessionTakenOver(session: string): Failure {
   return {
     failed: "locked",
     code: "session-taken-over",

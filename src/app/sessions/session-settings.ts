@@ -6,7 +6,7 @@ import { PLAYER } from "../agents/agent-settings.ts";
 import type { Config } from "../config/schema.ts";
 import type { Failure } from "../failure.ts";
 
-export interface RoleWishes {
+export interface RolesInput {
   readonly engineer?: string | undefined;
   readonly reviewer?: string | undefined;
 }
@@ -20,7 +20,7 @@ export function sessionSettings(
   const { refine } = config;
   const limits = roundLimits(
     gaps,
-    defined({
+    dropUndefined({
       gapsPerRound: refine.gapsPerRound,
       maxRounds: refine.maxRounds,
       hardLimit: refine.hardLimit,
@@ -34,7 +34,7 @@ export function sessionSettings(
     limits,
     thresholds: thresholdsFor(
       gaps,
-      defined({
+      dropUndefined({
         stallThreshold: refine.stallThreshold,
         divergenceThreshold: refine.divergenceThreshold,
       }),
@@ -43,7 +43,7 @@ export function sessionSettings(
     backupRetentionRounds: config.rollback.backupRetentionRounds,
     agents,
     ...surveySettings(config, agents),
-    ...furtherSettings(config),
+    ...optionalSettings(config),
     spend: {
       run: capOf(config.limits.run),
       role: capOf(config.limits.role),
@@ -67,7 +67,7 @@ function surveySettings(
 
 type Defined<T> = { readonly [Key in keyof T]: Exclude<T[Key], undefined> };
 
-function defined<T extends object>(values: T): Partial<Defined<T>> {
+function dropUndefined<T extends object>(values: T): Partial<Defined<T>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<
     Defined<T>
   >;
@@ -79,7 +79,7 @@ export function capOf(limit: Config["limits"]["run"]): SpendCap {
 }
 
 /** What is left out where it says nothing, as in sessions that began before there was such a setting. */
-export function furtherSettings({
+export function optionalSettings({
   roles,
   refine,
 }: Config): Pick<SessionSettings, "fallbacks" | "readProject" | "remarksRound"> {

@@ -19,24 +19,24 @@ export function sessionState(session: LiveSession): SessionView {
     gaps: [...gaps]
       .sort((a, b) => compareSeverities(a.severity.level, b.severity.level))
       .map(({ id, title, severity, state }) => ({ id, title, severity: severity.level, state: state.at })),
-    survey: surveyTold(session),
+    survey: surveySummary(session),
     coverage: coverageRows(session),
     running: session.ledger.calls.map(({ key, agent }) => ({ key, agent })),
     questions: session.work.questions,
     spent: totalSpent(session.ledger.spend),
     unpricedCalls: unpricedCalls(session.ledger.spend),
     uncountedCalls: uncountedCalls(session.ledger.spend),
-    costUnseen: costUnseen(session),
+    costUnseen: hasUnseenCost(session),
     output: session.ledger.published?.path ?? null,
     updatedAt: session.lastEventAt,
   };
 }
 
-export function costUnseen({ settings, ledger: { spend } }: LiveSession): boolean {
+export function hasUnseenCost({ settings, ledger: { spend } }: LiveSession): boolean {
   return unpricedCalls(spend) > 0 && isLimited(settings, "usd");
 }
 
-function surveyTold({ work: { survey } }: LiveSession): SessionView["survey"] {
+function surveySummary({ work: { survey } }: LiveSession): SessionView["survey"] {
   if (survey.at === "none" || survey.at === "due") return null;
   const found = holesFound(survey);
   return survey.at === "done"

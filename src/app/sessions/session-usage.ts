@@ -1,25 +1,25 @@
 // What sessions used and cost: by round, role and agent, and in sum. Folds the core alone.
 
 import { type UsageRow, type UsageTotal, usageTotal } from "../../core/refinement/records/usage-of.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { ListedSession } from "../wire/session.ts";
 import type { ProjectUsage, SessionUsage } from "../wire/usage.ts";
-import { findSession, listedSessions, streamOf } from "./find-session.ts";
-import { foldedSession } from "./look-at-session.ts";
-import { costUnseen } from "./session-state.ts";
+import { findSession, listSessionRows, streamOf } from "./find-session.ts";
+import { foldSession } from "./look-at-session.ts";
+import { hasUnseenCost } from "./session-state.ts";
 import { withProject } from "./with-project.ts";
 
 /** Of one session, or of all where none is named. */
-export async function usageIn(
-  surroundings: Surroundings,
+export async function sumUsage(
+  context: CommandContext,
   wanted: string | undefined,
 ): Promise<ProjectUsage | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => {
+  return await withProject(context, "read-only", async (project) => {
     const named = wanted === undefined ? null : await findSession(project.store, wanted);
     if (isFailure(named)) return named;
-    const listed = named === null ? await listedSessions(project.store) : [named];
+    const listed = named === null ? await listSessionRows(project.store) : [named];
     const sessions: SessionUsage[] = [];
     for (const one of listed) sessions.push(await usageOfSession(project, one));
     return { sessions, total: usageTotal(sessions.map(({ total }) => total)) };
@@ -27,7 +27,7 @@ export async function usageIn(
 }
 
 async function usageOfSession({ store }: OpenProject, listed: ListedSession): Promise<SessionUsage> {
-  const session = await foldedSession(store, streamOf(listed));
+  const session = await foldSession(store, streamOf(listed));
   const rows = session.at === "none" ? [] : session.ledger.usage;
   return {
     session: listed.session,
@@ -35,7 +35,7 @@ async function usageOfSession({ store }: OpenProject, listed: ListedSession): Pr
     byRole: totalsBy(rows, ({ role }) => role).map(([role, total]) => ({ role, ...total })),
     byRound: totalsBy(rows, ({ round }) => round).map(([round, total]) => ({ round, ...total })),
     total: usageTotal(rows),
-    costUnseen: session.at !== "none" && costUnseen(session),
+    costUnseen: session.at !== "none" && hasUnseenCost(session),
   };
 }
 

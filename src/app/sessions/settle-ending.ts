@@ -8,15 +8,15 @@ import type { OpenProject } from "../project.ts";
 import { LEASE_MS } from "./run-refinement.ts";
 import { systemClock } from "./system-ports.ts";
 
-interface AtHand {
+interface EndingContext {
   readonly project: OpenProject;
   readonly engine: SessionEngine;
 }
 
 /** Goes as far as it can without an agent or an answer; tells whether another process is at work on the session. */
-export async function settleEnding(atHand: AtHand): Promise<{ readonly attended: boolean }> {
+export async function settleEnding(atHand: EndingContext): Promise<{ readonly attended: boolean }> {
   const attended = !(await takeSteps(atHand));
-  if (attended) await untilSettled(atHand.engine);
+  if (attended) await waitUntilSettled(atHand.engine);
   return { attended };
 }
 
@@ -26,7 +26,7 @@ const ENDING_STEPS: readonly Mediation["step"][] = ["ask-gate", "withdraw-ending
 const STEPS_MAX = 10;
 
 /** False where another process holds the session. */
-async function takeSteps({ project, engine }: AtHand): Promise<boolean> {
+async function takeSteps({ project, engine }: EndingContext): Promise<boolean> {
   const { store } = project;
   const acquired = await store.acquire({
     resource: engine.stream,
@@ -55,7 +55,7 @@ const LOOKS_MAX = 20;
 const LOOK_MS = 150;
 
 /** The process that runs the session sees the wish by itself; where agents are at work, only after them. */
-export async function untilSettled(engine: SessionEngine): Promise<void> {
+export async function waitUntilSettled(engine: SessionEngine): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     await engine.refresh();
     const {

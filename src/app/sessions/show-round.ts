@@ -6,26 +6,26 @@ import { sessionDecider } from "../../core/refinement/session/decide.ts";
 import type { LiveSession } from "../../core/refinement/session/session.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { roundFolder } from "../../core/shared/round-folder.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { AskedView, RoleView, RoundView } from "../wire/round.ts";
+import type { RoleView, RoundQuestion, RoundView } from "../wire/round.ts";
 import { findSession, streamOf } from "./find-session.ts";
 import { withProject } from "./with-project.ts";
 
 export async function showRound(
-  surroundings: Surroundings,
-  wishes: { readonly session: string | undefined; readonly round: number },
+  context: CommandContext,
+  input: { readonly session: string | undefined; readonly round: number },
 ): Promise<RoundView | Failure> {
-  return await withProject(surroundings, "read-only", async ({ store }) => {
-    const listed = await findSession(store, wishes.session);
+  return await withProject(context, "read-only", async ({ store }) => {
+    const listed = await findSession(store, input.session);
     if (isFailure(listed)) return listed;
     const events = (await store.load(streamOf(listed))).map(sessionDecider.upcast);
     const session = events.reduce(sessionDecider.evolve, sessionDecider.initial);
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     const log = roundsOf(session.work).find(
-      ({ round, started }) => round === wishes.round && started !== null,
+      ({ round, started }) => round === input.round && started !== null,
     );
-    if (log === undefined || wishes.round === 0) return noRound(session, wishes.round);
+    if (log === undefined || input.round === 0) return noRound(session, input.round);
     return roundView(session, log, events);
   });
 }
@@ -54,7 +54,7 @@ function roundView(session: LiveSession, log: RoundLog, events: readonly Session
     decisions: session.work.decisions
       .filter(({ id }) => log.decisions.includes(id))
       .map(({ id, title, decision }) => ({ id, title, decision })),
-    questions: askedIn(events, log.round),
+    questions: roundQuestions(events, log.round),
     convergence: log.convergence,
     files: sessionFiles(session)
       .map(({ path }) => path)
@@ -85,12 +85,12 @@ function roleView(turn: TurnLog, round: number): RoleView {
 }
 
 /** What happens between two rounds belongs to the later one. */
-function askedIn(events: readonly SessionEvent[], wanted: number): readonly AskedView[] {
-  const views = new Map<string, AskedView>();
+function roundQuestions(events: readonly SessionEvent[], wanted: number): readonly RoundQuestion[] {
+  const views = new Map<string, RoundQuestion>();
   const last = events.reduce((most, event) => (event.type === "RoundStarted" ? event.data.round : most), 0);
   let now = 1;
   // A question of this round is followed to its end, however much later that came.
-  const note = (id: string, change: Partial<AskedView>): void => {
+  const note = (id: string, change: Partial<RoundQuestion>): void => {
     const view = views.get(id);
     if (view !== undefined && (view.asked || now === wanted)) views.set(id, { ...view, ...change });
   };

@@ -3,7 +3,7 @@ import { PERSON } from "../../core/refinement/person.ts";
 import { type CallOrder, owed } from "../../core/refinement/session/owed.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { prepareCall } from "../../engine/step.ts";
-import { deskOf } from "./desk-of.ts";
+import { humanInbox } from "./human-inbox.ts";
 import type { OpenSession } from "./open-session.ts";
 import { LEASE_MS } from "./run-refinement.ts";
 import { systemClock } from "./system-ports.ts";
@@ -16,7 +16,7 @@ export async function startOwedToPeople({
   project,
   engine,
 }: Pick<OpenSession, "project" | "engine">): Promise<void> {
-  if (nextForPeople(engine) === undefined) return;
+  if (nextPersonCall(engine) === undefined) return;
   const acquired = await project.store.acquire({
     resource: engine.stream,
     holder: thisProcess(),
@@ -28,10 +28,10 @@ export async function startOwedToPeople({
   try {
     const { resource, epoch } = acquired.lease;
     for (let start = 0; start < STARTS_MAX; start += 1) {
-      const order = nextForPeople(engine);
+      const order = nextPersonCall(engine);
       if (order === undefined) return;
       const prepared = await prepareCall(engine, order, { resource, epoch });
-      if (prepared.at === "started") await deskOf(project, engine).layOut(prepared.request);
+      if (prepared.at === "started") await humanInbox(project, engine).layOut(prepared.request);
       else return;
     }
   } finally {
@@ -39,7 +39,7 @@ export async function startOwedToPeople({
   }
 }
 
-function nextForPeople({ session }: SessionEngine): CallOrder | undefined {
+function nextPersonCall({ session }: SessionEngine): CallOrder | undefined {
   return owed(session).flatMap((effect) =>
     effect.do === "call" && effect.order.agent === PERSON ? [effect.order] : [],
   )[0];

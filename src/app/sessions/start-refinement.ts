@@ -5,28 +5,28 @@ import type { CommandOf } from "../../core/refinement/session/session-command.ts
 import type { SessionSettings } from "../../core/refinement/session/settings.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import { chooseAgents } from "../agents/choose-agents.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { initProject } from "../init-project.ts";
 import { findProject, type OpenProject, type Project, projectAt } from "../project.ts";
 import { lostDatabase } from "../rescued-copies.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { trustedConfig } from "../trust/project-trust.ts";
-import type { Refined } from "../wire/session.ts";
+import type { RunResult } from "../wire/session.ts";
 import { workOnText } from "../work/file-work.ts";
-import { settledName } from "./agents.ts";
-import { listedSessions } from "./find-session.ts";
+import { validatedAgentName } from "./agents.ts";
+import { listSessionRows } from "./find-session.ts";
 import { engineOf } from "./open-session.ts";
 import { outputPlace } from "./output-place.ts";
 import { readSpec } from "./read-spec.ts";
-import { type RunWishes, runRefinement } from "./run-refinement.ts";
+import { type RunInput, runRefinement } from "./run-refinement.ts";
 import { freeId, slugOf, slugOfSpec } from "./session-id.ts";
-import { type RoleWishes, sessionSettings } from "./session-settings.ts";
+import { type RolesInput, sessionSettings } from "./session-settings.ts";
 import { systemUtf8 } from "./system-ports.ts";
 import { whoami } from "./whoami.ts";
-import { writingTo } from "./with-project.ts";
+import { withWritableProject } from "./with-project.ts";
 
-export interface RefineWishes extends RunWishes, RoleWishes {
+export interface RefineInput extends RunInput, RolesInput {
   readonly spec: string;
   readonly name: string | undefined;
   /** Where the finished spec goes; beside the source where nothing is said. */
@@ -49,32 +49,32 @@ export interface RefineWishes extends RunWishes, RoleWishes {
 
 /** A new session on a spec: its gaps are found, and the agents set to work. */
 export async function startRefinement(
-  surroundings: Surroundings,
-  wishes: RefineWishes,
-): Promise<Refined | Failure> {
-  const text = await readSpec(surroundings, wishes.spec);
+  context: CommandContext,
+  input: RefineInput,
+): Promise<RunResult | Failure> {
+  const text = await readSpec(context, input.spec);
   if (isFailure(text)) return text;
-  const file = resolve(surroundings.cwd, wishes.spec);
-  const { gaps, settled } = await workOnText("find-gaps", { text, file: wishes.spec, cwd: surroundings.cwd });
-  const out = await outputPlace(wishes.out, { cwd: surroundings.cwd, source: file });
+  const file = resolve(context.cwd, input.spec);
+  const { gaps, settled } = await workOnText("find-gaps", { text, file: input.spec, cwd: context.cwd });
+  const out = await outputPlace(input.out, { cwd: context.cwd, source: file });
   if (isFailure(out)) return out;
-  const found = await findProject(surroundings.cwd);
-  const root = found?.root ?? surroundings.cwd;
-  const trusted = await trustedConfig(surroundings);
+  const found = await findProject(context.cwd);
+  const root = found?.root ?? context.cwd;
+  const trusted = await trustedConfig(context);
   if (isFailure(trusted)) return trusted;
-  const config = withSurvey(trusted, wishes.survey);
-  const agents = await settledAgents(surroundings, wishes, { config, root });
+  const config = withSurvey(trusted, input.survey);
+  const agents = await validateAgents(context, input, { config, root });
   if (isFailure(agents)) return agents;
   const usual = sessionSettings(config, gaps.length, agents.names);
   if (isFailure(usual)) return usual;
-  const settings = wishes.surveyAlone === true ? withSurveyAlone(usual, config) : usual;
+  const settings = input.surveyAlone === true ? withSurveyAlone(usual, config) : usual;
   if (gaps.length === 0 && settings.survey === undefined) return noGaps(file);
 
-  const made = found === null ? await makeProject(surroundings) : { project: found, created: null };
+  const made = found === null ? await makeProject(context) : { project: found, created: null };
   if (isFailure(made)) return made;
   // Said before agents are set to work, and once more at the end.
   const lost = await lostDatabase(made.project);
-  return await writingTo(surroundings, made.project, async (project) => {
+  return await withWritableProject(context, made.project, async (project) => {
     const sha256 = await project.store.put(systemUtf8.encode(text));
     const spec = {
       name: basename(file),
@@ -83,9 +83,9 @@ export async function startRefinement(
       chars: text.length,
       ...(out === null ? {} : { out: relative(project.root, out) }),
     };
-    const name = wishes.name === undefined ? slugOfSpec(file) : slugOf(wishes.name);
-    const engine = await begun(project, name, { spec, settings, gaps, settled });
-    wishes.started({
+    const name = input.name === undefined ? slugOfSpec(file) : slugOf(input.name);
+    const engine = await startSession(project, name, { spec, settings, gaps, settled });
+    input.started({
       session: engine.id,
       gaps: gaps.length,
       createdProject: made.created,
@@ -98,11 +98,11 @@ export async function startRefinement(
         ).map(({ text: note }) => note),
       ],
     });
-    return await runRefinement(surroundings, { project, engine }, wishes);
+    return await runRefinement(context, { project, engine }, input);
   });
 }
 
-function withSurvey(config: Config, survey: RefineWishes["survey"]): Config {
+function withSurvey(config: Config, survey: RefineInput["survey"]): Config {
   return survey === undefined ? config : { ...config, refine: { ...config.refine, survey } };
 }
 
@@ -114,12 +114,12 @@ function withSurveyAlone(settings: SessionSettings, { refine }: Config): Session
 /** Several may want one name at once: whoever is refused takes the next. */
 const BEGINNINGS_MAX = 1_000;
 
-async function begun(
+async function startSession(
   project: OpenProject,
   name: string,
   about: Pick<CommandOf<"StartSession">, "spec" | "settings" | "gaps" | "settled">,
 ): Promise<SessionEngine> {
-  const taken = new Set((await listedSessions(project.store)).map(({ session }) => session));
+  const taken = new Set((await listSessionRows(project.store)).map(({ session }) => session));
   for (let beginning = 0; beginning < BEGINNINGS_MAX; beginning += 1) {
     const session = freeId(name, taken);
     const engine = await engineOf(project, session);
@@ -139,30 +139,30 @@ interface SettledAgents {
 }
 
 /** What the command line names is meant from where one stands; what the settings name, from the project. */
-async function settledAgents(
-  { cwd, env }: Surroundings,
-  wishes: RoleWishes,
+async function validateAgents(
+  { cwd, env }: CommandContext,
+  input: RolesInput,
   { config, root }: { readonly config: Config; readonly root: string },
 ): Promise<SettledAgents | Failure> {
   const place = { config, env, root };
   const wanted = {
-    engineer: wishes.engineer ?? config.roles.engineer,
-    reviewer: wishes.reviewer ?? config.roles.reviewer,
+    engineer: input.engineer ?? config.roles.engineer,
+    reviewer: input.reviewer ?? config.roles.reviewer,
   };
   const chosen = await chooseAgents(wanted, place);
   if (isFailure(chosen)) return chosen;
   const from = (wish: string | undefined) => ({ ...place, cwd: wish === undefined ? root : cwd });
-  const engineer = await settledName(chosen.engineer, from(wishes.engineer));
+  const engineer = await validatedAgentName(chosen.engineer, from(input.engineer));
   if (isFailure(engineer)) return engineer;
-  const reviewer = await settledName(chosen.reviewer, from(wishes.reviewer));
+  const reviewer = await validatedAgentName(chosen.reviewer, from(input.reviewer));
   if (isFailure(reviewer)) return reviewer;
   return { names: { engineer, reviewer }, remark: chosen.remark };
 }
 
 async function makeProject(
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<{ project: Project; created: string } | Failure> {
-  const made = await initProject(surroundings, { nested: false });
+  const made = await initProject(context, { nested: false });
   return isFailure(made) ? made : { project: projectAt(made.root), created: made.root };
 }
 

@@ -4,24 +4,24 @@
 import { randomUUID } from "node:crypto";
 import { PERSON } from "../../core/refinement/person.ts";
 import { type Role, roleTitle } from "../../core/refinement/role.ts";
-import { dismissedBecause } from "../../core/refinement/session/dismissed-call.ts";
+import { staleReason } from "../../core/refinement/session/dismissed-call.ts";
 import { findTurn, type StartedCall } from "../../core/refinement/session/session.ts";
 import type { DocumentRef, SessionEvent } from "../../core/refinement/session/session-event.ts";
 import { placeOfKey } from "../../core/refinement/session/turn.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
 import { USAGE_UNKNOWN } from "../../core/shared/usage.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { SubmittedDocument } from "../wire/session.ts";
 import { awaitedDocument, awaitedDocuments } from "./awaited-documents.ts";
-import { handedInText } from "./handed-in-text.ts";
+import { readHandedInText } from "./handed-in-text.ts";
 import { type OpenSession, withSession } from "./open-session.ts";
 import { startOwedToPeople } from "./start-owed-to-people.ts";
 import { asView } from "./unwritten-view.ts";
 import { whoami } from "./whoami.ts";
 
-interface SubmitWishes {
+interface SubmitInput {
   readonly role: Role;
   /** `-` is our own input; without one, the file that was laid out. */
   readonly file: string | undefined;
@@ -33,18 +33,18 @@ interface SubmitWishes {
 }
 
 export async function submitDocument(
-  surroundings: Surroundings,
-  wishes: SubmitWishes,
+  context: CommandContext,
+  wishes: SubmitInput,
 ): Promise<SubmittedDocument | Failure> {
-  return await withSession(surroundings, wishes.session, async (open) => {
+  return await withSession(context, wishes.session, async (open) => {
     const call = waitingCall(open.engine, wishes);
     if (isFailure(call)) return call;
-    const text = await handedInText(surroundings, open, { call, file: wishes.file });
-    return isFailure(text) ? text : await handIn(open, call, text);
+    const text = await readHandedInText(context, open, { call, file: wishes.file });
+    return isFailure(text) ? text : await submitText(open, call, text);
   });
 }
 
-function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitWishes): StartedCall | Failure {
+function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitInput): StartedCall | Failure {
   const { live } = engine;
   const calls = live.at === "ended" ? [] : live.ledger.calls.filter(({ agent }) => agent === PERSON);
   const ofRole = calls.filter(({ key }) => placeOfKey(key).role === role);
@@ -53,8 +53,8 @@ function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitWis
       (only === undefined || key === only) && (gap === undefined || isAbout(engine, key, gap.toUpperCase())),
   );
   const [call, another] = meant;
-  if (call === undefined && only !== undefined) return tooLate(engine, role);
-  if (call === undefined) return nobodyWaits(engine, { role, gap, calls });
+  if (call === undefined && only !== undefined) return submittedTooLate(engine, role);
+  if (call === undefined) return noWaitingCall(engine, { role, gap, calls });
   if (another !== undefined) {
     const lanes = meant.map(({ key }) => placeOfKey(key).lane);
     return {
@@ -64,8 +64,8 @@ function waitingCall(engine: SessionEngine, { role, gap, call: only }: SubmitWis
       fix: `say which: ${lanes.map((lane) => `--gap ${lane}`).join(" or ")}`,
     };
   }
-  const because = dismissedBecause(live, call);
-  return because === null ? call : dismissed(engine, role, because);
+  const because = staleReason(live, call);
+  return because === null ? call : documentNotAwaited(engine, role, because);
 }
 
 function isAbout({ live }: SessionEngine, key: StartedCall["key"], gap: string): boolean {
@@ -73,7 +73,7 @@ function isAbout({ live }: SessionEngine, key: StartedCall["key"], gap: string):
   return place.lane === gap || (findTurn(live, place)?.gaps.some((id) => id === gap) ?? false);
 }
 
-function nobodyWaits(
+function noWaitingCall(
   { id, live }: SessionEngine,
   about: { role: Role; gap: string | undefined; calls: readonly StartedCall[] },
 ): Failure {
@@ -91,7 +91,7 @@ function nobodyWaits(
   };
 }
 
-function dismissed({ id }: SessionEngine, role: Role, because: string): Failure {
+function documentNotAwaited({ id }: SessionEngine, role: Role, because: string): Failure {
   return {
     failed: "refused",
     code: "not-awaited",
@@ -100,7 +100,7 @@ function dismissed({ id }: SessionEngine, role: Role, because: string): Failure 
   };
 }
 
-async function handIn(
+async function submitText(
   open: OpenSession,
   { key }: StartedCall,
   text: string,
@@ -115,9 +115,9 @@ async function handIn(
     { type: "FinishCall", key, ...finish, document, role: null },
     { id: randomUUID(), actor: whoami(), blobs: [blob] },
   );
-  if (submitted.at !== "done") return tooLate(engine, role);
+  if (submitted.at !== "done") return submittedTooLate(engine, role);
   await asView(open, async () => void (await startOwedToPeople(open)), undefined);
-  await engine.level();
+  await engine.sync();
   return {
     session: engine.id,
     role,
@@ -130,7 +130,7 @@ async function handIn(
   };
 }
 
-function tooLate(engine: SessionEngine, role: Role): Failure {
+function submittedTooLate(engine: SessionEngine, role: Role): Failure {
   return {
     failed: "refused",
     code: "not-awaited",

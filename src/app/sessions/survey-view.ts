@@ -4,18 +4,18 @@ import type { Gap } from "../../core/refinement/gap.ts";
 import { findersOf } from "../../core/refinement/questions/survey-question.ts";
 import { gapsOf, type LiveSession } from "../../core/refinement/session/session.ts";
 import type { Finder } from "../../core/refinement/survey/finder.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { SurveyedGap, SurveyView } from "../wire/gap.ts";
 import { findSession, streamOf } from "./find-session.ts";
-import { foldedSession } from "./look-at-session.ts";
+import { foldSession } from "./look-at-session.ts";
 import { withProject } from "./with-project.ts";
 
-export async function surveyOf(surroundings: Surroundings, wanted: string): Promise<SurveyView | Failure> {
-  return await withProject(surroundings, "read-only", async (project) => {
+export async function showSurvey(context: CommandContext, wanted: string): Promise<SurveyView | Failure> {
+  return await withProject(context, "read-only", async (project) => {
     const listed = await findSession(project.store, wanted);
     if (isFailure(listed)) return listed;
-    const session = await foldedSession(project.store, streamOf(listed));
+    const session = await foldSession(project.store, streamOf(listed));
     if (session.at === "none") throw new Error(`${listed.session} is listed, but has no events`);
     return surveyView(session);
   });

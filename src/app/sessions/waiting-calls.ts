@@ -5,20 +5,20 @@ import type { CallOrder } from "../../core/refinement/session/owed.ts";
 import { timestampFromMs } from "../../core/shared/timestamp.ts";
 import { providerOf } from "../agents/agent-settings.ts";
 import { sharedWaits } from "../agents/shared-waits.ts";
+import type { CommandContext } from "../command-context.ts";
 import { validConfig } from "../config/layers.ts";
 import { isFailure } from "../failure.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { WaitingCall } from "../wire/session.ts";
 import { systemClock } from "./system-ports.ts";
 
 /** As a run decides it: by the session's own log and by what all runs of this user know, whichever is later. */
 export async function waitingCalls(
-  surroundings: Surroundings,
+  context: CommandContext,
   session: string,
   orders: readonly CallOrder[],
 ): Promise<readonly WaitingCall[]> {
-  const { env } = surroundings;
-  const config = await validConfig(surroundings);
+  const { env } = context;
+  const config = await validConfig(context);
   const waits = sharedWaits(env);
   const waiting: WaitingCall[] = [];
   for (const { key, role, agent, notBeforeMs } of orders) {

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { DecidedVia } from "../../core/shared/decided-via.ts";
-import type { Surroundings } from "../surroundings.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** `human:name`, as the log records who did something. */
 export function whoami(): string {
@@ -12,6 +12,6 @@ export function whoami(): string {
 }
 
 /** Where that came from, for a command that records it. */
-export function viaOf({ via }: Pick<Surroundings, "via">): { readonly via?: DecidedVia } {
+export function viaOf({ via }: Pick<CommandContext, "via">): { readonly via?: DecidedVia } {
   return via === undefined ? {} : { via };
 }

@@ -8,30 +8,30 @@ import { type SessionEvent, upcast } from "../../core/refinement/session/session
 import type { PublishedSpec } from "../../core/refinement/session/session-spec.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import type { OpenProject } from "../project.ts";
 import { readDocument } from "../read-document.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { GapStory } from "../wire/gap.ts";
 import type { LineGap, LineStory } from "../wire/line.ts";
 import type { ListedSession } from "../wire/session.ts";
-import { listedSessions } from "./find-session.ts";
+import { listSessionRows } from "./find-session.ts";
 import { decisionsOf, gapStory } from "./gap-story.ts";
 import { engineOf } from "./open-session.ts";
 import { withProject } from "./with-project.ts";
 
 /** `place` as `FILE:LINE`. */
-export async function whyLine(surroundings: Surroundings, place: string): Promise<LineStory | Failure> {
+export async function whyLine(context: CommandContext, place: string): Promise<LineStory | Failure> {
   const parsed = parsePlace(place);
   if (isFailure(parsed)) return parsed;
-  const file = resolve(surroundings.cwd, parsed.file);
-  const document = await readDocument(surroundings, parsed.file);
+  const file = resolve(context.cwd, parsed.file);
+  const document = await readDocument(context, parsed.file);
   if (isFailure(document)) return document;
   const lines = linesIn(document.text);
   const text = lines[parsed.line - 1];
   if (text === undefined) return noLine(file, parsed.line, lines.length);
-  return await withProject(surroundings, "read-only", async (project) => {
-    const sessions = await listedSessions(project.store);
+  return await withProject(context, "read-only", async (project) => {
+    const sessions = await listSessionRows(project.store);
     const listed = sessions.findLast(
       ({ output }) => output !== null && resolve(project.root, output) === file,
     );
@@ -47,22 +47,25 @@ export async function whyLine(surroundings: Surroundings, place: string): Promis
   });
 }
 
-interface Asked {
+interface RequestedLine {
   readonly file: string;
   readonly line: number;
   readonly text: string;
 }
 
-interface Told {
+interface PublishedSession {
   readonly engine: SessionEngine;
   readonly published: PublishedSpec;
   readonly events: readonly SessionEvent[];
 }
 
-async function storyOf({ engine, published, events }: Told, asked: Asked): Promise<LineStory> {
+async function storyOf(
+  { engine, published, events }: PublishedSession,
+  asked: RequestedLine,
+): Promise<LineStory> {
   const written = linesIn(await engine.documents.text(published.sha256));
   const map = JSON.parse(await engine.documents.text(published.map)) as SpecMap;
-  const at = lineAsWritten(written, asked);
+  const at = findWrittenLine(written, asked);
   const entry = at === null ? undefined : map.find(({ from, to }) => from <= at && at <= to);
   const base = { session: engine.id, file: asked.file, line: asked.line, text: asked.text };
   if (at === null || entry === undefined)
@@ -84,7 +87,7 @@ async function storyOf({ engine, published, events }: Told, asked: Asked): Promi
 }
 
 /** Somebody may have edited the file since: then the nearest line that reads the same. */
-function lineAsWritten(written: readonly string[], { line, text }: Asked): number | null {
+function findWrittenLine(written: readonly string[], { line, text }: RequestedLine): number | null {
   if (written[line - 1] === text) return line;
   if (text.trim() === "") return null;
   const alike = written.flatMap((other, index) => (other === text ? [index + 1] : []));

@@ -1,9 +1,9 @@
 import { type DurableStore, StoreFailure } from "../../engine/ports.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type OpenProject, openProject, type Project, requireProject } from "../project.ts";
 import { ProjectStores } from "../project-stores.ts";
 import { lostDatabase } from "../rescued-copies.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 type Use<Result> = (project: OpenProject) => Promise<Result | Failure>;
 
@@ -12,18 +12,18 @@ type Use<Result> = (project: OpenProject) => Promise<Result | Failure>;
  * parley made is brought up to date where a reader finds that it must be, and read again.
  */
 export async function withProject<Result>(
-  surroundings: Surroundings,
+  context: CommandContext,
   mode: "read-write" | "read-only",
   use: Use<Result>,
 ): Promise<Result | Failure> {
-  const found = await requireProject(surroundings);
+  const found = await requireProject(context);
   if (isFailure(found)) return found;
-  if (mode === "read-write") return await writingTo(surroundings, found, use);
+  if (mode === "read-write") return await withWritableProject(context, found, use);
   try {
-    return await reading(surroundings, found, use);
+    return await reading(context, found, use);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    if (error.code === "older") return await writingTo(surroundings, found, use);
+    if (error.code === "older") return await withWritableProject(context, found, use);
     const lost = error.code === "missing" ? await lostDatabase(found) : null;
     throw lost === null ? error : new StoreFailure({ code: "missing", place: found.database, ...lost });
   }
@@ -31,7 +31,7 @@ export async function withProject<Result>(
 
 /** Only what is open to be written to is held: a reader may read a copy, and leaves no file behind once it is closed. */
 async function reading<Result>(
-  { stores }: Surroundings,
+  { stores }: CommandContext,
   found: Project,
   use: Use<Result>,
 ): Promise<Result | Failure> {
@@ -47,28 +47,28 @@ async function reading<Result>(
 }
 
 /** Opens a project to write to it; what was written may set hooks off. */
-export async function writingTo<Result>(
-  surroundings: Surroundings,
+export async function withWritableProject<Result>(
+  context: CommandContext,
   found: Project,
   use: Use<Result>,
 ): Promise<Result | Failure> {
-  const { warn, stores = new ProjectStores() } = surroundings;
+  const { warn, stores = new ProjectStores() } = context;
   let result: Result | Failure;
   try {
     result = await stores.use(
       found.database,
-      () => openToWrite(surroundings, found),
+      () => openToWrite(context, found),
       (store) => use({ ...found, store, ...(warn === undefined ? {} : { warn }) }),
     );
   } finally {
-    if (surroundings.stores === undefined) stores.close();
+    if (context.stores === undefined) stores.close();
   }
-  const { seeToHooks } = await import("../hooks/run-hooks.ts");
-  await seeToHooks(surroundings, found);
+  const { runOrScheduleHooks } = await import("../hooks/run-hooks.ts");
+  await runOrScheduleHooks(context, found);
   return result;
 }
 
-async function openToWrite({ warn }: Surroundings, found: Project): Promise<DurableStore> {
+async function openToWrite({ warn }: CommandContext, found: Project): Promise<DurableStore> {
   const lost = await lostDatabase(found);
   if (lost !== null) warn?.(`${lost.message}; this begins another one; ${lost.fix}`);
   // Whoever only reads does not load this.

@@ -5,8 +5,8 @@ import { readText } from "../../adapters/files/read-text.ts";
 import { findProgram } from "../../adapters/host/find-program.ts";
 import { DOCUMENT_BYTES_MAX } from "../../core/shared/bounds.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
+import type { CommandContext, Environment } from "../command-context.ts";
 import { type Failure, isFailure } from "../failure.ts";
-import type { Environment, Surroundings } from "../surroundings.ts";
 import type { AwaitedDocument, SubmittedDocument } from "../wire/session.ts";
 import { cancelOf } from "./cancel-of.ts";
 import { submitDocument } from "./submit-document.ts";
@@ -26,7 +26,7 @@ const WRITINGS_MAX = 200;
 
 /** Opens one after the other, also what becomes due on the way; tells how many documents were handed in. */
 export async function writeByHand(
-  surroundings: Surroundings,
+  context: CommandContext,
   awaited: readonly AwaitedDocument[],
   onStep: OnStep,
 ): Promise<number> {
@@ -35,8 +35,8 @@ export async function writeByHand(
   let handedIn = 0;
   for (let writing = 0; writing < WRITINGS_MAX; writing += 1) {
     const next = due.find(({ key }) => !left.has(key));
-    if (next === undefined || surroundings.cancel.aborted) break;
-    const step = await writeOne(surroundings, next, onStep);
+    if (next === undefined || context.cancel.aborted) break;
+    const step = await writeOne(context, next, onStep);
     onStep(next, step);
     left.add(next.key);
     if (step.at === "no-editor") break;
@@ -48,21 +48,21 @@ export async function writeByHand(
 }
 
 async function writeOne(
-  surroundings: Surroundings,
+  context: CommandContext,
   awaited: AwaitedDocument,
   onStep: OnStep,
 ): Promise<WritingStep> {
   const { role, session, file, key: call } = awaited;
-  const editor = await editorOf(surroundings.env);
+  const editor = await editorOf(context.env);
   if (editor === null) return { at: "no-editor" };
   onStep(awaited, { at: "opened", editor });
   const before = await textOf(file);
-  const cancel = cancelOf([surroundings.cancelNow]);
-  const edited = await openEditor({ command: editor, file, env: surroundings.env, cancel });
+  const cancel = cancelOf([context.cancelNow]);
+  const edited = await openEditor({ command: editor, file, env: context.env, cancel });
   if (edited.at === "failed") return { at: "not-now", because: `${editor}: ${edited.why}` };
-  if (surroundings.cancel.aborted) return { at: "not-now", because: "interrupted" };
+  if (context.cancel.aborted) return { at: "not-now", because: "interrupted" };
   if ((await textOf(file)) === before) return { at: "not-now", because: "nothing was changed" };
-  const submitted = await submitDocument(surroundings, { role, file, session, gap: undefined, call });
+  const submitted = await submitDocument(context, { role, file, session, gap: undefined, call });
   if (!isFailure(submitted)) return { at: "handed-in", submitted };
   return submitted.code === "nothing-new"
     ? { at: "not-now", because: submitted.message }

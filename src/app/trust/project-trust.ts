@@ -2,6 +2,7 @@
 
 import { realpath } from "node:fs/promises";
 import { readText } from "../../adapters/files/read-text.ts";
+import type { CommandContext } from "../command-context.ts";
 import { configFiles } from "../config/config-files.ts";
 import { CONFIG_BYTES_MAX } from "../config/config-text.ts";
 import {
@@ -15,75 +16,82 @@ import {
 import type { Config } from "../config/schema.ts";
 import { type Failure, isFailure } from "../failure.ts";
 import { type Project, requireProject } from "../project.ts";
-import type { Surroundings } from "../surroundings.ts";
-import type { NamedThing, ProjectTrust, TrustEntry } from "../wire/project.ts";
-import { fingerprintOf, namedThings } from "./named-things.ts";
+import type { ProjectTrust, TrustEntry, TrustedSetting } from "../wire/project.ts";
 import { changeTrust, readTrust } from "./trust-file.ts";
+import { fingerprintOf, trustedSettings } from "./trusted-settings.ts";
 
-type Knower = Pick<Surroundings, "cwd" | "env">;
+type TrustContext = Pick<CommandContext, "cwd" | "env">;
 type Layers = readonly (ValidLayer | InvalidLayer)[];
 
 /** Settings that are wrong name nothing: nothing of them holds. */
-export async function trustOf(project: Project, layers: Layers, { env }: Knower): Promise<ProjectTrust> {
+export async function trustOf(
+  project: Project,
+  layers: Layers,
+  { env }: TrustContext,
+): Promise<ProjectTrust> {
   const own = layers.find((layer): layer is ValidLayer => "value" in layer && layer.layer === "project");
   const root = await realpath(project.root);
-  const names = own === undefined ? [] : namedThings(own.value);
+  const names = own === undefined ? [] : trustedSettings(own.value);
   const trusted = names.length === 0 || (await isKnown(root, names, env));
   return { root, file: project.config, names, trusted };
 }
 
-async function isKnown(root: string, names: readonly NamedThing[], env: Knower["env"]): Promise<boolean> {
+async function isKnown(
+  root: string,
+  names: readonly TrustedSetting[],
+  env: TrustContext["env"],
+): Promise<boolean> {
   const fingerprint = fingerprintOf(names);
   return (await readTrust(env)).some((entry) => entry.root === root && entry.fingerprint === fingerprint);
 }
 
-export async function projectTrust(surroundings: Surroundings): Promise<ProjectTrust | Failure> {
-  const project = await requireProject(surroundings);
+export async function projectTrust(context: CommandContext): Promise<ProjectTrust | Failure> {
+  const project = await requireProject(context);
   if (isFailure(project)) return project;
-  const layers = await readLayers(await configFiles(surroundings));
+  const layers = await readLayers(await configFiles(context));
   const wrong = layers.flatMap((layer) => ("problems" in layer ? layer.problems : []));
-  return wrong.length > 0 ? invalidConfig(wrong) : await trustOf(project, layers, surroundings);
+  return wrong.length > 0 ? invalidConfig(wrong) : await trustOf(project, layers, context);
 }
 
 /** Words without which settings name nothing; whoever finds none need not understand the file. */
 const TELLING_WORDS = ["command", "args", "env", "api", "testCommand", "webhookUrl", "hooks"];
 
 /** As above, for whoever asks often: `null` where a glance shows that nothing is named, or nothing can be told. */
-export async function untrustedNames(surroundings: Surroundings): Promise<ProjectTrust | null> {
-  const { project } = await configFiles(surroundings);
+export async function findUntrusted(context: CommandContext): Promise<ProjectTrust | null> {
+  const { project } = await configFiles(context);
   if (project === null || !project.exists) return null;
   const read = await readText(project.path, CONFIG_BYTES_MAX);
   const said =
     read.at === "read" ? read.text.split("\n").filter((line) => !line.trimStart().startsWith("#")) : [];
   if (!said.some((line) => TELLING_WORDS.some((word) => line.includes(word)))) return null;
-  const trust = await projectTrust(surroundings);
+  const trust = await projectTrust(context);
   return isFailure(trust) || trust.trusted ? null : trust;
 }
 
 /** Tells of an agent whether its program is named by a project that nobody has agreed to. */
 export async function strangeAgents(
-  surroundings: Surroundings,
+  context: CommandContext,
   origins: EffectiveConfig["origins"],
 ): Promise<(agent: string) => boolean> {
-  const trust = await projectTrust(surroundings);
+  const trust = await projectTrust(context);
   const trusted = !isFailure(trust) && trust.trusted;
   return (agent) => !trusted && origins[`agents.${agent}.command`] === "project";
 }
 
 /** The settings as they hold here, for whoever is about to start or tell something that they name. */
-export async function trustedConfig(surroundings: Surroundings): Promise<Config | Failure> {
-  const layers = await readLayers(await configFiles(surroundings));
+export async function trustedConfig(context: CommandContext): Promise<Config | Failure> {
+  const layers = await readLayers(await configFiles(context));
   const combined = combineRead(layers);
   if ("problems" in combined) return invalidConfig(combined.problems);
-  const project = await requireProject(surroundings);
+  const project = await requireProject(context);
   if (isFailure(project)) return combined.values;
-  const trust = await trustOf(project, layers, surroundings);
-  return trust.trusted ? combined.values : untrusted(trust);
+  const trust = await trustOf(project, layers, context);
+  return trust.trusted ? combined.values : untrustedFailure(trust);
 }
 
 const SHOWN_MAX = 3;
 
-function untrusted({ names, file }: ProjectTrust): Failure {
+function untrustedFailure({ names, file }: ProjectTrust): Failure {
   const keys = names.slice(0, SHOWN_MAX).map(({ key }) => key);
   const more = names.length > SHOWN_MAX ? ` and ${names.length - SHOWN_MAX} more` : "";
   return {
@@ -96,7 +104,7 @@ function untrusted({ names, file }: ProjectTrust): Failure {
 }
 
 export async function trustProject(
-  { env, now }: Pick<Surroundings, "env" | "now">,
+  { env, now }: Pick<CommandContext, "env" | "now">,
   { root, names }: Pick<ProjectTrust, "root" | "names">,
 ): Promise<Failure | null> {
   const entry: TrustEntry = {
@@ -113,13 +121,13 @@ function isSame(one: TrustEntry, other: TrustEntry): boolean {
 
 /** Whatever was agreed to for this project; tells how many that were. */
 export async function revokeTrust(
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<{ root: string; revoked: number } | Failure> {
-  const project = await requireProject(surroundings);
+  const project = await requireProject(context);
   if (isFailure(project)) return project;
   const root = await realpath(project.root);
   let revoked = 0;
-  const failed = await changeTrust(surroundings.env, (entries) => {
+  const failed = await changeTrust(context.env, (entries) => {
     const left = entries.filter((entry) => entry.root !== root);
     revoked = entries.length - left.length;
     return left;
@@ -132,16 +140,16 @@ export async function revokeTrust(
  * before that they had not agreed to, the whole is still a stranger's.
  */
 export async function trustOwnChange(
-  surroundings: Surroundings,
+  context: CommandContext,
   { before, after }: { readonly before: unknown; readonly after: unknown },
 ): Promise<void> {
-  const project = await requireProject(surroundings);
+  const project = await requireProject(context);
   if (isFailure(project)) return;
   const root = await realpath(project.root);
-  const old = namedThings(before);
-  const names = namedThings(after);
+  const old = trustedSettings(before);
+  const names = trustedSettings(after);
   if (names.length === 0 || fingerprintOf(old) === fingerprintOf(names)) return;
-  if (old.length > 0 && !(await isKnown(root, old, surroundings.env))) return;
+  if (old.length > 0 && !(await isKnown(root, old, context.env))) return;
   // Where it cannot be kept, they are asked later.
-  await trustProject(surroundings, { root, names });
+  await trustProject(context, { root, names });
 }

@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { createFolders } from "../../adapters/files/create-file.ts";
 import { readText } from "../../adapters/files/read-text.ts";
 import { writeAtomically } from "../../adapters/files/write-atomically.ts";
+import type { Environment } from "../command-context.ts";
 import { noHome, userStateFolder } from "../config/config-files.ts";
 import { type Failure, failureOfFile } from "../failure.ts";
-import type { Environment } from "../surroundings.ts";
 import type { TrustEntry } from "../wire/project.ts";
 import { whileLocked } from "../with-file-lock.ts";
 
@@ -54,7 +54,7 @@ export async function changeTrust(
       await writeAtomically(file, `${JSON.stringify({ projects }, null, 2)}\n`);
       return null;
     };
-    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, write, () => busy(path));
+    return await whileLocked({ path, waitMs: LOCK_WAIT_MS }, write, () => trustFileLocked(path));
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     return failureOfFile(error, { doing: "note whose settings you trust", place: file });
@@ -66,7 +66,7 @@ function trustFile(env: Environment): string | null {
   return folder === null ? null : join(folder, FILE);
 }
 
-function busy(place: string): Failure {
+function trustFileLocked(place: string): Failure {
   return {
     failed: "locked",
     code: "trust-locked",

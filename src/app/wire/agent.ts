@@ -13,7 +13,7 @@ export interface AgentRow {
   /** A session could begin with it: by what is there, as sessions choose too. */
   readonly usable: boolean;
   /** Why it is not ready, and what would help. */
-  readonly why: Unusable | Doubt | null;
+  readonly why: UnusableReason | AgentWarning | null;
   readonly file: string | null;
   readonly version: string | null;
   readonly model: string | null;
@@ -24,7 +24,7 @@ export interface AgentRow {
   readonly waitingUntil: string | null;
 }
 
-export interface Doubt {
+export interface AgentWarning {
   readonly code: "doubtful" | "broken";
   readonly message: string;
   readonly fix: string;
@@ -57,7 +57,7 @@ export interface TestedAgent {
 export interface ExplainedAgent {
   readonly name: string;
   readonly kind: string;
-  readonly unusable: Unusable | null;
+  readonly unusable: UnusableReason | null;
   readonly file: string | null;
   readonly model: string | null;
   readonly provider: string | null;
@@ -90,7 +90,7 @@ export interface RoleStart {
 }
 
 /** Why an agent cannot be used here. */
-export interface Unusable {
+export interface UnusableReason {
   readonly code: "not-installed" | "no-key" | "no-model" | "bad-address" | "cannot-drive" | "no-player";
   readonly message: string;
   readonly fix: string;

@@ -27,7 +27,7 @@ export interface ShownConfig {
   readonly derived: readonly { readonly key: string; readonly from: string }[];
 }
 
-export interface GottenKey {
+export interface ConfigEntry {
   readonly key: string;
   readonly value: unknown;
   /** Of a whole section: the origins of what is in it. */

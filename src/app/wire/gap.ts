@@ -40,15 +40,15 @@ export interface GapView extends GapRow, GapStory {
 }
 
 export interface GapStory {
-  readonly proposals: readonly StoredProposal[];
-  readonly reviews: readonly StoredReview[];
-  readonly issues: readonly StoredIssue[];
-  readonly decisions: readonly StoredDecision[];
+  readonly proposals: readonly ProposalRow[];
+  readonly reviews: readonly ReviewRow[];
+  readonly issues: readonly IssueRow[];
+  readonly decisions: readonly DecisionRow[];
   readonly questions: readonly StoredQuestion[];
   readonly moves: readonly StoredMove[];
 }
 
-export interface StoredProposal {
+export interface ProposalRow {
   readonly round: number;
   readonly confidence: string;
   /** In the session's folder. */
@@ -56,13 +56,13 @@ export interface StoredProposal {
   readonly line: number;
 }
 
-export interface StoredReview {
+export interface ReviewRow {
   readonly round: number;
   readonly needsRevision: boolean;
   readonly file: string;
 }
 
-export interface StoredIssue {
+export interface IssueRow {
   readonly id: string;
   readonly severity: string;
   readonly round: number;
@@ -71,7 +71,7 @@ export interface StoredIssue {
   readonly fate: string;
 }
 
-export interface StoredDecision {
+export interface DecisionRow {
   readonly id: string;
   readonly title: string;
   readonly decision: string;

@@ -1,6 +1,6 @@
 // What `why` tells of a line of a finished spec.
 import type { LineOrigin } from "../../core/documents/finished-spec.ts";
-import type { GapSummary, StoredDecision, StoredIssue, StoredProposal, StoredReview } from "./gap.ts";
+import type { DecisionRow, GapSummary, IssueRow, ProposalRow, ReviewRow } from "./gap.ts";
 
 export interface LineStory {
   readonly session: string;
@@ -12,12 +12,12 @@ export interface LineStory {
   /** The place in the source, where the author wrote it. */
   readonly source: { readonly file: string; readonly line: number; readonly text: string } | null;
   readonly gaps: readonly LineGap[];
-  readonly decisions: readonly StoredDecision[];
+  readonly decisions: readonly DecisionRow[];
 }
 
 export interface LineGap extends GapSummary {
   readonly origin: string;
-  readonly proposal: StoredProposal | null;
-  readonly review: StoredReview | null;
-  readonly issues: readonly StoredIssue[];
+  readonly proposal: ProposalRow | null;
+  readonly review: ReviewRow | null;
+  readonly issues: readonly IssueRow[];
 }

@@ -1,7 +1,7 @@
 // What is told of a project as a whole: `init`, `doctor`, `backup`, `trust`.
 import type { Json } from "../../core/shared/json.ts";
 
-export interface BackedUp {
+export interface BackupResult {
   readonly file: string;
   readonly bytes: number;
 }
@@ -14,16 +14,16 @@ export interface InitialisedProject {
 }
 
 /** One thing that was looked at. */
-export interface Row {
+export interface DoctorRow {
   readonly check: string;
-  readonly status: RowStatus;
+  readonly status: DoctorStatus;
   readonly detail: string;
   readonly fix?: string;
 }
 
-export type RowStatus = "ok" | "warn" | "fail" | "skip";
+export type DoctorStatus = "ok" | "warn" | "fail" | "skip";
 
-export interface NamedThing {
+export interface TrustedSetting {
   /** As in `agents.careful.command`. */
   readonly key: string;
   readonly value: Json;
@@ -34,7 +34,7 @@ export interface ProjectTrust {
   readonly root: string;
   /** Its settings file. */
   readonly file: string;
-  readonly names: readonly NamedThing[];
+  readonly names: readonly TrustedSetting[];
   /** Also where nothing is named. */
   readonly trusted: boolean;
 }

@@ -3,7 +3,7 @@ import type { Question } from "../../core/refinement/questions/question.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { AwaitedDocument } from "./session.ts";
 
-export interface Answered {
+export interface AnswerResult {
   readonly session: string;
   readonly question: string;
   readonly kind: string;

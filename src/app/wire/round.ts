@@ -13,7 +13,7 @@ export interface RoundView {
   readonly issues: readonly RaisedIssue[];
   readonly newGaps: readonly NewGapRow[];
   readonly decisions: readonly { readonly id: string; readonly title: string; readonly decision: string }[];
-  readonly questions: readonly AskedView[];
+  readonly questions: readonly RoundQuestion[];
   readonly convergence: ConvergenceRow | null;
   /** In the session's folder. */
   readonly files: readonly string[];
@@ -39,7 +39,7 @@ export interface AttemptView {
 }
 
 /** A question of the round, or the answer that an earlier one got in it. */
-export interface AskedView {
+export interface RoundQuestion {
   readonly id: string;
   readonly kind: string;
   readonly why: string;

@@ -3,7 +3,7 @@ import type { CoverageRow } from "../../core/documents/round-record.ts";
 import type { Question } from "../../core/refinement/questions/question.ts";
 import type { AgentRole, Role } from "../../core/refinement/role.ts";
 import type { SessionEvent } from "../../core/refinement/session/session-event.ts";
-import type { Spent } from "../../core/refinement/session/spend.ts";
+import type { SpentAmounts } from "../../core/refinement/session/spend.ts";
 import type { TerminationType } from "../../core/refinement/termination-type.ts";
 import type { Warning } from "../../core/refinement/validation/judgement.ts";
 import type { CallKey } from "../../core/shared/call-key.ts";
@@ -33,7 +33,7 @@ export interface SessionView {
   readonly coverage: readonly CoverageRow[];
   readonly running: readonly { readonly key: string; readonly agent: string }[];
   readonly questions: readonly Question[];
-  readonly spent: Spent;
+  readonly spent: SpentAmounts;
   /** Of so many calls nobody knows what they cost; `spent.usd` is what is known. */
   readonly unpricedCalls: number;
   /** Of so many calls nobody knows how many tokens they used. */
@@ -124,7 +124,7 @@ export interface SubmittedDocument {
   readonly awaited: readonly AwaitedDocument[];
 }
 
-export interface Ending {
+export interface SessionEnding {
   readonly session: string;
   /** How it ends, or has ended. */
   readonly as: TerminationType;
@@ -143,7 +143,7 @@ export interface Ending {
   readonly attended: boolean;
 }
 
-export interface Refined {
+export interface RunResult {
   /** `fenced`: another process has taken it over. */
   readonly end: "ended" | "paused" | "waiting" | "round-complete" | "stopped" | "fenced";
   readonly folder: string;

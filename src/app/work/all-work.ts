@@ -9,7 +9,7 @@ const ALL_WORK: Readonly<Record<string, (input: never, documents: Documents) => 
 };
 
 /** Does any work by its name. Documents are kept by their hashes: those of one piece of work are at hand for the next. */
-export function allWork(ports: DocumentPorts): (work: Work) => Promise<unknown> {
+export function workHandler(ports: DocumentPorts): (work: Work) => Promise<unknown> {
   const documents = new Documents(ports);
   return async ({ name, input }) => {
     const work = ALL_WORK[name];

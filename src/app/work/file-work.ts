@@ -6,8 +6,13 @@ import type { DocumentRole, Inspection } from "../../document/inspect/inspection
 import type { FinishedText, PlannedItem } from "../../document/plan/spec-plan.ts";
 import type { LintResult } from "../../lint/lint-spec.ts";
 import type { SpecInventory } from "../../lint/spec-inventory.ts";
-import type { ChecklistToImport, ChecklistWork, Imported, Outcome } from "../board/take-in-checklist.ts";
-import type { Exported } from "../board/write-out-checklist.ts";
+import type {
+  ChecklistOutcome,
+  ChecklistToImport,
+  ChecklistWork,
+  ImportResult,
+} from "../board/take-in-checklist.ts";
+import type { ExportResult } from "../board/write-out-checklist.ts";
 import { workplace } from "./workplace.ts";
 
 /** A spec, and from where the files it links to are looked for. */
@@ -40,12 +45,12 @@ export const FILE_WORK = {
     return inspectDocument(text, role);
   },
 
-  async "import-checklist"(wish: ChecklistToImport): Promise<Outcome<Imported>> {
+  async "import-checklist"(wish: ChecklistToImport): Promise<ChecklistOutcome<ImportResult>> {
     const { takeInChecklist } = await import("../board/take-in-checklist.ts");
     return await takeInChecklist(wish);
   },
 
-  async "export-checklist"(work: ChecklistWork): Promise<Outcome<Exported>> {
+  async "export-checklist"(work: ChecklistWork): Promise<ChecklistOutcome<ExportResult>> {
     const { writeOutChecklist } = await import("../board/write-out-checklist.ts");
     return await writeOutChecklist(work);
   },

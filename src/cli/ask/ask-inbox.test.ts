@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Inbox, OpenQuestion } from "../../app/sessions/inbox.ts";
 import { askInbox } from "./ask-inbox.ts";
-import type { Desk } from "./ask-question.ts";
+import type { AskSession } from "./ask-question.ts";
 import type { Prompts } from "./prompts.ts";
 
 function question(id: string, kind: OpenQuestion["kind"]): OpenQuestion {
@@ -21,7 +21,10 @@ function question(id: string, kind: OpenQuestion["kind"]): OpenQuestion {
 }
 
 /** Somebody who puts everything off; tells what they were asked, in order. */
-function deskOf(open: readonly OpenQuestion[]): { readonly desk: Desk; readonly asked: string[] } {
+function deskOf(open: readonly OpenQuestion[]): {
+  readonly askSession: AskSession;
+  readonly asked: string[];
+} {
   const asked: string[] = [];
   const inbox: Inbox = {
     questions: async () => open,
@@ -38,25 +41,25 @@ function deskOf(open: readonly OpenQuestion[]): { readonly desk: Desk; readonly 
       return { at: "back" };
     },
   } as unknown as Prompts;
-  return { desk: { inbox, prompts, surroundings: { cwd: "/" } as Desk["surroundings"] }, asked };
+  return { askSession: { inbox, prompts, context: { cwd: "/" } as AskSession["context"] }, asked };
 }
 
 const OPEN = [question("Q1", "blocked"), question("Q2", "gate"), question("Q3", "divergence")];
 
 test("given a gate among others, then it is asked first, and then the oldest", async () => {
-  const { desk, asked } = deskOf(OPEN);
-  await askInbox(desk, { session: "s", choose: false });
+  const { askSession, asked } = deskOf(OPEN);
+  await askInbox(askSession, { session: "s", choose: false });
   expect(asked).toEqual(["Q2", "Q1", "Q3"]);
 });
 
 test("given questions that were put off before, then new ones come before them", async () => {
-  const { desk, asked } = deskOf([question("Q1", "blocked"), question("Q4", "spend")]);
-  await askInbox(desk, { session: "s", choose: false, offered: new Set(["Q1"]) });
+  const { askSession, asked } = deskOf([question("Q1", "blocked"), question("Q4", "spend")]);
+  await askInbox(askSession, { session: "s", choose: false, offered: new Set(["Q1"]) });
   expect(asked).toEqual(["Q4", "Q1"]);
 });
 
 test("given one kind alone, then the others are left", async () => {
-  const { desk, asked } = deskOf(OPEN);
-  await askInbox(desk, { session: "s", choose: false, kind: "gate" });
+  const { askSession, asked } = deskOf(OPEN);
+  await askInbox(askSession, { session: "s", choose: false, kind: "gate" });
   expect(asked).toEqual(["Q2"]);
 });

@@ -2,11 +2,11 @@
 
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
-import type { Answered } from "../../app/wire/question.ts";
-import { askQuestion, type Desk } from "./ask-question.ts";
+import type { AnswerResult } from "../../app/wire/question.ts";
+import { type AskSession, askQuestion } from "./ask-question.ts";
 import type { Reply } from "./prompts.ts";
 
-export interface InboxWishes {
+export interface InboxOptions {
   readonly session: string | undefined;
   /** Whether one says first which question to take up; else a gate comes first, then the oldest. */
   readonly choose: boolean;
@@ -18,28 +18,31 @@ export interface InboxWishes {
   readonly shown?: readonly OpenQuestion[];
 }
 
-export interface AskedInbox {
+export interface InboxResult {
   /** How many are open no more, whoever answered them. */
   readonly closed: number;
   /** The last answer given here to each session. */
-  readonly answered: ReadonlyMap<string, Answered>;
+  readonly answered: ReadonlyMap<string, AnswerResult>;
   readonly interrupted: boolean;
 }
 
 /** Asks until nothing is open but what was put off. */
-export async function askInbox(desk: Desk, wishes: InboxWishes): Promise<AskedInbox | Failure> {
+export async function askInbox(
+  askSession: AskSession,
+  options: InboxOptions,
+): Promise<InboxResult | Failure> {
   const putOff = new Set<string>();
-  const answered = new Map<string, Answered>();
+  const answered = new Map<string, AnswerResult>();
   let closed = 0;
   for (;;) {
-    const open = await desk.inbox.questions(wishes.session);
+    const open = await askSession.inbox.questions(options.session);
     if (isFailure(open)) return open;
     const waiting = open.filter(
-      (question) => !putOff.has(keyOf(question)) && (wishes.kind ?? question.kind) === question.kind,
+      (question) => !putOff.has(keyOf(question)) && (options.kind ?? question.kind) === question.kind,
     );
-    const next = await nextQuestion(desk, waiting, wishes);
+    const next = await nextQuestion(askSession, waiting, options);
     if (next.at !== "given") return { closed, answered, interrupted: next.at === "interrupted" };
-    const asked = await askQuestion(desk, next.value, { shown: isShown(wishes, next.value) });
+    const asked = await askQuestion(askSession, next.value, { shown: isShown(options, next.value) });
     if (isFailure(asked)) return asked;
     if (asked.at === "interrupted") return { closed, answered, interrupted: true };
     if (asked.at === "later") putOff.add(keyOf(next.value));
@@ -53,7 +56,7 @@ function keyOf({ session, id }: OpenQuestion): string {
 }
 
 /** The only one on the screen need not be shown twice. */
-function isShown({ shown = [] }: InboxWishes, question: OpenQuestion): boolean {
+function isShown({ shown = [] }: InboxOptions, question: OpenQuestion): boolean {
   return shown.length === 1 && shown.some((one) => keyOf(one) === keyOf(question));
 }
 
@@ -63,9 +66,9 @@ function rank({ id, kind }: OpenQuestion, offered: ReadonlySet<string>): number 
 }
 
 async function nextQuestion(
-  { prompts }: Desk,
+  { prompts }: AskSession,
   waiting: readonly OpenQuestion[],
-  { choose, offered = new Set() }: InboxWishes,
+  { choose, offered = new Set() }: InboxOptions,
 ): Promise<Reply<OpenQuestion>> {
   const [first] = [...waiting].sort((a, b) => rank(a, offered) - rank(b, offered));
   if (first === undefined) return { at: "back" };

@@ -1,49 +1,49 @@
+import type { CommandContext } from "../../app/command-context.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
-import { answer } from "../../app/sessions/answer-question.ts";
+import { answerQuestion } from "../../app/sessions/answer-question.ts";
 import { type Inbox, type OpenQuestion, type QuestionFate, withInbox } from "../../app/sessions/inbox.ts";
-import type { Surroundings } from "../../app/surroundings.ts";
-import type { Answered } from "../../app/wire/question.ts";
+import type { AnswerResult } from "../../app/wire/question.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
-import { painted, wrapped } from "../text.ts";
+import { paintText, wrapText } from "../text.ts";
 import type { AskTerminal } from "./ask-terminal.ts";
-import { type Gathering, type Given, gatherAnswer, NOTHING_GIVEN } from "./gather-answer.ts";
+import { type AnswerContext, type GivenAnswer, gatherAnswer, NOTHING_GIVEN } from "./gather-answer.ts";
 import { openPrompts, type Prompts, type Reply } from "./prompts.ts";
 
 /** Where one sits to answer. */
-export interface Desk {
-  readonly surroundings: Surroundings;
+export interface AskSession {
+  readonly context: CommandContext;
   readonly inbox: Inbox;
   readonly prompts: Prompts;
   /** How often to look whether somebody else was quicker. */
   readonly pollMs?: number;
 }
 
-export type Asked =
-  | { readonly at: "answered"; readonly answered: Answered }
+export type AskOutcome =
+  | { readonly at: "answered"; readonly answered: AnswerResult }
   /** Somebody else was quicker, or there is nothing to be asked any more. */
   | { readonly at: "overtaken" }
   | { readonly at: "later" }
   | { readonly at: "interrupted" };
 
-export interface AskWishes {
-  readonly given?: Given;
+export interface AskOptions {
+  readonly given?: GivenAnswer;
   /** Whether it has just been read. */
   readonly shown?: boolean;
 }
 
 /** Asks one question until it is answered, put off, or settled elsewhere. */
 export async function askQuestion(
-  desk: Desk,
+  askSession: AskSession,
   question: OpenQuestion,
-  { given = NOTHING_GIVEN, shown = false }: AskWishes = {},
-): Promise<Asked | Failure> {
-  if (!shown) showQuestion(desk, question);
-  const watch = watchQuestion(desk.inbox, question, desk.pollMs);
+  { given = NOTHING_GIVEN, shown = false }: AskOptions = {},
+): Promise<AskOutcome | Failure> {
+  if (!shown) showQuestion(askSession, question);
+  const watch = watchQuestion(askSession.inbox, question, askSession.pollMs);
   try {
-    const gathering = { ...desk, question, overtaken: watch.overtaken };
+    const gathering = { ...askSession, question, overtaken: watch.overtaken };
     for (let first = true; ; first = false) {
-      const tried = await tryOnce(desk, gathering, first ? given : NOTHING_GIVEN);
+      const tried = await tryOnce(askSession, gathering, first ? given : NOTHING_GIVEN);
       if (tried !== "again") return tried;
     }
   } finally {
@@ -51,36 +51,42 @@ export async function askQuestion(
   }
 }
 
-function showQuestion({ surroundings, inbox, prompts }: Desk, question: OpenQuestion): void {
-  const folder = nearPath(inbox.folderOf(question), surroundings.cwd);
+function showQuestion({ context, inbox, prompts }: AskSession, question: OpenQuestion): void {
+  const folder = nearPath(inbox.folderOf(question), context.cwd);
   prompts.show(["", ...questionLines(question, prompts.width, { folder, asking: true })]);
 }
 
-async function tryOnce(desk: Desk, gathering: Gathering, given: Given): Promise<Asked | Failure | "again"> {
+async function tryOnce(
+  askSession: AskSession,
+  gathering: AnswerContext,
+  given: GivenAnswer,
+): Promise<AskOutcome | Failure | "again"> {
   const { question } = gathering;
   const chosen = await chooseOption(gathering);
   if (chosen.at === "back" || (chosen.at === "given" && chosen.value === NOT_NOW)) return { at: "later" };
-  if (chosen.at !== "given") return await unanswered(desk, question, chosen);
+  if (chosen.at !== "given") return await leaveUnanswered(askSession, question, chosen);
   const option = question.options.find(({ id }) => id === chosen.value);
   if (option === undefined) throw new Error(`${question.id} does not offer ${chosen.value}`);
   const gathered = await gatherAnswer(gathering, option, given);
   if (isFailure(gathered)) return gathered;
   if (gathered.at === "back") return "again";
-  if (gathered.at !== "given") return await unanswered(desk, question, gathered);
+  if (gathered.at !== "given") return await leaveUnanswered(askSession, question, gathered);
   const { id, session } = question;
-  const answered = await answer(desk.surroundings, {
+  const answered = await answerQuestion(askSession.context, {
     question: id,
     session,
     option: option.id,
     ...gathered.value,
   });
-  return isFailure(answered) ? await notTaken(desk, question, answered) : taken(desk, answered);
+  return isFailure(answered)
+    ? await retryOrFail(askSession, question, answered)
+    : showAnswered(askSession, answered);
 }
 
 /** No option of any question has this name: options are words of letters and dashes. */
 const NOT_NOW = "(not now)";
 
-async function chooseOption({ prompts, question, overtaken }: Gathering): Promise<Reply<string>> {
+async function chooseOption({ prompts, question, overtaken }: AnswerContext): Promise<Reply<string>> {
   const { id, options, recommended } = question;
   return await prompts.one({
     message: `${id}: your decision?`,
@@ -97,39 +103,40 @@ async function chooseOption({ prompts, question, overtaken }: Gathering): Promis
   });
 }
 
-async function unanswered(
-  desk: Desk,
+async function leaveUnanswered(
+  askSession: AskSession,
   question: OpenQuestion,
   { at }: { readonly at: "back" | "interrupted" | "overtaken" },
-): Promise<Asked> {
+): Promise<AskOutcome> {
   if (at === "back") return { at: "later" };
   if (at === "overtaken")
-    desk.prompts.note("yellow", fateWords(question.id, await desk.inbox.fateOf(question)));
+    askSession.prompts.note("yellow", describeFate(question.id, await askSession.inbox.fateOf(question)));
   return { at };
 }
 
-function taken({ prompts }: Desk, answered: Answered): Asked {
-  prompts.show([[painted("green", `${answered.question} answered ${answered.option}`)]]);
+function showAnswered({ prompts }: AskSession, answered: AnswerResult): AskOutcome {
+  prompts.show([[paintText("green", `${answered.question} answered ${answered.option}`)]]);
   // Its choice only said what to type.
-  if (answered.kind === "gate") prompts.show(wrapped(answered.effect, prompts.width));
+  if (answered.kind === "gate") prompts.show(wrapText(answered.effect, prompts.width));
   return { at: "answered", answered };
 }
 
 /** What the person can mend is asked again; what they cannot is a failure like any other. */
-async function notTaken(
-  desk: Desk,
+async function retryOrFail(
+  askSession: AskSession,
   question: OpenQuestion,
   failure: Failure,
-): Promise<Asked | Failure | "again"> {
-  if (failure.code === "question-closed") return await unanswered(desk, question, { at: "overtaken" });
+): Promise<AskOutcome | Failure | "again"> {
+  if (failure.code === "question-closed")
+    return await leaveUnanswered(askSession, question, { at: "overtaken" });
   if (failure.failed === "failed" || failure.failed === "locked") return failure;
-  const { prompts } = desk;
+  const { prompts } = askSession;
   const advice = failure.fix === undefined ? "" : ` (${failure.fix})`;
   prompts.note("yellow", `${failure.message}${advice}`);
   return "again";
 }
 
-function fateWords(id: string, fate: QuestionFate): string {
+function describeFate(id: string, fate: QuestionFate): string {
   switch (fate.at) {
     case "open":
       return `${id} could not be answered just now`;
@@ -171,16 +178,16 @@ export function watchQuestion(inbox: Inbox, question: OpenQuestion, pollMs = POL
 }
 
 /** The inbox and the terminal side by side, for as long as `use` takes. */
-export async function sitDown<Result>(
-  surroundings: Surroundings,
+export async function withAskSession<Result>(
+  context: CommandContext,
   terminal: AskTerminal,
-  use: (desk: Desk) => Promise<Result | Failure>,
+  use: (askSession: AskSession) => Promise<Result | Failure>,
 ): Promise<Result | Failure> {
-  const prompts = await openPrompts(terminal, surroundings.cancel);
-  return await withInbox(surroundings, async (inbox) => await use({ surroundings, inbox, prompts }));
+  const prompts = await openPrompts(terminal, context.cancel);
+  return await withInbox(context, async (inbox) => await use({ context, inbox, prompts }));
 }
 
-export function stoppedAsking(): Failure {
+export function askingInterrupted(): Failure {
   return {
     failed: "interrupted",
     code: "interrupted",

@@ -1,4 +1,4 @@
-import type { Environment } from "../../app/surroundings.ts";
+import type { Environment } from "../../app/command-context.ts";
 import type { Request } from "../command.ts";
 import type { InputStream, OutputStream } from "../io.ts";
 import { coloursOn } from "../terminal.ts";

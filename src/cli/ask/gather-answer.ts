@@ -1,16 +1,16 @@
 // What a chosen option needs, asked for one by one.
 
+import type { CommandContext } from "../../app/command-context.ts";
 import { type Failure, isFailure } from "../../app/failure.ts";
 import { type AnswerNeeds, answerNeeds } from "../../app/sessions/answer-needs.ts";
-import type { AnswerWishes } from "../../app/sessions/answer-question.ts";
+import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
-import type { Surroundings } from "../../app/surroundings.ts";
 import type { Prompts, Reply } from "./prompts.ts";
 
 /** What was said already, on the command line. */
-export type Given = Pick<AnswerWishes, "text" | "file" | "rationales" | "gaps" | "phrase">;
+export type GivenAnswer = Pick<AnswerInput, "text" | "file" | "rationales" | "gaps" | "phrase">;
 
-export const NOTHING_GIVEN: Given = {
+export const NOTHING_GIVEN: GivenAnswer = {
   text: undefined,
   file: undefined,
   rationales: {},
@@ -21,20 +21,20 @@ export const NOTHING_GIVEN: Given = {
 type Option = OpenQuestion["options"][number];
 type Need = Option["needs"][number];
 
-export interface Gathering {
-  readonly surroundings: Surroundings;
+export interface AnswerContext {
+  readonly context: CommandContext;
   readonly prompts: Prompts;
   readonly question: OpenQuestion;
   readonly overtaken: AbortSignal;
 }
 
 export async function gatherAnswer(
-  about: Gathering,
+  about: AnswerContext,
   option: Option,
-  given: Given,
-): Promise<Reply<Given> | Failure> {
+  given: GivenAnswer,
+): Promise<Reply<GivenAnswer> | Failure> {
   if (option.needs.length === 0) return { at: "given", value: given };
-  const needs = await answerNeeds(about.surroundings, about.question, option.id);
+  const needs = await answerNeeds(about.context, about.question, option.id);
   if (isFailure(needs)) return needs;
   let gathered = given;
   for (const need of ASKING_ORDER.filter((one) => option.needs.includes(one))) {
@@ -45,28 +45,28 @@ export async function gatherAnswer(
   return { at: "given", value: gathered };
 }
 
-interface Wanted {
+interface AnswerRequest {
   readonly option: Option;
   readonly needs: AnswerNeeds;
-  readonly given: Given;
+  readonly given: GivenAnswer;
 }
 
-type Ask = (about: Gathering, wanted: Wanted) => Promise<Reply<Partial<Given>>>;
+type AskForNeed = (about: AnswerContext, wanted: AnswerRequest) => Promise<Reply<Partial<GivenAnswer>>>;
 
 /** The sentence comes last: whoever types it has said everything else. */
 const ASKING_ORDER: readonly Need[] = ["gaps", "text", "rationale", "phrase"];
 
-const ASK: Record<Need, Ask> = {
+const ASK: Record<Need, AskForNeed> = {
   gaps: askGaps,
   text: askText,
   rationale: askRationales,
   phrase: askPhrase,
 };
 
-const nothing: Reply<Partial<Given>> = { at: "given", value: {} };
+const EMPTY_REPLY: Reply<Partial<GivenAnswer>> = { at: "given", value: {} };
 
-async function askGaps({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
-  if (given.gaps.length > 0) return nothing;
+async function askGaps({ prompts, overtaken }: AnswerContext, { needs, given }: AnswerRequest) {
+  if (given.gaps.length > 0) return EMPTY_REPLY;
   if (needs.gaps.length === 0) {
     prompts.note("yellow", "there is no gap that could be named here");
     return { at: "back" } as const;
@@ -83,25 +83,28 @@ async function askGaps({ prompts, overtaken }: Gathering, { needs, given }: Want
   return asGiven(reply, (gaps) => ({ gaps }));
 }
 
-async function askText({ prompts, overtaken }: Gathering, { option, given }: Wanted) {
-  if (given.text !== undefined || given.file !== undefined) return nothing;
+async function askText({ prompts, overtaken }: AnswerContext, { option, given }: AnswerRequest) {
+  if (given.text !== undefined || given.file !== undefined) return EMPTY_REPLY;
   if (option.id === "human") {
-    const fault = notEmpty("name the file, or press Esc to go back");
+    const fault = requireText("name the file, or press Esc to go back");
     const reply = await prompts.line({ message: "The file with your document", fault, overtaken });
     return asGiven(reply, (file) => ({ file: file.trim() }));
   }
   if (option.id === "other-agent") {
-    const fault = notEmpty("name the agent, or press Esc to go back");
+    const fault = requireText("name the agent, or press Esc to go back");
     const reply = await prompts.line({ message: "The agent's name, as in player:FILE", fault, overtaken });
     return asGiven(reply, (text) => ({ text: text.trim() }));
   }
-  const fault = notEmpty("write something, or press Esc to go back");
+  const fault = requireText("write something, or press Esc to go back");
   const reply = await prompts.text({ message: "Your text; Enter twice ends it", fault, overtaken });
   return asGiven(reply, (text) => ({ text }));
 }
 
-async function askRationales(about: Gathering, { needs, given }: Wanted): Promise<Reply<Partial<Given>>> {
-  if (Object.keys(given.rationales).length > 0) return nothing;
+async function askRationales(
+  about: AnswerContext,
+  { needs, given }: AnswerRequest,
+): Promise<Reply<Partial<GivenAnswer>>> {
+  if (Object.keys(given.rationales).length > 0) return EMPTY_REPLY;
   if (needs.rationaleFor.length === 0) {
     return asGiven(await askRationale(about, "Why? One reason for the record"), (text) => ({
       rationales: { "*": text },
@@ -117,19 +120,19 @@ async function askRationales(about: Gathering, { needs, given }: Wanted): Promis
   return { at: "given", value: { rationales } };
 }
 
-async function askRationale({ prompts, overtaken }: Gathering, message: string): Promise<Reply<string>> {
+async function askRationale({ prompts, overtaken }: AnswerContext, message: string): Promise<Reply<string>> {
   return await prompts.line({
     message,
-    fault: notEmpty("give a reason, or press Esc to go back"),
+    fault: requireText("give a reason, or press Esc to go back"),
     overtaken,
   });
 }
 
-async function askPhrase({ prompts, overtaken }: Gathering, { needs, given }: Wanted) {
+async function askPhrase({ prompts, overtaken }: AnswerContext, { needs, given }: AnswerRequest) {
   // Gaps are listed gravest first: the sentence for the first of those chosen is for all of them.
   const chosen = needs.gaps.find(({ id, phrase }) => phrase !== null && given.gaps.includes(id));
   const phrase = needs.phrase ?? chosen?.phrase ?? null;
-  if (given.phrase !== undefined || phrase === null) return nothing;
+  if (given.phrase !== undefined || phrase === null) return EMPTY_REPLY;
   return asGiven(await askSentence(prompts, phrase, overtaken), (typed) => ({ phrase: typed }));
 }
 
@@ -147,11 +150,14 @@ export async function askSentence(
   });
 }
 
-function notEmpty(fault: string): (text: string) => string | null {
+function requireText(fault: string): (text: string) => string | null {
   return (text) => (text.trim() === "" ? fault : null);
 }
 
-function asGiven<Value>(reply: Reply<Value>, as: (value: Value) => Partial<Given>): Reply<Partial<Given>> {
+function asGiven<Value>(
+  reply: Reply<Value>,
+  as: (value: Value) => Partial<GivenAnswer>,
+): Reply<Partial<GivenAnswer>> {
   return reply.at === "given" ? { at: "given", value: as(reply.value) } : reply;
 }
 
@@ -163,10 +169,10 @@ export function phraseDifference(typed: string, wanted: string): string | null {
   if (typed.replaceAll(/\s+/g, " ") === wanted) return "there is a blank too many between two words";
   const at = firstDifference(typed, wanted);
   if (typed.toLowerCase() === wanted.toLowerCase())
-    return `upper and lower case count: ${quoted(typed, at)} should be ${quoted(wanted, at)}`;
-  if (at === wanted.length) return `${cut(typed.slice(at))} is too much at its end`;
-  if (at === typed.length) return `${cut(wanted.slice(at))} is missing at its end`;
-  return `it is not the sentence from ${quoted(typed, at)} on: there should be ${quoted(wanted, at)}`;
+    return `upper and lower case count: ${quoteFrom(typed, at)} should be ${quoteFrom(wanted, at)}`;
+  if (at === wanted.length) return `${quoteShort(typed.slice(at))} is too much at its end`;
+  if (at === typed.length) return `${quoteShort(wanted.slice(at))} is missing at its end`;
+  return `it is not the sentence from ${quoteFrom(typed, at)} on: there should be ${quoteFrom(wanted, at)}`;
 }
 
 function firstDifference(typed: string, wanted: string): number {
@@ -176,12 +182,12 @@ function firstDifference(typed: string, wanted: string): number {
 }
 
 /** From the beginning of the word that a place is in. */
-function quoted(text: string, at: number): string {
-  return cut(text.slice(text.lastIndexOf(" ", Math.max(0, at - 1)) + 1));
+function quoteFrom(text: string, at: number): string {
+  return quoteShort(text.slice(text.lastIndexOf(" ", Math.max(0, at - 1)) + 1));
 }
 
 const QUOTED_MAX = 16;
 
-function cut(text: string): string {
+function quoteShort(text: string): string {
   return text.length <= QUOTED_MAX ? `"${text}"` : `"${text.slice(0, QUOTED_MAX)}…"`;
 }

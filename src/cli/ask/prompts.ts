@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { printLine } from "../printer.ts";
 import { widthOf } from "../terminal.ts";
-import { harmless, type Line, type Paint, painted, wrapped } from "../text.ts";
+import { escapeControlChars, type Line, type Paint, paintText, wrapText } from "../text.ts";
 import { type AskTerminal, promptOutput } from "./ask-terminal.ts";
 
 export type Reply<Value> =
@@ -15,7 +15,7 @@ export type Reply<Value> =
   | { readonly at: "overtaken" };
 
 /** What every prompt has: a few words, and what may end it from outside. */
-export interface Asking {
+export interface PromptOptions {
   readonly message: string;
   readonly overtaken?: AbortSignal;
 }
@@ -26,15 +26,15 @@ export interface Prompts {
   /** Some words beside the guide of the prompts. */
   note(paint: Paint, words: string): void;
   one(
-    about: Asking & { readonly choices: readonly Choice[]; readonly first?: string },
+    about: PromptOptions & { readonly choices: readonly Choice[]; readonly first?: string },
   ): Promise<Reply<string>>;
   some(
-    about: Asking & { readonly choices: readonly Choice[]; readonly chosen: readonly string[] },
+    about: PromptOptions & { readonly choices: readonly Choice[]; readonly chosen: readonly string[] },
   ): Promise<Reply<readonly string[]>>;
   /** `fault`: what is wrong with it, or `null`. */
-  line(about: Asking & { fault(text: string): string | null }): Promise<Reply<string>>;
+  line(about: PromptOptions & { fault(text: string): string | null }): Promise<Reply<string>>;
   /** Several lines, ended by an empty one. */
-  text(about: Asking & { fault(text: string): string | null }): Promise<Reply<string>>;
+  text(about: PromptOptions & { fault(text: string): string | null }): Promise<Reply<string>>;
 }
 
 /** What a prompt keeps free of choices, colours included. */
@@ -51,11 +51,11 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
   };
   const note = (paint: Paint, words: string): void => {
     const width = widthOf(terminal.output) - NOTE_INDENT;
-    show(wrapped(words, width).map((line) => [painted(paint, "│"), `  ${line}`]));
+    show(wrapText(words, width).map((line) => [paintText(paint, "│"), `  ${line}`]));
   };
   const ask = async <Value>(
-    { overtaken }: Asking,
-    open: (common: Common) => Promise<Value | symbol>,
+    { overtaken }: PromptOptions,
+    open: (common: TerminalOptions) => Promise<Value | symbol>,
   ): Promise<Reply<Value>> => {
     const { reply, leftOver } = await replyTo(terminal, { cancel, overtaken }, ({ signal }) =>
       open({ input: terminal.input, output, signal }),
@@ -64,7 +64,7 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
     return reply;
   };
   const choicesOf = (choices: readonly Choice[]) => choices.map((choice) => choiceText(choice, columns()));
-  const validated = (fault: (text: string) => string | null) => ({
+  const validateWith = (fault: (text: string) => string | null) => ({
     validate: (text: string | undefined) => fault(text ?? "") ?? undefined,
   });
   return {
@@ -77,7 +77,7 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
       ask<string>(about, (common) =>
         clack.select({
           ...common,
-          message: harmless(about.message),
+          message: escapeControlChars(about.message),
           options: choicesOf(about.choices),
           ...(about.first === undefined ? {} : { initialValue: about.first }),
         }),
@@ -86,23 +86,27 @@ export async function openPrompts(terminal: AskTerminal, cancel: AbortSignal): P
       ask<readonly string[]>(about, (common) =>
         clack.multiselect({
           ...common,
-          message: harmless(about.message),
+          message: escapeControlChars(about.message),
           options: choicesOf(about.choices),
           initialValues: about.chosen,
         }),
       ),
     line: (about) =>
       ask<string>(about, (common) =>
-        clack.text({ ...common, message: harmless(about.message), ...validated(about.fault) }),
+        clack.text({ ...common, message: escapeControlChars(about.message), ...validateWith(about.fault) }),
       ),
     text: (about) =>
       ask<string>(about, (common) =>
-        clack.multiline({ ...common, message: harmless(about.message), ...validated(about.fault) }),
+        clack.multiline({
+          ...common,
+          message: escapeControlChars(about.message),
+          ...validateWith(about.fault),
+        }),
       ),
   };
 }
 
-interface Common {
+interface TerminalOptions {
   readonly input: AskTerminal["input"];
   readonly output: AskTerminal["output"];
   readonly signal: AbortSignal;
@@ -175,10 +179,10 @@ const HINT_ROOM = 14;
 /** A choice whose lines go on below themselves, as the prompt writes it: `label (hint)`. */
 export function choiceText({ value, label, hint }: Choice, columns: number): Choice {
   const width = Math.max(WIDTH_MIN, columns);
-  if (hint === undefined) return { value, label: wrapped(label, width).join(INDENT) };
-  const labelled = wrapped(label, width - HINT_ROOM);
+  if (hint === undefined) return { value, label: wrapText(label, width).join(INDENT) };
+  const labelled = wrapText(label, width - HINT_ROOM);
   // The hint begins where the label ends: words of that length hold its place.
   const used = (labelled.at(-1)?.length ?? 0) + " (".length;
-  const [first = "", ...rest] = wrapped(`${"_".repeat(used)}${harmless(hint)}`, width);
+  const [first = "", ...rest] = wrapText(`${"_".repeat(used)}${escapeControlChars(hint)}`, width);
   return { value, label: labelled.join(INDENT), hint: [first.slice(used), ...rest].join(INDENT) };
 }

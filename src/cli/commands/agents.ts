@@ -10,7 +10,7 @@ import { type CommandGroup, command, textArgument, textOption } from "../command
 import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { lastWords } from "../live/last-words.ts";
-import { beside, columnFor, type Line, painted, wrapped } from "../text.ts";
+import { besideTerm, columnFor, type Line, paintText, wrapText } from "../text.ts";
 
 const NAME = textArgument(
   "NAME",
@@ -33,7 +33,7 @@ const LIST = command({
     return {
       data: agents,
       lines: (width) =>
-        quiet ? ready.map(({ name }) => name) : [...agentTable(agents, width), ...closing(agents)],
+        quiet ? ready.map(({ name }) => name) : [...agentTable(agents, width), ...agentHints(agents)],
     };
   },
 });
@@ -51,13 +51,13 @@ function agentTable(agents: readonly AgentRow[], width: number): Line[] {
   const indent = " ".repeat(names + STATE_COLUMN);
   return agents.flatMap((agent): Line[] => {
     const { name, state: at, why } = agent;
-    const [first = "", ...rest] = wrapped(aboutWords(agent), width - indent.length);
-    const advice = why === null ? [] : wrapped(`→ ${why.fix}`, width - indent.length);
-    const state = painted(STATE_PAINT[at], at.padEnd(STATE_COLUMN));
+    const [first = "", ...rest] = wrapText(aboutWords(agent), width - indent.length);
+    const advice = why === null ? [] : wrapText(`→ ${why.fix}`, width - indent.length);
+    const state = paintText(STATE_PAINT[at], at.padEnd(STATE_COLUMN));
     return [
-      [painted("bold", name.padEnd(names)), state, first],
+      [paintText("bold", name.padEnd(names)), state, first],
       ...rest.map((line) => `${indent}${line}`),
-      ...advice.map((line): Line => [indent, painted("cyan", line)]),
+      ...advice.map((line): Line => [indent, paintText("cyan", line)]),
     ];
   });
 }
@@ -73,7 +73,7 @@ function aboutWords({ kind, why, version, file, model, provider, roles, waitingU
   return parts.join(", ");
 }
 
-function closing(agents: readonly AgentRow[]): readonly Line[] {
+function agentHints(agents: readonly AgentRow[]): readonly Line[] {
   const usable = agents.find(({ state }) => state === "ready") ?? agents.find((agent) => agent.usable);
   return usable === undefined
     ? ["", "no agent can be used yet; `parley demo` shows how it works without any"]
@@ -110,7 +110,7 @@ const TEST = command({
       name,
       timeoutMs: options.timeout,
       program: io.programFile,
-      started: (access) => report([painted("dim", `${name} is asked ${ACCESS_WORDS[access]}`)]),
+      started: (access) => report([paintText("dim", `${name} is asked ${ACCESS_WORDS[access]}`)]),
     });
     if (isFailure(tested)) return tested;
     if (context.cancel.aborted)
@@ -140,8 +140,8 @@ function millisecondsIn(typed: string): number | Failure {
 function testedLines({ name, ok, trials, folder }: TestedAgent, width: number): readonly Line[] {
   return [
     ...trials.flatMap((trial) => [...trialLines(trial, width), ""]),
-    ok ? [painted("green", `${name} works`)] : [painted("red", `${name} is not usable yet`)],
-    ...(folder === null ? [] : [[painted("dim", "what it left: "), folder]]),
+    ok ? [paintText("green", `${name} works`)] : [paintText("red", `${name} is not usable yet`)],
+    ...(folder === null ? [] : [[paintText("dim", "what it left: "), folder]]),
   ];
 }
 
@@ -151,11 +151,12 @@ function trialLines(trial: AgentTrial, width: number): readonly Line[] {
   const { access, outcome, next, elapsedMs, usage, said, handedIn, wrong, evidence } = trial;
   const isGood = outcome === "ok" && wrong === null;
   const shape = { term: LABEL_COLUMN, width };
-  const row = (label: string, text: string): Line[] => beside(painted("dim", `  ${label}`), text, shape);
+  const row = (label: string, text: string): Line[] =>
+    besideTerm(paintText("dim", `  ${label}`), text, shape);
   const came =
     said === null ? "nothing" : `${lastWords(said) ?? ""} (${handedIn === "file" ? "a file" : "its answer"})`;
   return [
-    [painted("bold", ACCESS_WORDS[access]), "  ", painted(isGood ? "green" : "red", outcome)],
+    [paintText("bold", ACCESS_WORDS[access]), "  ", paintText(isGood ? "green" : "red", outcome)],
     ...(wrong === null ? [] : row("but", wrong)),
     ...(outcome === "ok" ? [] : row("next", next)),
     ...row("time", `${(elapsedMs / SECOND_MS).toFixed(1)} s`),
@@ -193,8 +194,8 @@ function explainedLines(agent: ExplainedAgent, width: number): readonly Line[] {
   return [
     ...headLines(agent, width),
     ...section("started", startLines(starts, width)),
-    ...section("sees of your environment", words(listed(environment.passed))),
-    ...section("is told by parley", words(listed(environment.told))),
+    ...section("sees of your environment", words(nameLines(environment.passed))),
+    ...section("is told by parley", words(nameLines(environment.told))),
     ...section(
       "folders",
       rows(
@@ -233,11 +234,11 @@ function headLines(
     ...(address === null ? [] : [`requests go to ${address}`]),
   ];
   return [
-    [painted("bold", name)],
-    ...wrapped(about.join(" · "), width),
+    [paintText("bold", name)],
+    ...wrapText(about.join(" · "), width),
     ...(unusable === null
       ? []
-      : beside(painted("red", "cannot be used:"), `${unusable.message}; ${unusable.fix}`, {
+      : besideTerm(paintText("red", "cannot be used:"), `${unusable.message}; ${unusable.fix}`, {
           term: 16,
           width,
         })),
@@ -245,34 +246,34 @@ function headLines(
 }
 
 function section(title: string, body: readonly Line[]): readonly Line[] {
-  return body.length === 0 ? [] : ["", [painted("cyan", title)], ...body];
+  return body.length === 0 ? [] : ["", [paintText("cyan", title)], ...body];
 }
 
 const INDENT = "  ";
 
 function item(text: string, width: number): Line[] {
-  return beside(`${INDENT}-`, text, { term: INDENT.length + 2, width });
+  return besideTerm(`${INDENT}-`, text, { term: INDENT.length + 2, width });
 }
 
 /** A command to copy is broken nowhere. */
 function startLines(starts: ExplainedAgent["starts"], width: number): readonly Line[] {
   return starts.flatMap(({ role, access, document, argv }): Line[] => {
     const handsIn = access === "write" ? `writes ${document}` : "answers with its document";
-    const head: Line = [INDENT, painted("bold", role), `: ${access}, ${handsIn}, the prompt on its input`];
-    if (argv !== null) return [head, `${INDENT}${INDENT}${argv.map(quoted).join(" ")}`];
-    return wrapped(`${role}: answers with its document`, width - INDENT.length).map(
+    const head: Line = [INDENT, paintText("bold", role), `: ${access}, ${handsIn}, the prompt on its input`];
+    if (argv !== null) return [head, `${INDENT}${INDENT}${argv.map(shellQuote).join(" ")}`];
+    return wrapText(`${role}: answers with its document`, width - INDENT.length).map(
       (line) => `${INDENT}${line}`,
     );
   });
 }
 
-function quoted(word: string): string {
+function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const NAMES_A_LINE = 6;
 
-function listed(names: readonly string[]): readonly string[] {
+function nameLines(names: readonly string[]): readonly string[] {
   const sorted = names.toSorted();
   const count = Math.ceil(sorted.length / NAMES_A_LINE);
   return Array.from({ length: count }, (_, line) =>
@@ -289,7 +290,7 @@ function rows(pairs: readonly (readonly [string, string])[], width: number): rea
       pairs.map(([left]) => left),
       TERM_MAX,
     );
-  return pairs.flatMap(([left, right]) => beside(`${INDENT}${left}`, right, { term, width }));
+  return pairs.flatMap(([left, right]) => besideTerm(`${INDENT}${left}`, right, { term, width }));
 }
 
 const TIMER_WORDS: Record<ExplainedTimer["timer"], string> = {

@@ -3,7 +3,7 @@ import { isFailure } from "../../app/failure.ts";
 import type { BoardOverview, StatusCounts } from "../../app/wire/board.ts";
 import { cutText, padText } from "../columns.ts";
 import { command } from "../command.ts";
-import { beside, columnFor, counted, type Line, painted } from "../text.ts";
+import { besideTerm, columnFor, formatCount, type Line, paintText } from "../text.ts";
 
 export const BOARD = command({
   name: "board",
@@ -29,7 +29,7 @@ const DISPUTES_SHOWN_MAX = 4;
 
 function overviewLines(board: BoardOverview, width: number): readonly Line[] {
   const row = (label: string, text: string): Line[] =>
-    beside(painted("dim", label), text, { term: LABEL_COLUMN, width });
+    besideTerm(paintText("dim", label), text, { term: LABEL_COLUMN, width });
   const skipped = board.skipped === 0 ? "" : `, ${board.skipped} skipped`;
   return [
     ...row("tasks", `${board.tasks}: ${countsText(board.counts)}${skipped}`),
@@ -59,32 +59,32 @@ function sectionLines({ sections }: BoardOverview): readonly Line[] {
   );
   const lines = shown.map(({ name, skipped, tasks, counts }): Line => {
     const done = `${counts.completed + counts.disputed}/${tasks} done`;
-    return [`  ${padText(nameOf(name), column)}`, done, painted("dim", skipped ? "  skipped" : "")];
+    return [`  ${padText(nameOf(name), column)}`, done, paintText("dim", skipped ? "  skipped" : "")];
   });
   const more = sections.length - shown.length;
-  return more > 0 ? [...lines, [painted("dim", `  and ${counted(more, "section")} more`)]] : lines;
+  return more > 0 ? [...lines, [paintText("dim", `  and ${formatCount(more, "section")} more`)]] : lines;
 }
 
 function disputeLines(
   { disputes: { open, stale, timeoutDays, list } }: BoardOverview,
   width: number,
 ): readonly Line[] {
-  if (open === 0) return beside(painted("dim", "disputes"), "none open", { term: LABEL_COLUMN, width });
-  const old = stale === 0 ? "" : `, ${stale} of them for more than ${counted(timeoutDays, "day")}`;
+  if (open === 0) return besideTerm(paintText("dim", "disputes"), "none open", { term: LABEL_COLUMN, width });
+  const old = stale === 0 ? "" : `, ${stale} of them for more than ${formatCount(timeoutDays, "day")}`;
   const shown = list.slice(0, DISPUTES_SHOWN_MAX);
   const more = list.length - shown.length;
   return [
-    ...beside(painted("dim", "disputes"), `${open} open${old}`, { term: LABEL_COLUMN, width }),
+    ...besideTerm(paintText("dim", "disputes"), `${open} open${old}`, { term: LABEL_COLUMN, width }),
     ...shown.map(({ id, taskTitle, reason, daysOpen, stale: isStale }): Line => {
-      const age = counted(daysOpen, "day");
+      const age = formatCount(daysOpen, "day");
       const room = Math.max(20, width - id.length - reason.length - age.length - 8);
       return [
         "  ",
-        painted("bold", id),
+        paintText("bold", id),
         ` ${cutText(taskTitle, room)}  ${reason}  `,
-        isStale ? painted("yellow", age) : age,
+        isStale ? paintText("yellow", age) : age,
       ];
     }),
-    ...(more > 0 ? [[painted("dim", `  and ${more} more: parley dispute list --status open`)]] : []),
+    ...(more > 0 ? [[paintText("dim", `  and ${more} more: parley dispute list --status open`)]] : []),
   ];
 }

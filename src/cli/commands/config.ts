@@ -5,7 +5,7 @@ import { type Failure, isFailure } from "../../app/failure.ts";
 import { noProject } from "../../app/project.ts";
 import type { ConfigFile, ConfigFiles, ShownConfig } from "../../app/wire/config.ts";
 import { type Answer, type CommandGroup, command, flagOption, textArgument } from "../command.ts";
-import { columnFor, type Line, painted } from "../text.ts";
+import { columnFor, type Line, paintText } from "../text.ts";
 
 const KEY = {
   name: "KEY",
@@ -68,13 +68,13 @@ function table(rows: readonly Row[]): Line[] {
   return rows.map(({ key, value, origin }): Line => {
     const quietly = origin === "default" || origin === "derived";
     const cells = `${key.padEnd(keys)}${value.padEnd(values)}`;
-    return quietly ? [cells, painted("dim", origin)] : [cells, painted("cyan", origin)];
+    return quietly ? [cells, paintText("dim", origin)] : [cells, paintText("cyan", origin)];
   });
 }
 
 function fileLines({ project, user }: ConfigFiles): Line[] {
   const line = (name: string, file: ConfigFiles["project"]): Line => [
-    painted("dim", name.padEnd(9)),
+    paintText("dim", name.padEnd(9)),
     file === null ? "no project here" : `${file.path}${file.exists ? "" : " (not there)"}`,
   ];
   return ["", line("project", project), line("user", user)];
@@ -152,7 +152,7 @@ const PATH = command({
   examples: [{ line: '$EDITOR "$(parley config path --project)"', does: "edit the project's settings" }],
   run: async ({ app, context, options }) => {
     const files = await app.config.files();
-    if (options.project && options.user) return bothAsked();
+    if (options.project && options.user) return conflictingLayers();
     if (options.user) return onlyFile(files.user) ?? noHome();
     if (options.project) return onlyFile(files.project) ?? noProject(context.cwd);
     const lines = [
@@ -167,14 +167,14 @@ function onlyFile(file: ConfigFile | null): Answer | null {
   return file === null ? null : { data: file, lines: () => [file.path] };
 }
 
-function bothAsked(): Failure {
+function conflictingLayers(): Failure {
   const message = "--project and --user exclude each other";
   return { failed: "usage", code: "bad-arguments", message, fix: "leave both out to see both files" };
 }
 
 function fileLine(name: string, file: ConfigFile | null, without: string): Line {
-  if (file === null) return [painted("dim", name.padEnd(9)), without];
-  return [painted("dim", name.padEnd(9)), file.path, file.exists ? "" : painted("dim", " (not there)")];
+  if (file === null) return [paintText("dim", name.padEnd(9)), without];
+  return [paintText("dim", name.padEnd(9)), file.path, file.exists ? "" : paintText("dim", " (not there)")];
 }
 
 const VALIDATE = command({
@@ -196,7 +196,7 @@ const VALIDATE = command({
     const files = result.files.length === 0 ? ["no settings files; the defaults hold"] : result.files;
     return {
       data: result,
-      lines: () => (quiet ? [] : files.map((path) => [painted("green", "valid"), `  ${path}`])),
+      lines: () => (quiet ? [] : files.map((path) => [paintText("green", "valid"), `  ${path}`])),
     };
   },
 });

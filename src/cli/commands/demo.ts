@@ -1,13 +1,13 @@
 // `parley demo`: a whole session, offline.
 
-import { appIn } from "../../app/app.ts";
+import { makeApp } from "../../app/app.ts";
 import { isFailure } from "../../app/failure.ts";
 import { DEMO as FILES } from "../../app/make-demo.ts";
-import type { Refined } from "../../app/wire/session.ts";
+import type { RunResult } from "../../app/wire/session.ts";
 import { command } from "../command.ts";
 import { nearPath } from "../printer.ts";
-import { refinedAnswer, runToEnd } from "../run-and-ask.ts";
-import { type Line, painted, wrapped } from "../text.ts";
+import { runAnswer, runToEnd } from "../run-and-ask.ts";
+import { type Line, paintText, wrapText } from "../text.ts";
 
 const INTRODUCTION =
   "A half-written spec, checkout.md, is refined by two agents. Here both are scripts, so nothing leaves this machine and nothing costs anything; everything else works as it does with real agents. You are asked what only you can decide, and what you answer stands in the finished spec.";
@@ -35,10 +35,10 @@ export const DEMO = command({
     const { context, io, options, mayAsk, quiet, report } = request;
     const folder = await request.app.project.demo({ ...options, program: io.programFile });
     if (isFailure(folder)) return folder;
-    if (mayAsk) for (const line of wrapped(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
+    if (mayAsk) for (const line of wrapText(INTRODUCTION, INTRODUCTION_WIDTH)) report(line);
     const where = nearPath(folder, context.cwd);
     const around = { ...context, cwd: folder };
-    const there = { ...request, app: appIn(around), context: around };
+    const there = { ...request, app: makeApp(around), context: around };
     // Each round by itself, so that questions come when they arise; without anybody, to the end by the policy.
     const policy = mayAsk ? undefined : FILES.policy;
     const ran = await runToEnd(
@@ -51,12 +51,12 @@ export const DEMO = command({
           reviewer: FILES.reviewer,
           name: undefined,
           survey: false,
-          started: ({ session, gaps }) => report([painted("bold", session), `  ${gaps} gaps, in ${where}`]),
+          started: ({ session, gaps }) => report([paintText("bold", session), `  ${gaps} gaps, in ${where}`]),
         }),
       { askAfter: "round" },
     );
     if (isFailure(ran)) return ran;
-    const told = refinedAnswer(ran, request);
+    const told = runAnswer(ran, request);
     return {
       ...told,
       data: { demo: folder, ...ran },
@@ -67,14 +67,14 @@ export const DEMO = command({
 
 const INTRODUCTION_WIDTH = 78;
 
-function lookLines(folder: string, { spec }: Refined): readonly Line[] {
+function lookLines(folder: string, { spec }: RunResult): readonly Line[] {
   const look = (command: string, words: string): Line => [
     "  ",
-    painted("cyan", command.padEnd(COMMAND_COLUMN)),
-    painted("dim", words),
+    paintText("cyan", command.padEnd(COMMAND_COLUMN)),
+    paintText("dim", words),
   ];
   return [
-    [painted("bold", "What to look at"), `, after cd ${folder}`],
+    [paintText("bold", "What to look at"), `, after cd ${folder}`],
     ...(spec === null
       ? [look("parley inbox", "what waits for you"), look("parley resume", "go on where it stands")]
       : [

@@ -15,7 +15,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { beside, columnFor, counted, type Line, painted, wrapped } from "../text.ts";
+import { besideTerm, columnFor, formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 const TASK = textArgument("TASK", "The id of the task, or the beginning of it.");
 const DISPUTE_ID = textArgument("ID", "The id of the dispute, or the beginning of it.");
@@ -134,7 +134,8 @@ const STATUS_MAX = 20;
 type Disputes = DisputeList["disputes"];
 
 function noneOf({ timeoutDays, isEmpty }: DisputeList, status: string | undefined): string {
-  if (timeoutDays !== null) return `No dispute has been open for more than ${counted(timeoutDays, "day")}.`;
+  if (timeoutDays !== null)
+    return `No dispute has been open for more than ${formatCount(timeoutDays, "day")}.`;
   return isEmpty ? "There is no dispute yet." : `There is no such dispute: none matches --status ${status}.`;
 }
 
@@ -144,14 +145,14 @@ function table(disputes: Disputes, width: number): Line[] {
   const titles = titleColumn(disputes, width - ID_COLUMN - statuses - Math.max(...reasons));
   const head = `${"ID".padEnd(ID_COLUMN)}${"TASK".padEnd(titles)}${"STATUS".padEnd(statuses)}REASON`;
   return [
-    [painted("dim", head)],
+    [paintText("dim", head)],
     ...disputes.map(
       ({ id, taskTitle, status, reason, weight }): Line => [
-        painted("bold", id.padEnd(ID_COLUMN)),
+        paintText("bold", id.padEnd(ID_COLUMN)),
         titleCell(taskTitle, titles),
-        status === "open" ? painted("yellow", status.padEnd(statuses)) : status.padEnd(statuses),
+        status === "open" ? paintText("yellow", status.padEnd(statuses)) : status.padEnd(statuses),
         reason,
-        painted("dim", minorWord(weight)),
+        paintText("dim", minorWord(weight)),
       ],
     ),
   ];
@@ -165,14 +166,14 @@ const DAYS_HEAD = "DAYS OPEN";
 
 function staleLines(disputes: Disputes, timeoutDays: number, width: number): Line[] {
   const titles = titleColumn(disputes, width - ID_COLUMN - DAYS_HEAD.length);
-  const have = `${counted(disputes.length, "dispute")} ${disputes.length === 1 ? "has" : "have"}`;
+  const have = `${formatCount(disputes.length, "dispute")} ${disputes.length === 1 ? "has" : "have"}`;
   return [
-    [painted("yellow", `WARNING: ${have} been open for > ${counted(timeoutDays, "day")}`)],
+    [paintText("yellow", `WARNING: ${have} been open for > ${formatCount(timeoutDays, "day")}`)],
     "",
-    [painted("dim", `${"ID".padEnd(ID_COLUMN)}${"TASK".padEnd(titles)}${DAYS_HEAD}`)],
+    [paintText("dim", `${"ID".padEnd(ID_COLUMN)}${"TASK".padEnd(titles)}${DAYS_HEAD}`)],
     ...disputes.map(
       ({ id, taskTitle, daysOpen }): Line => [
-        painted("bold", id.padEnd(ID_COLUMN)),
+        paintText("bold", id.padEnd(ID_COLUMN)),
         titleCell(taskTitle, titles),
         String(daysOpen),
       ],
@@ -211,7 +212,7 @@ const SHOW = command({
 const LABEL_COLUMN = 12;
 
 function headline({ id, status, reason, weight }: DisputeView): Line {
-  return [painted("bold", id), `  ${status}  ${reason}${weight === "minor" ? ", minor" : ""}`];
+  return [paintText("bold", id), `  ${status}  ${reason}${weight === "minor" ? ", minor" : ""}`];
 }
 
 function disputeLines(dispute: WholeDispute, width: number): Line[] {
@@ -219,8 +220,8 @@ function disputeLines(dispute: WholeDispute, width: number): Line[] {
     if (text === null || text.trim() === "") return [];
     const [first = "", ...rest] = text.trim().split("\n");
     return [
-      ...beside(painted("dim", label), first, { term: LABEL_COLUMN, width }),
-      ...rest.flatMap((line) => beside("", line, { term: LABEL_COLUMN, width })),
+      ...besideTerm(paintText("dim", label), first, { term: LABEL_COLUMN, width }),
+      ...rest.flatMap((line) => besideTerm("", line, { term: LABEL_COLUMN, width })),
     ];
   };
   const { id, status, createdBy, createdAt, raisedBy, files, detail, notes } = dispute;
@@ -236,7 +237,7 @@ function disputeLines(dispute: WholeDispute, width: number): Line[] {
     ...row(status === "resolved" ? "resolution" : "status", stateWords(dispute)),
     ...row("notes", notes),
     ...(status === "open"
-      ? [[painted("dim", "decide: "), `parley dispute resolve ${id} --decision coder|reviewer|custom`]]
+      ? [[paintText("dim", "decide: "), `parley dispute resolve ${id} --decision coder|reviewer|custom`]]
       : []),
   ];
 }
@@ -251,7 +252,7 @@ function positionWords(position: string | null, model: string | null): string {
 }
 
 function stateWords({ status, daysOpen, resolution, resolvedBy, resolvedAt }: WholeDispute): string {
-  if (status === "open") return `awaiting human decision for ${counted(daysOpen ?? 0, "day")}`;
+  if (status === "open") return `awaiting human decision for ${formatCount(daysOpen ?? 0, "day")}`;
   return `${(resolution ?? status).toUpperCase()} (${resolvedAt}, ${resolvedBy})`;
 }
 
@@ -297,7 +298,7 @@ function changedDispute(
 ): Answer | Failure {
   if (isFailure(changed)) return changed;
   const { dispute, notices } = changed;
-  for (const notice of notices) report([painted("yellow", notice)]);
+  for (const notice of notices) report([paintText("yellow", notice)]);
   return {
     data: dispute,
     lines: (width) => (quiet ? [dispute.id] : changedLines(changed, done, width)),
@@ -312,8 +313,12 @@ function changedLines({ dispute, moved }: ChangedDispute, done: string, width: n
   const { id, taskId, taskTitle, status } = dispute;
   const task = moved === null ? "stays as it is" : `${withMarker(moved.from)} → ${withMarker(moved.to)}`;
   const next: Line[] =
-    status === "open" ? [[painted("dim", "decide: "), `parley dispute resolve ${id} --decision …`]] : [];
-  return [[painted("bold", id), ` ${done}`], ...wrapped(`${taskId} "${taskTitle}": ${task}`, width), ...next];
+    status === "open" ? [[paintText("dim", "decide: "), `parley dispute resolve ${id} --decision …`]] : [];
+  return [
+    [paintText("bold", id), ` ${done}`],
+    ...wrapText(`${taskId} "${taskTitle}": ${task}`, width),
+    ...next,
+  ];
 }
 
 const ALERT = command({
@@ -329,7 +334,7 @@ const ALERT = command({
     const alerted = await app.disputes.alert();
     if (isFailure(alerted)) return alerted;
     const { notices, ...data } = alerted;
-    for (const notice of notices) report([painted("yellow", notice)]);
+    for (const notice of notices) report([paintText("yellow", notice)]);
     return {
       data,
       lines: (width) => (quiet ? data.disputes.map(({ id }) => id) : reportLines(data, width)),
@@ -343,14 +348,14 @@ function reportLines(
 ): Line[] {
   if (channel === "none") return ["Nothing is reported: disputes.alertOnStale is none."];
   if (disputes.length === 0)
-    return [`Nothing new has been open for more than ${counted(timeoutDays, "day")}.`];
+    return [`Nothing new has been open for more than ${formatCount(timeoutDays, "day")}.`];
   const where = channel === "log" ? ".parley/logs/disputes.log" : "the webhook";
   return [
     ...disputes.map(({ id, taskTitle, daysOpen }): Line => {
-      const age = `  ${counted(daysOpen ?? 0, "day")}  `;
-      return [painted("bold", id), age, cutText(taskTitle, width - id.length - age.length, "…")];
+      const age = `  ${formatCount(daysOpen ?? 0, "day")}  `;
+      return [paintText("bold", id), age, cutText(taskTitle, width - id.length - age.length, "…")];
     }),
-    [painted("dim", "reported to: "), where],
+    [paintText("dim", "reported to: "), where],
   ];
 }
 

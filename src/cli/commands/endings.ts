@@ -1,14 +1,14 @@
 // `parley accept` and `abandon`: a session that a person ends.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { Ending } from "../../app/wire/session.ts";
+import type { SessionEnding } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { type Line, painted } from "../text.ts";
+import { type Line, paintText } from "../text.ts";
 
 export const ACCEPT = command({
   name: "accept",
@@ -42,22 +42,22 @@ export async function acceptAndAsk(
 /** `null` where the answer was not to end after all. */
 async function askGates(
   { app, context, quiet, report }: Request,
-  { session, as }: Ending,
+  { session, as }: SessionEnding,
   terminal: AskTerminal,
-): Promise<Ending | null | Failure> {
-  const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
+): Promise<SessionEnding | null | Failure> {
+  const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
   if (!quiet) report(gatesLine(session, as));
-  const asked = await sitDown(context, terminal, (desk) =>
-    askInbox(desk, { session, choose: false, kind: "gate" }),
+  const asked = await withAskSession(context, terminal, (askSession) =>
+    askInbox(askSession, { session, choose: false, kind: "gate" }),
   );
   if (isFailure(asked)) return asked;
-  return asked.interrupted ? stoppedAsking() : await app.sessions.ending(session);
+  return asked.interrupted ? askingInterrupted() : await app.sessions.ending(session);
 }
 
-function endingAnswer(ending: Ending, { quiet, context }: Request): Answer {
+function endingAnswer(ending: SessionEnding, { quiet, context }: Request): Answer {
   return {
     data: ending,
     lines: (width) => (quiet ? [] : endingLines(ending, { width, cwd: context.cwd })),
@@ -65,16 +65,16 @@ function endingAnswer(ending: Ending, { quiet, context }: Request): Answer {
   };
 }
 
-function gatesLine(session: string, as: Ending["as"]): Line {
-  return [painted("bold", `${session} ends as ${as}`), " once you have acknowledged what is left"];
+function gatesLine(session: string, as: SessionEnding["as"]): Line {
+  return [paintText("bold", `${session} ends as ${as}`), " once you have acknowledged what is left"];
 }
 
 function goOnLine(session: string): Line {
-  return [painted("dim", "go on: "), `parley resume ${session}`];
+  return [paintText("dim", "go on: "), `parley resume ${session}`];
 }
 
 function endingLines(
-  ending: Ending,
+  ending: SessionEnding,
   { width, cwd }: { readonly width: number; readonly cwd: string },
 ): Line[] {
   const { session, as, at, questions, attended } = ending;
@@ -121,7 +121,7 @@ export const ABANDON = command({
     const ending = await app.sessions.abandon({
       session: wanted,
       reason,
-      confirm: async (session) => yes || (await sure(session, request)),
+      confirm: async (session) => yes || (await confirmOrRefuse(session, request)),
       run: { program: io.programFile, notice: () => undefined },
     });
     if (isFailure(ending)) return ending;
@@ -133,12 +133,14 @@ export const ABANDON = command({
   },
 });
 
-async function sure(session: string, request: Request): Promise<boolean | Failure> {
+async function confirmOrRefuse(session: string, request: Request): Promise<boolean | Failure> {
   const terminal = askTerminal(request);
-  return terminal === null ? unasked(session) : await confirmed(session, terminal, request.context.cancel);
+  return terminal === null
+    ? unconfirmed(session)
+    : await confirmAbandon(session, terminal, request.context.cancel);
 }
 
-export async function confirmed(
+export async function confirmAbandon(
   session: string,
   terminal: AskTerminal,
   cancel: AbortSignal,
@@ -156,7 +158,7 @@ export async function confirmed(
   return reply.at === "given" && reply.value === "yes";
 }
 
-function unasked(session: string): Failure {
+function unconfirmed(session: string): Failure {
   return {
     failed: "usage",
     code: "unconfirmed",
@@ -167,12 +169,12 @@ function unasked(session: string): Failure {
 
 export function endedLines(about: {
   readonly session: string;
-  readonly endsAs: Ending["as"] | null;
+  readonly endsAs: SessionEnding["as"] | null;
   readonly output: string | null;
 }): Line[] {
   const { session, endsAs, output } = about;
   return [
-    [painted("bold", `${session} ended as ${endsAs}`)],
-    ...(output === null ? [] : [[painted("dim", "finished spec: "), painted("green", output)]]),
+    [paintText("bold", `${session} ended as ${endsAs}`)],
+    ...(output === null ? [] : [[paintText("dim", "finished spec: "), paintText("green", output)]]),
   ];
 }

@@ -1,7 +1,7 @@
 // `parley gap`: look at the gaps of a session, and change them.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { GapWishes } from "../../app/sessions/change-gap.ts";
+import type { ChangeGapInput } from "../../app/sessions/change-gap.ts";
 import type { ChangedGap, GapRow, GapView } from "../../app/wire/gap.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import {
@@ -15,7 +15,7 @@ import {
   textOption,
 } from "../command.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { beside, type Line, painted, wrapped } from "../text.ts";
+import { besideTerm, type Line, paintText, wrapText } from "../text.ts";
 
 const GAP_ARGUMENT = textArgument("GAP", "Its id, such as GAP-FLOW-007, or the beginning of it.");
 const REASON = textOption("--reason", "Why. It is recorded as a decision.");
@@ -58,7 +58,7 @@ function rowLine({ id, severity, state, title, detail }: GapRow, width: number):
   const said = detail === null ? title : `${title} (${detail})`;
   const flat = said.replaceAll(/\s+/g, " ");
   return [
-    painted("bold", id.padEnd(ID_COLUMN)),
+    paintText("bold", id.padEnd(ID_COLUMN)),
     severity.padEnd(SEVERITY_COLUMN),
     state.padEnd(STATE_COLUMN),
     flat.length <= room ? flat : `${flat.slice(0, room - 1)}…`,
@@ -84,14 +84,17 @@ const SHOW = command({
 const LABEL_COLUMN = 12;
 
 function headline({ id, title, state }: GapView): Line {
-  return [painted("bold", id), `  ${state}  ${title}`];
+  return [paintText("bold", id), `  ${state}  ${title}`];
 }
 
 function gapLines(gap: GapView, width: number): Line[] {
   const row = (label: string, text: string | null): Line[] =>
     text === null || text.trim() === ""
       ? []
-      : beside(painted("dim", label), text.replaceAll(/\s+/g, " ").trim(), { term: LABEL_COLUMN, width });
+      : besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), {
+          term: LABEL_COLUMN,
+          width,
+        });
   return [
     headline(gap),
     ...row("", gap.description),
@@ -337,7 +340,7 @@ interface ChangeRequest extends Request {
 /** Changes the gap that the command line names, and tells so. */
 async function changeGap(
   { app, args, options, quiet }: ChangeRequest,
-  wish: GapWishes["wish"],
+  wish: ChangeGapInput["wish"],
 ): Promise<Answer | Failure> {
   const { session, reason } = options;
   const changed = await app.gaps.change({ session, gap: args.gap, reason, wish });
@@ -347,16 +350,16 @@ async function changeGap(
 
 function changedLines(changed: ChangedGap, width: number): Line[] {
   const { session, gap, decision, parts } = changed;
-  const what = whatChanged(changed);
+  const what = describeChange(changed);
   return [
-    [painted("bold", gap), ` ${what}`, painted("dim", decision === null ? "" : `  ${decision}`)],
-    ...parts.map(({ id, title }): Line => ["  ", painted("cyan", id), ` ${title}`]),
-    ...notes(changed).flatMap((note) => wrapped(note, width)),
-    [painted("dim", "go on: "), `parley resume ${session}`],
+    [paintText("bold", gap), ` ${what}`, paintText("dim", decision === null ? "" : `  ${decision}`)],
+    ...parts.map(({ id, title }): Line => ["  ", paintText("cyan", id), ` ${title}`]),
+    ...notes(changed).flatMap((note) => wrapText(note, width)),
+    [paintText("dim", "go on: "), `parley resume ${session}`],
   ];
 }
 
-function whatChanged({ change, severity, blockedBy, from, state }: ChangedGap): string {
+function describeChange({ change, severity, blockedBy, from, state }: ChangedGap): string {
   if (change === "severity") return `is ${severity} now`;
   return change === "block" ? `waits for ${blockedBy.join(", ")}` : `${from} → ${state}`;
 }

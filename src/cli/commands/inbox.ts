@@ -1,9 +1,9 @@
 // `parley inbox`, `answer` and `submit`: what waits for a person, and what they say to it.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { AnswerWishes } from "../../app/sessions/answer-question.ts";
+import type { AnswerInput } from "../../app/sessions/answer-question.ts";
 import type { OpenQuestion } from "../../app/sessions/inbox.ts";
-import type { Answered } from "../../app/wire/question.ts";
+import type { AnswerResult } from "../../app/wire/question.ts";
 import type { AwaitedDocument } from "../../app/wire/session.ts";
 import { type AskTerminal, askTerminal } from "../ask/ask-terminal.ts";
 import { awaitedLines, judgementLines, nextLines } from "../awaited-documents.ts";
@@ -12,7 +12,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_OPTION } from "../session-options.ts";
-import { type Line, painted, wrapped } from "../text.ts";
+import { type Line, paintText, wrapText } from "../text.ts";
 import { endedLines } from "./endings.ts";
 
 export const INBOX = command({
@@ -31,7 +31,7 @@ export const INBOX = command({
   ],
   run: async (request) => {
     const { session } = request.options;
-    const waiting = await whatWaits(request, session);
+    const waiting = await findWaiting(request, session);
     if (isFailure(waiting)) return waiting;
     // Whoever sends the list elsewhere wants the list.
     const terminal = request.io.stdout.isTTY ? askTerminal(request) : null;
@@ -41,18 +41,21 @@ export const INBOX = command({
   },
 });
 
-interface Waiting {
-  readonly questions: readonly Placed[];
+interface WaitingItems {
+  readonly questions: readonly PlacedQuestion[];
   /** What people are to write. */
   readonly awaited: readonly AwaitedDocument[];
 }
 
-interface Placed {
+interface PlacedQuestion {
   readonly question: OpenQuestion;
   readonly folder: string;
 }
 
-async function whatWaits({ context }: Request, session: string | undefined): Promise<Waiting | Failure> {
+async function findWaiting(
+  { context }: Request,
+  session: string | undefined,
+): Promise<WaitingItems | Failure> {
   const { withInbox } = await import("../../app/sessions/inbox.ts");
   return await withInbox(context, async (inbox) => {
     const questions = await inbox.questions(session);
@@ -67,7 +70,7 @@ async function whatWaits({ context }: Request, session: string | undefined): Pro
   });
 }
 
-async function listAnswer(waiting: Waiting, { quiet, context }: Request): Promise<Answer> {
+async function listAnswer(waiting: WaitingItems, { quiet, context }: Request): Promise<Answer> {
   const { questionDocument } = await import("../../app/sessions/inbox.ts");
   const nothing = waiting.questions.length + waiting.awaited.length === 0;
   return {
@@ -82,7 +85,7 @@ function noneLines(quiet: boolean): Line[] {
 }
 
 function listLines(
-  { questions, awaited }: Waiting,
+  { questions, awaited }: WaitingItems,
   place: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   const lines = [
@@ -92,26 +95,29 @@ function listLines(
   return lines.slice(1);
 }
 
-interface Asking {
+interface AskRequest {
   readonly session: string | undefined;
-  readonly waiting: Waiting;
+  readonly waiting: WaitingItems;
   readonly terminal: AskTerminal;
 }
 
-async function askThem(request: Request, { session, waiting, terminal }: Asking): Promise<Answer | Failure> {
+async function askThem(
+  request: Request,
+  { session, waiting, terminal }: AskRequest,
+): Promise<Answer | Failure> {
   const { context, quiet } = request;
-  const [{ sitDown, stoppedAsking }, { askInbox }] = await Promise.all([
+  const [{ withAskSession, askingInterrupted }, { askInbox }] = await Promise.all([
     import("../ask/ask-question.ts"),
     import("../ask/ask-inbox.ts"),
   ]);
-  const asked = await sitDown(context, terminal, async (desk) => {
-    desk.prompts.show(listLines(waiting, { width: desk.prompts.width, cwd: context.cwd }));
+  const asked = await withAskSession(context, terminal, async (askSession) => {
+    askSession.prompts.show(listLines(waiting, { width: askSession.prompts.width, cwd: context.cwd }));
     const shown = waiting.questions.map(({ question }) => question);
-    return await askInbox(desk, { session, choose: true, shown });
+    return await askInbox(askSession, { session, choose: true, shown });
   });
   if (isFailure(asked)) return asked;
-  if (asked.interrupted) return stoppedAsking();
-  const left = await whatWaits(request, session);
+  if (asked.interrupted) return askingInterrupted();
+  const left = await findWaiting(request, session);
   if (isFailure(left)) return left;
   const listed = await listAnswer(left, request);
   const open = left.questions.map(nameOf).join(", ");
@@ -123,12 +129,12 @@ async function askThem(request: Request, { session, waiting, terminal }: Asking)
   };
 }
 
-function goOnLines(answered: Answered): readonly Line[] {
+function goOnLines(answered: AnswerResult): readonly Line[] {
   if (answered.ended) return endedLines(answered);
-  return [[painted("dim", "go on: "), `parley resume ${answered.session}`]];
+  return [[paintText("dim", "go on: "), `parley resume ${answered.session}`]];
 }
 
-function nameOf({ question }: Placed): string {
+function nameOf({ question }: PlacedQuestion): string {
   return `${question.session} ${question.id}`;
 }
 
@@ -174,35 +180,35 @@ export const ANSWER = command({
     const wishes = { question: args.question, ...said };
     if (args.option === undefined) return await askFor(request, wishes, askTerminal(request));
     const answered = await app.questions.answer({ ...wishes, option: args.option });
-    return isFailure(answered) ? answered : await answeredAnswer(answered, request);
+    return isFailure(answered) ? answered : await answerOutput(answered, request);
   },
 });
 
-type Unchosen = Omit<AnswerWishes, "option">;
+type AnswerDetails = Omit<AnswerInput, "option">;
 
 /** Which option it shall be is asked where somebody is there; what the command line gave already is not asked again. */
 async function askFor(
   request: Request,
-  wishes: Unchosen,
+  wishes: AnswerDetails,
   terminal: AskTerminal | null,
 ): Promise<Answer | Failure> {
   const question = await request.app.questions.find(wishes);
   if (isFailure(question)) return question;
   if (terminal === null)
     return (await import("../../app/sessions/answer-question.ts")).optionMissing(question);
-  const [{ sitDown, stoppedAsking }, { askQuestion }] = await Promise.all([
+  const [{ withAskSession, askingInterrupted }, { askQuestion }] = await Promise.all([
     import("../ask/ask-question.ts"),
     import("../ask/ask-question.ts"),
   ]);
-  const asked = await sitDown(request.context, terminal, (desk) =>
-    askQuestion(desk, question, { given: wishes }),
+  const asked = await withAskSession(request.context, terminal, (askSession) =>
+    askQuestion(askSession, question, { given: wishes }),
   );
   if (isFailure(asked)) return asked;
   switch (asked.at) {
     case "answered":
-      return await answeredAnswer(asked.answered, request);
+      return await answerOutput(asked.answered, request);
     case "interrupted":
-      return stoppedAsking();
+      return askingInterrupted();
     case "overtaken":
       return { data: null, lines: () => [], exitCode: EXIT_CODES.refused };
     case "later":
@@ -214,7 +220,7 @@ async function askFor(
   }
 }
 
-async function answeredAnswer(answered: Answered, { quiet, context }: Request): Promise<Answer> {
+async function answerOutput(answered: AnswerResult, { quiet, context }: Request): Promise<Answer> {
   const { questionDocument } = await import("../../app/sessions/inbox.ts");
   const { question, option, effect, next } = answered;
   return {
@@ -224,7 +230,7 @@ async function answeredAnswer(answered: Answered, { quiet, context }: Request): 
         ? []
         : [
             `${question} answered ${option}`,
-            ...wrapped(effect, width),
+            ...wrapText(effect, width),
             ...renewedLines(answered, { width, cwd: context.cwd }),
             ...afterLines(answered, { width, cwd: context.cwd }),
           ],
@@ -233,23 +239,23 @@ async function answeredAnswer(answered: Answered, { quiet, context }: Request): 
 
 /** Where the task of a document that is awaited stands now. */
 function renewedLines(
-  { renewed }: Answered,
+  { renewed }: AnswerResult,
   { width, cwd }: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   if (renewed.length === 0) return [];
   const changed =
     "The answer changes a task that waits for you. It is laid out anew, with what you wrote so far:";
-  return [...wrapped(changed, width), ...awaitedLines({ awaited: renewed }, { cwd, width }), ""];
+  return [...wrapText(changed, width), ...awaitedLines({ awaited: renewed }, { cwd, width }), ""];
 }
 
 /** What there is to do now. */
 function afterLines(
-  answered: Answered,
+  answered: AnswerResult,
   { width, cwd }: { readonly width: number; readonly cwd: string },
 ): readonly Line[] {
   const { session, openQuestions, next, endsAs, ended, folder } = answered;
   if (ended) return endedLines(answered);
-  const goOn: Line = [painted("dim", "go on: "), `parley resume ${session}`];
+  const goOn: Line = [paintText("dim", "go on: "), `parley resume ${session}`];
   if (next === null) {
     const awaited = endsAs === null ? [] : [`${session} ends as ${endsAs} once the agents at work are back`];
     return [...awaited, goOn];

@@ -7,7 +7,7 @@ import { DRY_RUN } from "../board-options.ts";
 import { type Answer, command, fileOption, flagOption, type Request } from "../command.ts";
 import { SESSION_ARGUMENT } from "../session-options.ts";
 import { taskLine } from "../task-line.ts";
-import { counted, type Line, painted } from "../text.ts";
+import { formatCount, type Line, paintText } from "../text.ts";
 
 export const PLAN = command({
   name: "plan",
@@ -33,7 +33,7 @@ export const PLAN = command({
   run: async (request) => {
     const { app, args, options, mayAsk } = request;
     const { dryRun, yes, again, from: file } = options;
-    if ([dryRun, yes, file !== undefined].filter(Boolean).length > 1) return onlyOne();
+    if ([dryRun, yes, file !== undefined].filter(Boolean).length > 1) return conflictingModes();
     const plan = await app.plan.propose({ ...args, again });
     if (isFailure(plan)) return plan;
     if (file !== undefined) {
@@ -42,18 +42,14 @@ export const PLAN = command({
       const done = await app.plan.add(plan, document.text);
       return isFailure(done) ? done : addedAnswer(request, done);
     }
-    if (yes) return await addedAsProposed(request, plan, plan.text);
-    if (!mayAsk || dryRun) return printed(request, plan);
-    return plan.tasks === 0 ? addedAnswer(request, nothingNew(plan)) : await edited(request, plan);
+    if (yes) return await addProposed(request, plan, plan.text);
+    if (!mayAsk || dryRun) return printPlan(request, plan);
+    return plan.tasks === 0 ? addedAnswer(request, nothingNew(plan)) : await editPlan(request, plan);
   },
 });
 
 /** What was left out of the proposal counts as if it had been in it. */
-async function addedAsProposed(
-  request: Request,
-  plan: ProposedPlan,
-  text: string,
-): Promise<Answer | Failure> {
+async function addProposed(request: Request, plan: ProposedPlan, text: string): Promise<Answer | Failure> {
   const done = await request.app.plan.add(plan, text);
   if (isFailure(done)) return done;
   const known = plan.known + done.known;
@@ -66,17 +62,17 @@ function nothingNew({ session, spec, known, removed }: ProposedPlan): AddedPlan 
 
 function addedAnswer(request: Request, done: AddedPlan): Answer {
   const { notices, ...data } = done;
-  for (const notice of notices) request.report([painted("yellow", notice)]);
+  for (const notice of notices) request.report([paintText("yellow", notice)]);
   return {
     data: { ...data, text: null },
     lines: (width) => (request.quiet ? done.added.map(({ id }) => id) : addedLines(done, width)),
   };
 }
 
-async function edited(request: Request, plan: ProposedPlan): Promise<Answer | Failure> {
+async function editPlan(request: Request, plan: ProposedPlan): Promise<Answer | Failure> {
   const left = await request.app.plan.edit(plan, (files) => reportKept(request, plan, files));
   if (isFailure(left)) return left;
-  const answer = await addedAsProposed(request, plan, left.text);
+  const answer = await addProposed(request, plan, left.text);
   if (isFailure(answer)) return left.refused(answer);
   await left.discard();
   return answer;
@@ -85,23 +81,23 @@ async function edited(request: Request, plan: ProposedPlan): Promise<Answer | Fa
 function reportKept({ report }: Request, { session }: ProposedPlan, files: readonly string[]): void {
   report(["a plan that was edited earlier and never added is left as it is; this is a new one"]);
   for (const file of files) {
-    report([painted("dim", "add that one: "), `parley plan ${session} --from ${file}`]);
+    report([paintText("dim", "add that one: "), `parley plan ${session} --from ${file}`]);
   }
 }
 
-function printed(request: Request, plan: ProposedPlan): Answer {
+function printPlan(request: Request, plan: ProposedPlan): Answer {
   const { text } = plan;
   const { notices: _, ...data } = nothingNew(plan);
-  if (!request.json) for (const line of howOn(plan)) request.report(line);
+  if (!request.json) for (const line of nextStepLines(plan)) request.report(line);
   return { data: { ...data, text }, lines: () => text.trimEnd().split("\n") };
 }
 
-function howOn({ session, tasks, known, removed }: ProposedPlan): readonly Line[] {
+function nextStepLines({ session, tasks, known, removed }: ProposedPlan): readonly Line[] {
   const file = "plan.md";
   const ways: readonly Line[] = [
-    [painted("dim", "nothing was added. As it is: "), `parley plan ${session} --yes`],
+    [paintText("dim", "nothing was added. As it is: "), `parley plan ${session} --yes`],
     [
-      painted("dim", "or edited: "),
+      paintText("dim", "or edited: "),
       `parley plan ${session} --dry-run > ${file}, then parley plan ${session} --from ${file}`,
     ],
   ];
@@ -122,13 +118,13 @@ function removedLines(removed: AddedPlan["removed"]): readonly string[] {
 function addedLines({ added: tasks, known, removed, dropped }: AddedPlan, width: number): readonly Line[] {
   return [
     ...tasks.map((task) => taskLine(task, width)),
-    `${counted(tasks.length, "task")} added${known === 0 ? "" : `, ${known} on the board already`}`,
+    `${formatCount(tasks.length, "task")} added${known === 0 ? "" : `, ${known} on the board already`}`,
     ...removedLines(removed),
     ...(dropped.length === 0 ? [] : [`no task, so nothing waits for it: ${dropped.join(", ")}`]),
   ];
 }
 
-function onlyOne(): Failure {
+function conflictingModes(): Failure {
   return {
     failed: "usage",
     code: "several-ways",

@@ -1,8 +1,8 @@
 import { isFailure } from "../../app/failure.ts";
-import type { Row, RowStatus } from "../../app/wire/project.ts";
+import type { DoctorRow, DoctorStatus } from "../../app/wire/project.ts";
 import { command, flagOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { columnFor, type Line, type Paint, painted, wrapped } from "../text.ts";
+import { columnFor, type Line, type Paint, paintText, wrapText } from "../text.ts";
 
 export const INIT = command({
   name: "init",
@@ -23,8 +23,8 @@ export const INIT = command({
         : `${existing.length === 0 ? "New" : "Completed"} parley project: ${root}`;
     const lines = (): Line[] => [
       title,
-      ...created.map((name): Line => ["  ", painted("green", "created"), `  ${name}`]),
-      ...existing.map((name): Line => ["  ", painted("dim", "kept   "), `  ${name}`]),
+      ...created.map((name): Line => ["  ", paintText("green", "created"), `  ${name}`]),
+      ...existing.map((name): Line => ["  ", paintText("dim", "kept   "), `  ${name}`]),
       "",
       "Next: parley doctor",
     ];
@@ -53,28 +53,28 @@ export const DOCTOR = command({
   },
 });
 
-const PAINTS: Record<RowStatus, Paint> = { ok: "green", warn: "yellow", fail: "red", skip: "dim" };
+const PAINTS: Record<DoctorStatus, Paint> = { ok: "green", warn: "yellow", fail: "red", skip: "dim" };
 const STATUS_COLUMN = 6;
 
-function rowLines(rows: readonly Row[], width: number): Line[] {
+function rowLines(rows: readonly DoctorRow[], width: number): Line[] {
   const checks = columnFor(
     rows.map(({ check }) => check),
     16,
   );
   const indent = " ".repeat(STATUS_COLUMN + checks);
   return rows.flatMap(({ check, status, detail, fix }) => {
-    const [first = "", ...rest] = wrapped(detail, width - indent.length);
-    const advice = fix === undefined ? [] : wrapped(`→ ${fix}`, width - indent.length);
+    const [first = "", ...rest] = wrapText(detail, width - indent.length);
+    const advice = fix === undefined ? [] : wrapText(`→ ${fix}`, width - indent.length);
     return [
-      [painted(PAINTS[status], status.padEnd(STATUS_COLUMN)), check.padEnd(checks), first],
+      [paintText(PAINTS[status], status.padEnd(STATUS_COLUMN)), check.padEnd(checks), first],
       ...rest.map((line) => `${indent}${line}`),
-      ...advice.map((line): Line => [indent, painted("cyan", line)]),
+      ...advice.map((line): Line => [indent, paintText("cyan", line)]),
     ];
   });
 }
 
-function summary(rows: readonly Row[]): string {
-  const count = (status: RowStatus): number => rows.filter((row) => row.status === status).length;
+function summary(rows: readonly DoctorRow[]): string {
+  const count = (status: DoctorStatus): number => rows.filter((row) => row.status === status).length;
   const warnings = count("warn");
   const parts = [
     `${count("ok")} ok`,

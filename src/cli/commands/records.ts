@@ -1,7 +1,7 @@
 // `parley show`, `history`, `usage`, `prompt`, `replay`, `why` and `export`: what is on record of a session.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { StoredDecision } from "../../app/wire/gap.ts";
+import type { DecisionRow } from "../../app/wire/gap.ts";
 import type { LineGap, LineStory } from "../../app/wire/line.ts";
 import type { AttemptView, RoundView } from "../../app/wire/round.ts";
 import type { ReplayView } from "../../app/wire/session.ts";
@@ -11,7 +11,7 @@ import { EXIT_CODES } from "../exit-codes.ts";
 import { costWords, countWords, durationWords } from "../live/amounts.ts";
 import { nearPath } from "../printer.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
-import { beside, type Line, painted, wrapped } from "../text.ts";
+import { besideTerm, type Line, paintText, wrapText } from "../text.ts";
 
 const ROUND = command({
   name: "round",
@@ -46,42 +46,46 @@ const LABEL_COLUMN = 14;
 
 function headline({ session, round, started, completed }: RoundView): Line {
   const when = completed === null ? `since ${started}` : `${started} to ${completed}`;
-  return [painted("bold", `${session}, round ${round}`), painted("dim", `  ${when}`)];
+  return [paintText("bold", `${session}, round ${round}`), paintText("dim", `  ${when}`)];
 }
 
 function roundLines(view: RoundView, width: number): Line[] {
   const row = (label: string, text: string): Line[] =>
-    beside(painted("dim", label), text.replaceAll(/\s+/g, " ").trim(), { term: LABEL_COLUMN, width });
+    besideTerm(paintText("dim", label), text.replaceAll(/\s+/g, " ").trim(), { term: LABEL_COLUMN, width });
   return [
     headline(view),
     ...view.roles.flatMap(({ role, outcome, detail, attempts }) => [
       "",
-      ...beside(painted("cyan", role), `${outcome ?? "at work"}${detail === null ? "" : `: ${detail}`}`, {
-        term: role.length + 2,
-        width,
-      }),
+      ...besideTerm(
+        paintText("cyan", role),
+        `${outcome ?? "at work"}${detail === null ? "" : `: ${detail}`}`,
+        {
+          term: role.length + 2,
+          width,
+        },
+      ),
       ...attempts.flatMap((attempt) => row(`  attempt ${attempt.number}`, attemptText(attempt))),
     ]),
-    ...part("Gaps", view.transitions, ({ gap, from, to, actor, reason }) =>
+    ...titledLines("Gaps", view.transitions, ({ gap, from, to, actor, reason }) =>
       row(`  ${gap}`, ` ${from} → ${to} by the ${actor}${reason === null ? "" : ` (${reason})`}`),
     ),
-    ...part("Issues", view.issues, ({ issue, severity, gaps, title, state }) =>
+    ...titledLines("Issues", view.issues, ({ issue, severity, gaps, title, state }) =>
       row(`  ${issue}`, ` ${severity}, ${state}, on ${gaps.join(", ")}: ${title}`),
     ),
-    ...part("New gaps", view.newGaps, ({ gap, severity, title, origin }) =>
+    ...titledLines("New gaps", view.newGaps, ({ gap, severity, title, origin }) =>
       row(`  ${gap}`, ` ${severity}: ${title} (${origin})`),
     ),
-    ...part("Decisions", view.decisions, ({ id, decision }) => row(`  ${id}`, ` ${decision}`)),
-    ...part("Questions", view.questions, ({ id, kind, why, answer, withdrawn }) =>
+    ...titledLines("Decisions", view.decisions, ({ id, decision }) => row(`  ${id}`, ` ${decision}`)),
+    ...titledLines("Questions", view.questions, ({ id, kind, why, answer, withdrawn }) =>
       row(`  ${id}`, `${kind}, ${questionFate(answer, withdrawn)}: ${why}`),
     ),
     ...convergenceLines(view),
-    ...part("Files", view.files, (file) => [`  ${file}`]),
+    ...titledLines("Files", view.files, (file) => [`  ${file}`]),
   ];
 }
 
-function part<Row>(title: string, rows: readonly Row[], lines: (row: Row) => readonly Line[]): Line[] {
-  return rows.length === 0 ? [] : ["", [painted("bold", title)], ...rows.flatMap(lines)];
+function titledLines<Row>(title: string, rows: readonly Row[], lines: (row: Row) => readonly Line[]): Line[] {
+  return rows.length === 0 ? [] : ["", [paintText("bold", title)], ...rows.flatMap(lines)];
 }
 
 function attemptText({ retry, failure, message, warnings, file }: AttemptView): string {
@@ -103,7 +107,7 @@ function convergenceLines({ convergence }: RoundView): Line[] {
   if (convergence === null) return [];
   const { gapsStart, gapsEnd, resolved, created, net, weightedNet, state, note } = convergence;
   const said = `${gapsStart} → ${gapsEnd} open, ${resolved} resolved, ${created} new, net ${net}, weighted ${weightedNet}`;
-  return ["", [painted("bold", state), `  ${said}${note === null ? "" : ` (${note})`}`]];
+  return ["", [paintText("bold", state), `  ${said}${note === null ? "" : ` (${note})`}`]];
 }
 
 export const EXPORT = command({
@@ -163,8 +167,8 @@ export const WHY = command({
 function storyLines(story: LineStory, width: number): Line[] {
   const { file, line, text, session, gaps, decisions } = story;
   return [
-    [painted("dim", `${file}:${line}  `), text.trim() === "" ? painted("dim", "(blank)") : text.trim()],
-    ...wrapped(originWords(story), width),
+    [paintText("dim", `${file}:${line}  `), text.trim() === "" ? paintText("dim", "(blank)") : text.trim()],
+    ...wrapText(originWords(story), width),
     ...gaps.flatMap((gap) => ["", ...gapLines(gap, session, width)]),
     ...decisions.flatMap((decision) => ["", ...decisionLines(decision, width)]),
   ];
@@ -201,9 +205,9 @@ function gapLines(
 ): Line[] {
   const folder = `.parley/sessions/${session}`;
   const row = (label: string, words: string): readonly Line[] =>
-    beside(painted("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+    besideTerm(paintText("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
   return [
-    [painted("cyan", id), " ", painted("bold", title), painted("dim", `  ${severity}, ${state}`)],
+    [paintText("cyan", id), " ", paintText("bold", title), paintText("dim", `  ${severity}, ${state}`)],
     ...row("from", origin),
     ...(proposal === null
       ? []
@@ -216,13 +220,13 @@ function gapLines(
 }
 
 function decisionLines(
-  { id, title, decision, rationale, decidedBy, at }: StoredDecision,
+  { id, title, decision, rationale, decidedBy, at }: DecisionRow,
   width: number,
 ): Line[] {
   const row = (label: string, words: string): readonly Line[] =>
-    beside(painted("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
+    besideTerm(paintText("dim", `  ${label}`), words, { term: LABEL_WIDTH, width });
   return [
-    [painted("yellow", id), " ", painted("bold", title)],
+    [paintText("yellow", id), " ", paintText("bold", title)],
     ...row("decided", decision),
     ...(rationale === null ? [] : row("because", rationale)),
     ...row("by", `${decidedBy}, ${at}`),
@@ -254,7 +258,7 @@ export const USAGE = command({
       lines: (width) => {
         if (request.quiet) return [costWords(total)];
         if (total.calls === 0) return ["No agent has been called yet."];
-        return [...table([HEADS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
+        return [...table([USAGE_HEADINGS, ...rows, cellsOf("total", total)]), ...unknownLines(usage, width)];
       },
     };
   },
@@ -262,7 +266,7 @@ export const USAGE = command({
 
 type Total = SessionUsage["total"];
 
-const HEADS = ["", "calls", "input", "cached", "output", "time", "cost"];
+const USAGE_HEADINGS = ["", "calls", "input", "cached", "output", "time", "cost"];
 
 function sessionRows(sessions: readonly SessionUsage[]): readonly (readonly string[])[] {
   return sessions.map(({ session, total }) => cellsOf(session, total));
@@ -300,13 +304,13 @@ function costCell(total: Total): string {
 function unknownLines({ sessions, total: { unpricedCalls } }: ProjectUsage, width: number): readonly Line[] {
   if (unpricedCalls === 0) return [];
   const unseen = sessions.some(({ costUnseen }) => costUnseen)
-    ? [[painted("yellow", "the limit in dollars does not see what they cost")]]
+    ? [[paintText("yellow", "the limit in dollars does not see what they cost")]]
     : [];
   const [calls, it, its] =
     unpricedCalls === 1 ? ["1 call", "it", "its"] : [`${unpricedCalls} calls`, "they", "their"];
   return [
     "",
-    ...wrapped(
+    ...wrapText(
       `the cost of ${calls} is unknown: ${it} broke off, or ${its} model has no price (\`parley config set prices.MODEL …\`)`,
       width,
     ),
@@ -318,15 +322,17 @@ const GAP = "  ";
 
 /** The first column to the left, numbers to the right; nothing stands behind the last. */
 function table(rows: readonly (readonly string[])[]): readonly Line[] {
-  const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const widths = USAGE_HEADINGS.map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
   return rows.map((row, index): Line => {
     const cells = row.map((cell, column) => {
       const width = widths[column] ?? 0;
-      return column === 0 || column === HEADS.length - 1 ? cell.padEnd(width) : cell.padStart(width);
+      return column === 0 || column === USAGE_HEADINGS.length - 1 ? cell.padEnd(width) : cell.padStart(width);
     });
     const line = cells.join(GAP).trimEnd();
-    if (index === 0) return [painted("dim", line)];
-    return index === rows.length - 1 ? [painted("bold", line)] : line;
+    if (index === 0) return [paintText("dim", line)];
+    return index === rows.length - 1 ? [paintText("bold", line)] : line;
   });
 }
 
@@ -349,7 +355,7 @@ export const HISTORY = command({
       lines: () =>
         history.map(
           ({ version, at, words }): Line => [
-            painted("dim", `${String(version).padStart(5)}  ${at}  `),
+            paintText("dim", `${String(version).padStart(5)}  ${at}  `),
             words,
           ],
         ),
@@ -384,7 +390,10 @@ export const PROMPT = command({
     const { text, parts, chars, key, sent } = prompt;
     const sizes = (): Line[] => [
       "",
-      [painted("bold", `${chars} characters`), painted("dim", `  ${sent ? "sent" : "to be sent"} as ${key}`)],
+      [
+        paintText("bold", `${chars} characters`),
+        paintText("dim", `  ${sent ? "sent" : "to be sent"} as ${key}`),
+      ],
       ...parts.map((part) => `${String(part.chars).padStart(SIZE_COLUMN)}  ${part.name}`),
     ];
     return { data: prompt, lines: () => [...text.split("\n"), ...(quiet ? [] : sizes())] };
@@ -434,16 +443,16 @@ function replayLines(replayed: ReplayView, width: number): Line[] {
   const shape = { term: 10, width };
   return [
     [
-      painted("red", `${replayed.session} differs`),
+      paintText("red", `${replayed.session} differs`),
       ` at event ${version}: command ${command.number}, ${command.type}, ${command.at}`,
     ],
-    ...beside("stored", stored === null ? "no event" : eventText(stored), shape),
-    ...beside(
+    ...besideTerm("stored", stored === null ? "no event" : eventText(stored), shape),
+    ...besideTerm(
       "decided",
       refused === null ? (decided === null ? "no event" : eventText(decided)) : `refused: ${refused}`,
       shape,
     ),
-    ...(path === null ? [] : beside("where", path, shape)),
+    ...(path === null ? [] : besideTerm("where", path, shape)),
   ];
 }
 

@@ -1,11 +1,11 @@
 // `parley refine`, `resume` and `survey`: sessions that run.
 
 import { type Failure, isFailure } from "../../app/failure.ts";
-import type { RefineWishes } from "../../app/sessions/start-refinement.ts";
+import type { RefineInput } from "../../app/sessions/start-refinement.ts";
 import type { SurveyedGap, SurveyView } from "../../app/wire/gap.ts";
 import { command, fileOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { refinedAnswer, runAndAsk, watchedRun } from "../run-and-ask.ts";
+import { runAndAsk, runAnswer, runOnce } from "../run-and-ask.ts";
 import {
   AGENT_OPTIONS,
   RUN_OPTIONS,
@@ -14,7 +14,7 @@ import {
   sessionNamed,
 } from "../session-options.ts";
 import { widthOf } from "../terminal.ts";
-import { type Line, painted, wrapped } from "../text.ts";
+import { type Line, paintText, wrapText } from "../text.ts";
 
 const SPEC = { name: "SPEC", summary: "A Markdown file.", required: true, completion: "file" } as const;
 const NAME = textOption("--name", "The session's name; by default that of the file.", "NAME");
@@ -62,17 +62,17 @@ export const REFINE = command({
         ...{ name, out, survey, engineer, reviewer },
         started: ({ session, gaps, createdProject, choice, notes }) => {
           if (createdProject !== null)
-            report([painted("dim", "made this folder a parley project: .parley/")]);
-          report([painted("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
+            report([paintText("dim", "made this folder a parley project: .parley/")]);
+          report([paintText("bold", session), `  ${gaps} gap${gaps === 1 ? "" : "s"}`]);
           for (const said of [...(choice === null ? [] : [choice]), ...notes.map((note) => `note: ${note}`)])
-            for (const line of wrapped(said, widthOf(io.stderr))) report(line);
+            for (const line of wrapText(said, widthOf(io.stderr))) report(line);
         },
       }),
     );
   },
 });
 
-function surveyWord(word: string): NonNullable<RefineWishes["survey"]> | Failure {
+function surveyWord(word: string): NonNullable<RefineInput["survey"]> | Failure {
   switch (word) {
     case "true":
       return true;
@@ -133,14 +133,14 @@ export const SURVEY = command({
   ],
   run: async (request) => {
     const { app, args, options, quiet } = request;
-    const refined = await watchedRun(request, (run) =>
+    const refined = await runOnce(request, (run) =>
       app.sessions.refine({ ...run, ...args, ...options, surveyAlone: true, started: () => undefined }),
     );
     if (isFailure(refined)) return refined;
     const view = await app.sessions.survey(refined.status.session);
     if (isFailure(view)) return view;
     // The survey itself needs a person, or an answer: that is told as for any run.
-    if (view.state !== "asking") return refinedAnswer(refined, request);
+    if (view.state !== "asking") return runAnswer(refined, request);
     return {
       data: view,
       lines: (width) => (quiet ? [] : viewLines(view, width)),
@@ -154,21 +154,21 @@ function viewLines({ session, gaps, question }: SurveyView, width: number): Line
   return [
     ...sections.flatMap((section) => [
       "",
-      [painted("bold", section ?? "(no section)")],
+      [paintText("bold", section ?? "(no section)")],
       ...gaps.filter((gap) => gap.section === section).flatMap((gap) => gapLines(gap, width)),
     ]),
     "",
-    ...wrapped(question?.why ?? "", width),
+    ...wrapText(question?.why ?? "", width),
     ...(question === null
       ? []
       : [
-          [painted("dim", "take them up: "), `parley answer ${question.id} start --session ${session}`],
+          [paintText("dim", "take them up: "), `parley answer ${question.id} start --session ${session}`],
           [
-            painted("dim", "change the list first: "),
+            paintText("dim", "change the list first: "),
             `parley answer ${question.id} choose --session ${session}`,
           ],
         ]),
-    [painted("dim", "go on: "), `parley resume ${session}`],
+    [paintText("dim", "go on: "), `parley resume ${session}`],
   ];
 }
 
@@ -180,11 +180,11 @@ function gapLines({ gap, severity, title, line, foundBy, state }: SurveyedGap, w
   return [
     [
       INDENT,
-      painted("cyan", gap),
+      paintText("cyan", gap),
       " ",
       severity,
-      painted("dim", `${place}, ${foundBy.join(" and ")}${deferred}`),
+      paintText("dim", `${place}, ${foundBy.join(" and ")}${deferred}`),
     ],
-    ...wrapped(title, width - 2 * INDENT.length).map((one) => `${INDENT}${INDENT}${one}`),
+    ...wrapText(title, width - 2 * INDENT.length).map((one) => `${INDENT}${INDENT}${one}`),
   ];
 }

@@ -10,7 +10,7 @@ import {
   textArgument,
   textOption,
 } from "../command.ts";
-import { painted } from "../text.ts";
+import { paintText } from "../text.ts";
 
 const ADD = command({
   name: "add",
@@ -36,9 +36,9 @@ const LIST = command({
         if (quiet) return sections.map(({ id }) => id);
         if (sections.length === 0) return ["No section yet.", "make one: parley sections add NAME"];
         return sections.map(({ id, name, skipped, tasks, completed }) => [
-          painted("bold", id),
+          paintText("bold", id),
           ` ${name}`,
-          painted("dim", `  ${completed}/${tasks}${skipped ? "  skipped" : ""}`),
+          paintText("dim", `  ${completed}/${tasks}${skipped ? "  skipped" : ""}`),
         ]);
       },
     };
@@ -103,7 +103,7 @@ function sectionAnswer(
   if (isFailure(changed)) return changed;
   const { section, notices } = changed;
   const { id, name, skipped } = section;
-  for (const notice of notices) report([painted("yellow", notice)]);
+  for (const notice of notices) report([paintText("yellow", notice)]);
   return {
     data: section,
     lines: () =>
@@ -111,10 +111,10 @@ function sectionAnswer(
         ? [id]
         : [
             [
-              painted("bold", id),
+              paintText("bold", id),
               ` ${name}`,
-              painted("dim", skipped ? "  skipped" : ""),
-              painted("dim", did),
+              paintText("dim", skipped ? "  skipped" : ""),
+              paintText("dim", did),
             ],
           ],
   };

@@ -9,7 +9,7 @@ import { command, flagOption } from "../command.ts";
 import { nearPath } from "../printer.ts";
 import { questionLines } from "../question-lines.ts";
 import { SESSION_ARGUMENT, SESSION_OPTION, sessionNamed } from "../session-options.ts";
-import { columnFor, type Line, painted, wrapped } from "../text.ts";
+import { columnFor, type Line, paintText, wrapText } from "../text.ts";
 
 export const SESSIONS = command({
   name: "sessions",
@@ -28,8 +28,8 @@ export const SESSIONS = command({
     return {
       data: sessions,
       lines: () => [
-        ...(sessions.length === 0 ? none(quiet, hidden) : table(sessions)),
-        ...hint(quiet, hidden),
+        ...(sessions.length === 0 ? noSessionLines(quiet, hidden) : table(sessions)),
+        ...hiddenHint(quiet, hidden),
       ],
     };
   },
@@ -40,16 +40,16 @@ type Row = SessionList["sessions"][number];
 const NAME_MAX = 40;
 const STATE_WIDTH = 20;
 
-function none(quiet: boolean, hidden: number): Line[] {
+function noSessionLines(quiet: boolean, hidden: number): Line[] {
   if (quiet) return [];
   return hidden > 0
     ? ["Every session was abandoned."]
     : ["There is no session yet.", "start one: parley refine SPEC"];
 }
 
-function hint(quiet: boolean, hidden: number): Line[] {
+function hiddenHint(quiet: boolean, hidden: number): Line[] {
   if (quiet || hidden === 0) return [];
-  return [[painted("dim", `${hidden} abandoned; list all: `), "parley sessions --all"]];
+  return [[paintText("dim", `${hidden} abandoned; list all: `), "parley sessions --all"]];
 }
 
 function table(sessions: readonly Row[]): Line[] {
@@ -60,11 +60,11 @@ function table(sessions: readonly Row[]): Line[] {
   return sessions.map(({ session, state, round, openAfterRound, questions, spec }): Line => {
     const asks = questions === 0 ? "" : `  ${questions} question${questions === 1 ? "" : "s"}`;
     return [
-      painted("bold", session.padEnd(names)),
+      paintText("bold", session.padEnd(names)),
       state.padEnd(STATE_WIDTH),
       `round ${round}, ${openAfterRound} open at its end`,
-      painted("yellow", asks),
-      painted("dim", `  ${spec}`),
+      paintText("yellow", asks),
+      paintText("dim", `  ${spec}`),
     ];
   });
 }
@@ -103,8 +103,8 @@ const UNSEEN =
 function headline({ session, state, completedRounds, maxRounds, gaps, output }: SessionStatus): Line {
   const rounds =
     output === null ? `${completedRounds} of ${maxRounds} rounds` : `after ${completedRounds} rounds`;
-  const spec = output === null ? [] : [" · finished spec: ", painted("green", output)];
-  return [painted("bold", session), `  ${state}  ${rounds}, ${gapsLeft(gaps)}`, ...spec];
+  const spec = output === null ? [] : [" · finished spec: ", paintText("green", output)];
+  return [paintText("bold", session), `  ${state}  ${rounds}, ${gapsLeft(gaps)}`, ...spec];
 }
 
 function statusLines(
@@ -118,11 +118,11 @@ function statusLines(
   const room = Math.max(20, width - ID_COLUMN - SEVERITY_COLUMN - STATE_COLUMN);
   return [
     headline(status),
-    ...wrapped(
+    ...wrapText(
       `${spec} · ${spent.calls} calls, ${spent.tokens} tokens, ${spent.minutes.toFixed(1)} minutes of agents, cost ${cost}`,
       width,
-    ).map((line) => [painted("dim", line)]),
-    ...(status.costUnseen ? wrapped(UNSEEN, width).map((line) => [painted("yellow", line)]) : []),
+    ).map((line) => [paintText("dim", line)]),
+    ...(status.costUnseen ? wrapText(UNSEEN, width).map((line) => [paintText("yellow", line)]) : []),
     "",
     ...shown.map(({ id, severity, state, title }) => {
       const cells = `${id.padEnd(ID_COLUMN)}${severity.padEnd(SEVERITY_COLUMN)}${state.padEnd(STATE_COLUMN)}`;
@@ -130,10 +130,10 @@ function statusLines(
     }),
     ...(gaps.length > shown.length ? [`… and ${gaps.length - shown.length} more`] : []),
     ...surveyLines(status, width),
-    ...running.map(({ key, agent }): Line => [painted("cyan", "at work: "), `${key} (${agent})`]),
+    ...running.map(({ key, agent }): Line => [paintText("cyan", "at work: "), `${key} (${agent})`]),
     ...status.waiting.flatMap(({ role, agent, provider, until, otherwise }): Line[] => [
-      [painted("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
-      [painted("cyan", `  → with another, now: ${otherwise}`)],
+      [paintText("yellow", "waits: "), `the ${role} (${agent}) for ${provider} until ${until}`],
+      [paintText("cyan", `  → with another, now: ${otherwise}`)],
     ]),
     ...awaitedLines(status, place),
     ...questions.flatMap((question) => ["", ...questionLines(question, width, { folder })]),
@@ -148,11 +148,11 @@ function surveyLines({ survey, coverage }: SessionStatus, width: number): Line[]
   const outcome = survey.outcome === null ? "under way, or waits for your word" : survey.detail;
   return [
     "",
-    ...wrapped(`survey: ${outcome}`, width),
+    ...wrapText(`survey: ${outcome}`, width),
     ...coverage.flatMap(({ section, foundBy, found, closed, left }): Line[] => [
       `  ${section}`,
       [
-        painted("dim", `    ${foundBy.padEnd(FINDER_COLUMN)}`),
+        paintText("dim", `    ${foundBy.padEnd(FINDER_COLUMN)}`),
         `${found} found, ${closed} closed, ${left} left`,
       ],
     ]),

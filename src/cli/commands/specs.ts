@@ -1,10 +1,10 @@
 // `parley lint` and `inspect`: what a text holds, without any model.
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { inspectFile } from "../../app/inspect-file.ts";
-import type { explainRules, Linted } from "../../app/lint-files.ts";
+import type { explainRules, LintedFiles } from "../../app/lint-files.ts";
 import { type Answer, command, flagOption, textOption } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { beside, counted, harmlessJson, type Line, type Paint, painted, wrapped } from "../text.ts";
+import { besideTerm, formatCount, type Line, type Paint, paintText, safeJson, wrapText } from "../text.ts";
 
 export const LINT = command({
   name: "lint",
@@ -34,7 +34,7 @@ export const LINT = command({
     if (sarif) {
       const { sarifOf } = await import("../../app/lint-files.ts");
       const log = sarifOf(linted.results, io.version);
-      return { data: log, lines: () => harmlessJson(log).split("\n"), exitCode };
+      return { data: log, lines: () => safeJson(log).split("\n"), exitCode };
     }
     return {
       data: linted.results.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding }))),
@@ -44,7 +44,7 @@ export const LINT = command({
   },
 });
 
-type Result = Linted["results"][number];
+type Result = LintedFiles["results"][number];
 type Finding = Result["findings"][number];
 type Rule = Exclude<ReturnType<typeof explainRules>, Failure>[number];
 type Severity = Finding["severity"];
@@ -66,27 +66,27 @@ function resultLines(results: readonly Result[], width: number, quiet: boolean):
   const lines = results
     .filter(({ findings }) => findings.length > 0)
     .flatMap(({ file, findings }) => [
-      [painted("bold", file)],
+      [paintText("bold", file)],
       ...findings.flatMap((finding) => findingLines(finding, width, quiet)),
       ...(quiet ? [] : [""]),
     ]);
-  return quiet ? lines : [...lines, summary(results), [painted("dim", MARKS_ONLY)]];
+  return quiet ? lines : [...lines, summary(results), [paintText("dim", MARKS_ONLY)]];
 }
 
 function findingLines(finding: Finding, width: number, quiet: boolean): Line[] {
   const { line, column, severity, rule, gap, quote, why, settle, state, note } = finding;
   const place = `${line}:${column}`.padEnd(PLACE_COLUMN);
   const about = [rule, gap, ...(state === null ? [] : [state])].join("  ");
-  const title: Line = [`  ${place}`, painted(PAINTS[severity], severity.padEnd(SEVERITY_COLUMN)), about];
+  const title: Line = [`  ${place}`, paintText(PAINTS[severity], severity.padEnd(SEVERITY_COLUMN)), about];
   if (quiet) return [title];
   const indent = " ".repeat(PLACE_COLUMN + 2);
   const text = (words: string): string[] =>
-    wrapped(words, width - indent.length).map((row) => `${indent}${row}`);
+    wrapText(words, width - indent.length).map((row) => `${indent}${row}`);
   return [
     title,
-    ...text(`“${shortened(quote)}”`),
+    ...text(`“${shortenQuote(quote)}”`),
     ...text(note === null ? why : `${why} ${note}`),
-    ...text(`→ ${settle}`).map((row): Line => [painted("cyan", row)]),
+    ...text(`→ ${settle}`).map((row): Line => [paintText("cyan", row)]),
   ];
 }
 
@@ -94,7 +94,7 @@ const MARKS_ONLY = "Only marks are seen here; `parley survey` has a reader look 
 
 const QUOTE_MAX = 160;
 
-function shortened(quote: string): string {
+function shortenQuote(quote: string): string {
   const flat = quote.replaceAll(/\s+/g, " ").trim();
   return flat.length <= QUOTE_MAX ? flat : `${flat.slice(0, QUOTE_MAX - 1)}…`;
 }
@@ -108,13 +108,13 @@ function summary(results: readonly Result[]): string {
     ...(unlisted === 0 ? [] : [`${unlisted} more are not listed`]),
   ];
   const hidden = notes.length === 0 ? "" : ` (${notes.join(", ")})`;
-  if (findings.length === 0) return `No gaps found in ${counted(results.length, "file")}${hidden}.`;
+  if (findings.length === 0) return `No gaps found in ${formatCount(results.length, "file")}${hidden}.`;
   const severities: readonly Severity[] = ["CRITICAL", "HIGH", "MEDIUM", "LOW"];
   const parts = severities
     .map((severity) => ({ severity, n: findings.filter((finding) => finding.severity === severity).length }))
     .filter(({ n }) => n > 0)
     .map(({ severity, n }) => `${n} ${severity}`);
-  return `${counted(findings.length, "gap")} in ${counted(results.length, "file")}: ${parts.join(", ")}${hidden}`;
+  return `${formatCount(findings.length, "gap")} in ${formatCount(results.length, "file")}: ${parts.join(", ")}${hidden}`;
 }
 
 function ruleLines(rule: Rule, width: number): Line[] {
@@ -127,10 +127,10 @@ function ruleLines(rule: Rule, width: number): Line[] {
       .map((line) => `    ${line}`),
   ];
   return [
-    [painted("bold", rule.id), `  ${rule.summary}`],
-    ...beside("severity", rule.severity, shape),
-    ...beside("why", rule.why, shape),
-    ...beside("settled by", rule.settle, shape),
+    [paintText("bold", rule.id), `  ${rule.summary}`],
+    ...besideTerm("severity", rule.severity, shape),
+    ...besideTerm("why", rule.why, shape),
+    ...besideTerm("settled by", rule.settle, shape),
     ...example("found in", rule.hit),
     ...example("not found in", rule.nonHit),
   ];
@@ -183,25 +183,27 @@ function inspectionLines(found: Inspection, width: number, quiet: boolean): Line
     [
       "Resolves",
       found.gapsResolved.map(({ id, line, confidence }) =>
-        entry(line, said(id, [confidence ?? "no confidence"])),
+        entry(line, withDetails(id, [confidence ?? "no confidence"])),
       ),
     ],
     ["Disagrees with", found.disagreements.map(({ issueId, line }) => entry(line, issueId))],
     [
       "Answers",
-      found.responses.map(({ issueId, line, status }) => entry(line, said(issueId, [status ?? "no status"]))),
+      found.responses.map(({ issueId, line, status }) =>
+        entry(line, withDetails(issueId, [status ?? "no status"])),
+      ),
     ],
     ["Issues", found.issues.map((issue) => entry(issue.line, issueWords(issue)))],
     [
       "Earlier issues",
-      found.priorIssues.map(({ issueId, line, status }) => entry(line, said(issueId, [status]))),
+      found.priorIssues.map(({ issueId, line, status }) => entry(line, withDetails(issueId, [status]))),
     ],
     ["New gaps", found.newGaps.map(({ id, line, title }) => entry(line, `${id ?? "no id"}: ${title}`))],
     ["Notes", notes],
   ];
   const shown = sections.filter(([, entries]) => entries.length > 0);
   return [
-    [painted("bold", `${found.role} document`), verdictWords(found)],
+    [paintText("bold", `${found.role} document`), verdictWords(found)],
     ...shown.flatMap(([title, entries]) => ["", title, ...entries.flatMap((one) => entryLines(one, width))]),
   ];
 }
@@ -229,10 +231,10 @@ function issueWords({
   ].flat();
   const about = [severity ?? "no severity", ...(gap === null ? [] : [gap])];
   const lacks = missing.length === 0 ? "" : ` [without ${missing.join(", ")}]`;
-  return `${said(id ?? "no id", about)}: ${title}${lacks}`;
+  return `${withDetails(id ?? "no id", about)}: ${title}${lacks}`;
 }
 
-function said(subject: string, about: readonly string[]): string {
+function withDetails(subject: string, about: readonly string[]): string {
   return `${subject} (${about.join(", ")})`;
 }
 
@@ -243,9 +245,9 @@ function entry(line: number | null, words: string): Entry {
 const LINE_COLUMN = 8;
 
 function entryLines({ line, words }: Entry, width: number): Line[] {
-  const [first = "", ...rest] = wrapped(words, width - LINE_COLUMN);
+  const [first = "", ...rest] = wrapText(words, width - LINE_COLUMN);
   return [
-    [painted("dim", String(line ?? "").padStart(LINE_COLUMN - 2)), `  ${first}`],
+    [paintText("dim", String(line ?? "").padStart(LINE_COLUMN - 2)), `  ${first}`],
     ...rest.map((row) => `${" ".repeat(LINE_COLUMN)}${row}`),
   ];
 }

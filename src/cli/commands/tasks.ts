@@ -19,7 +19,7 @@ import {
   textOption,
 } from "../command.ts";
 import { taskLine } from "../task-line.ts";
-import { beside, counted, type Line, painted, wrapped } from "../text.ts";
+import { besideTerm, formatCount, type Line, paintText, wrapText } from "../text.ts";
 
 const TASK = textArgument("ID", "The task's id, or as much of its beginning as no other has.");
 const COMMIT = textOption("--commit", "The commit that goes with it.", "SHA");
@@ -58,7 +58,7 @@ const ADD = command({
     const added = await app.tasks.add({ ...args, ...options });
     if (isFailure(added)) return added;
     const { task, notices } = added;
-    for (const notice of notices) report([painted("yellow", notice)]);
+    for (const notice of notices) report([paintText("yellow", notice)]);
     return { data: task, lines: (width) => (quiet ? [task.id] : [taskLine(task, width)]) };
   },
 });
@@ -84,7 +84,7 @@ const LIST = command({
       data: tasks,
       lines: (width) => {
         if (quiet) return tasks.map(({ id }) => id);
-        return tasks.length === 0 ? whyNone(list, options, width) : bySection(list, width);
+        return tasks.length === 0 ? emptyListLines(list, options, width) : bySection(list, width);
       },
     };
   },
@@ -95,11 +95,11 @@ interface Filter {
   readonly section: string | undefined;
 }
 
-function whyNone({ isEmpty }: TaskList, { status, section }: Filter, width: number): readonly Line[] {
+function emptyListLines({ isEmpty }: TaskList, { status, section }: Filter, width: number): readonly Line[] {
   if (isEmpty) {
     return [
       "There is no task yet.",
-      [painted("dim", "add one: "), "parley tasks add TITLE, or parley tasks import FILE"],
+      [paintText("dim", "add one: "), "parley tasks add TITLE, or parley tasks import FILE"],
     ];
   }
   const filters = [
@@ -109,8 +109,8 @@ function whyNone({ isEmpty }: TaskList, { status, section }: Filter, width: numb
   const matched = filters.length === 0 ? "Every task is completed." : `No task matches ${filters.join(" ")}.`;
   const left = status === undefined && section !== undefined ? " Completed ones are left out." : "";
   const hint: readonly Line[] =
-    status === undefined ? [[painted("dim", "see all: "), "parley tasks list --status all"]] : [];
-  return [...wrapped(`${matched}${left}`, width), ...hint];
+    status === undefined ? [[paintText("dim", "see all: "), "parley tasks list --status all"]] : [];
+  return [...wrapText(`${matched}${left}`, width), ...hint];
 }
 
 const SKIPPED = "  skipped";
@@ -123,7 +123,7 @@ function bySection({ tasks, skippedSections }: TaskList, width: number): readonl
       if (lines.length > 0) lines.push("");
       const aside = skippedSections.has(task.sectionId ?? "") ? SKIPPED : "";
       const name = cutText(task.section, width - aside.length);
-      lines.push([painted("cyan", name), painted("dim", aside)]);
+      lines.push([paintText("cyan", name), paintText("dim", aside)]);
     }
     section = task.sectionId;
     lines.push(taskLine(task, width));
@@ -153,18 +153,18 @@ function viewLines(task: TaskView, width: number): readonly Line[] {
       : text
           .split("\n")
           .flatMap((line, index) =>
-            beside(painted("dim", index === 0 ? label : ""), line, { term: LABEL_COLUMN, width }),
+            besideTerm(paintText("dim", index === 0 ? label : ""), line, { term: LABEL_COLUMN, width }),
           );
-  const named = ({ id, status, title }: { id: string; status: string; title: string }): string =>
+  const taskSummary = ({ id, status, title }: { id: string; status: string; title: string }): string =>
     `${id} ${marker(status)} ${title}`;
   return [
     taskLine(task, width),
     ...row("status", statusText(task)),
     ...row("section", task.section),
     ...row("source", task.sourceFile),
-    ...row("after", task.foundations.map(named).join("\n")),
+    ...row("after", task.foundations.map(taskSummary).join("\n")),
     ...row("waits for", task.waitsFor.join(", ")),
-    ...row("holds up", task.dependents.map(named).join("\n")),
+    ...row("holds up", task.dependents.map(taskSummary).join("\n")),
     ...row("dispute", task.dispute),
     ...row("disputes", task.disputes.filter((id) => id !== task.dispute).join(", ")),
     ...row("rejections", task.rejectionCount === 0 ? null : String(task.rejectionCount)),
@@ -289,7 +289,7 @@ const REMOVE = command({
     const audit = `removed; its audit stays: parley tasks audit ${task.id}`;
     return {
       data: task,
-      lines: (width) => (quiet ? [] : [taskLine(task, width), [painted("dim", audit)]]),
+      lines: (width) => (quiet ? [] : [taskLine(task, width), [paintText("dim", audit)]]),
     };
   },
 });
@@ -297,13 +297,13 @@ const REMOVE = command({
 /** Of a command that changes one task. */
 function changedAnswer(request: Request, changed: ChangedTask | Failure): Answer | Failure {
   if (isFailure(changed)) return changed;
-  for (const notice of changed.notices) request.report([painted("yellow", notice)]);
+  for (const notice of changed.notices) request.report([paintText("yellow", notice)]);
   return { data: changed.task, lines: (width) => (request.quiet ? [] : changedLines(changed, width)) };
 }
 
 function changedLines({ task, events }: ChangedTask, width: number): readonly Line[] {
   if (events.length === 0)
-    return [taskLine(task, width), [painted("dim", "nothing changed: it is so already")]];
+    return [taskLine(task, width), [paintText("dim", "nothing changed: it is so already")]];
   const moves = events.flatMap((event): Line[] => {
     if (event.type !== "StatusChanged") return [];
     const { from, to, rejections, because } = event.data;
@@ -342,25 +342,25 @@ function importLines(imported: ImportedChecklist, width: number): readonly Line[
   const { file, dryRun, sections, added, known, updated, unread } = imported;
   const verb = dryRun ? "would be added" : "added";
   const taken = updated.length === 0 ? "" : `, ${updated.length} ${dryRun ? "would be " : ""}updated`;
-  const summary = `${counted(added.length, "task")} ${verb}, ${counted(sections.length, "section")} new, ${known} known already${taken}`;
-  const at = (line: number, said: string): Line => [painted("dim", `${file}:${line} `), said];
+  const summary = `${formatCount(added.length, "task")} ${verb}, ${formatCount(sections.length, "section")} new, ${known} known already${taken}`;
+  const at = (line: number, said: string): Line => [paintText("dim", `${file}:${line} `), said];
   return [
-    ...wrapped(summary, width),
+    ...wrapText(summary, width),
     ...knownLines(imported).map(({ line, said }) => at(line, said)),
     ...(unread.length === 0
       ? []
-      : [[painted("yellow", `not understood: ${counted(unread.length, "line")}`)]]),
+      : [[paintText("yellow", `not understood: ${formatCount(unread.length, "line")}`)]]),
     ...unread.map(({ line, message }) => at(line, message)),
   ];
 }
 
-interface Said {
+interface LineNote {
   readonly line: number;
   readonly said: string;
 }
 
 /** What is to be told of lines that were tasks already, or were once. */
-function knownLines(imported: ImportedChecklist): readonly Said[] {
+function knownLines(imported: ImportedChecklist): readonly LineNote[] {
   const { updated, refused, differing, retitled, removed } = imported;
   return [
     ...updated.map(({ line, task, status, title }) => {
@@ -391,7 +391,7 @@ const EXPORT = command({
   name: "export",
   summary: "Write the board into a Markdown checklist.",
   details: [
-    "Markers and titles are brought level, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named; titles and headings stay, and are named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
+    "Markers and titles are synced, new tasks are appended to the list of their section with their notes, and lines of removed tasks go; every other byte stays as it is. Nothing is moved or numbered anew; where the board has another order or section, it is said. Markers that somebody has changed by hand are written over and named; titles and headings stay, and are named. Once there is something to write, each task's line gets a comment that names it, such as `<!-- parley:a1b2c3d4 -->`, and is known by it from then on.",
     "A task belongs to the file it was imported from, or first exported to; other files get copies.",
   ],
   arguments: [
@@ -399,7 +399,7 @@ const EXPORT = command({
   ],
   options: [DRY_RUN],
   examples: [
-    { line: "parley tasks export TODO.md", does: "bring it level" },
+    { line: "parley tasks export TODO.md", does: "sync it" },
     { line: "parley tasks export TODO.md --dry-run", does: "print what it would hold" },
   ],
   run: async ({ app, args, options, quiet, json, report }) => {
@@ -418,32 +418,39 @@ function exportLines(exported: ExportedChecklist): readonly Line[] {
   const { file, dryRun, overwritten, notes } = exported;
   const over = dryRun ? "would be written over" : "written over";
   const told = ({ line, message }: (typeof notes)[number]): Line => [
-    painted("dim", `${file}:${line} `),
+    paintText("dim", `${file}:${line} `),
     message,
   ];
   const replaced = notes.filter(({ code }) => code === "written-over");
   const alone = notes.filter(({ code }) => code !== "written-over");
   return [
-    [painted("bold", file), ` ${outcome(exported)}`],
+    [paintText("bold", file), ` ${outcome(exported)}`],
     ...(overwritten.length === 0
       ? []
-      : [[painted("yellow", `${over}, though changed by hand: ${counted(overwritten.length, "marker")}`)]]),
+      : [
+          [
+            paintText(
+              "yellow",
+              `${over}, though changed by hand: ${formatCount(overwritten.length, "marker")}`,
+            ),
+          ],
+        ]),
     ...overwritten.map(({ line, there, board, task }): Line => {
-      return [painted("dim", `${file}:${line} `), `${marker(there)} → ${marker(board)} ${task}`];
+      return [paintText("dim", `${file}:${line} `), `${marker(there)} → ${marker(board)} ${task}`];
     }),
     ...replaced.map(told),
-    ...(alone.length === 0 ? [] : [[painted("dim", `${counted(alone.length, "line")} left alone:`)]]),
+    ...(alone.length === 0 ? [] : [[paintText("dim", `${formatCount(alone.length, "line")} left alone:`)]]),
     ...alone.map(told),
   ];
 }
 
 function outcome({ dryRun, differs, level, changed, added, linked, removed }: ExportedChecklist): string {
   const gone = removed.length === 0 ? "" : `, ${removed.length} removed`;
-  const named = linked.length === 0 ? "" : `, ${linked.length} linked by a comment`;
-  if (differs) return `${changed.length} changed, ${added.length} added${gone}${named}`;
+  const taskSummary = linked.length === 0 ? "" : `, ${linked.length} linked by a comment`;
+  if (differs) return `${changed.length} changed, ${added.length} added${gone}${taskSummary}`;
   const stays = dryRun ? "would stay as it is" : "stays as it is";
   if (!level) return `${stays}, and is not as the board is`;
-  return dryRun ? stays : "is level already";
+  return dryRun ? stays : "is in sync already";
 }
 
 const AUDIT = command({
@@ -477,11 +484,11 @@ function auditLine({ taskId, fromStatus, toStatus, actor, commitSha, createdAt }
   const commit = commitSha === null ? "" : `  ${commitSha}`;
   const about = taskId === null ? "" : `  ${taskId}`;
   return [
-    painted("dim", createdAt),
-    painted("bold", about),
+    paintText("dim", createdAt),
+    paintText("bold", about),
     `  ${moveText(fromStatus, toStatus)}`,
     `  ${actor}`,
-    painted("dim", commit),
+    paintText("dim", commit),
   ];
 }
 
@@ -493,7 +500,7 @@ function moveText(from: string | null, to: string | null): string {
 function notesOf({ notes }: AuditRow, width: number): readonly Line[] {
   if (notes === null) return [];
   const lines = notes.split("\n").filter((line) => line.trim() !== "");
-  return lines.flatMap((line) => beside("", line, { term: INDENT_COLUMN, width }));
+  return lines.flatMap((line) => besideTerm("", line, { term: INDENT_COLUMN, width }));
 }
 
 export const TASKS: CommandGroup = {

@@ -2,11 +2,11 @@
 
 import { type Failure, isFailure } from "../../app/failure.ts";
 import type { ProjectTrust } from "../../app/wire/project.ts";
-import { askForTrust, namedLines } from "../ask/ask-for-trust.ts";
+import { askForTrust, settingLines } from "../ask/ask-for-trust.ts";
 import { askTerminal } from "../ask/ask-terminal.ts";
 import { type Answer, command, flagOption, type Request } from "../command.ts";
 import { EXIT_CODES } from "../exit-codes.ts";
-import { counted } from "../text.ts";
+import { formatCount } from "../text.ts";
 
 export const TRUST = command({
   name: "trust",
@@ -30,24 +30,24 @@ export const TRUST = command({
     const { app, options } = request;
     const { yes, list, revoke } = options;
     const wanted = [...(yes ? ["--yes"] : []), ...(list ? ["--list"] : []), ...(revoke ? ["--revoke"] : [])];
-    if (wanted.length > 1) return severalWishes(wanted);
-    if (list) return await listed(request);
-    if (revoke) return await revoked(request);
+    if (wanted.length > 1) return conflictingOptions(wanted);
+    if (list) return await listTrust(request);
+    if (revoke) return await revokeTrust(request);
     const trust = await app.trust.show();
     if (isFailure(trust)) return trust;
-    if (trust.trusted) return told(request, trust);
-    const agreed = yes ? ((await app.trust.agree(trust)) ?? true) : await asked(request, trust);
-    return isFailure(agreed) ? agreed : told(request, { ...trust, trusted: agreed });
+    if (trust.trusted) return trustAnswer(request, trust);
+    const agreed = yes ? ((await app.trust.agree(trust)) ?? true) : await askForAgreement(request, trust);
+    return isFailure(agreed) ? agreed : trustAnswer(request, { ...trust, trusted: agreed });
   },
 });
 
 /** Where nobody is there to be asked, it is only shown what there is to agree to. */
-async function asked(request: Request, trust: ProjectTrust): Promise<boolean | Failure> {
+async function askForAgreement(request: Request, trust: ProjectTrust): Promise<boolean | Failure> {
   const terminal = askTerminal(request);
   return terminal === null ? false : await askForTrust(request.context, terminal, trust);
 }
 
-function told({ quiet }: Request, trust: ProjectTrust): Answer {
+function trustAnswer({ quiet }: Request, trust: ProjectTrust): Answer {
   const { names, trusted, file } = trust;
   const says =
     names.length === 0
@@ -57,12 +57,12 @@ function told({ quiet }: Request, trust: ProjectTrust): Answer {
         : "you have not agreed to what the settings of this project name: `parley trust --yes` does";
   return {
     data: trust,
-    lines: (width) => (quiet ? [] : [says, `  ${file}`, ...namedLines(names, width)]),
+    lines: (width) => (quiet ? [] : [says, `  ${file}`, ...settingLines(names, width)]),
     exitCode: trusted ? EXIT_CODES.done : EXIT_CODES.refused,
   };
 }
 
-async function listed({ app, quiet }: Request): Promise<Answer> {
+async function listTrust({ app, quiet }: Request): Promise<Answer> {
   const entries = await app.trust.list();
   return {
     data: entries,
@@ -73,16 +73,16 @@ async function listed({ app, quiet }: Request): Promise<Answer> {
   };
 }
 
-async function revoked({ app, quiet }: Request): Promise<Answer | Failure> {
+async function revokeTrust({ app, quiet }: Request): Promise<Answer | Failure> {
   const gone = await app.trust.revoke();
   if (isFailure(gone)) return gone;
   return {
     data: gone,
-    lines: () => (quiet ? [] : [`${counted(gone.revoked, "agreement")} taken back for ${gone.root}`]),
+    lines: () => (quiet ? [] : [`${formatCount(gone.revoked, "agreement")} taken back for ${gone.root}`]),
   };
 }
 
-function severalWishes(wanted: readonly string[]): Failure {
+function conflictingOptions(wanted: readonly string[]): Failure {
   return {
     failed: "usage",
     code: "several-wishes",

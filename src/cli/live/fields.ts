@@ -1,5 +1,5 @@
 // Things said beside each other, and what becomes of them where there is no room for all.
-import { columnsOfLine, type Line, type Piece, painted } from "../text.ts";
+import { columnsOfLine, type Line, type Piece, paintText } from "../text.ts";
 import type { Glyphs } from "./glyphs.ts";
 
 export interface Field {
@@ -9,7 +9,7 @@ export interface Field {
 }
 
 /** The fields that fit beside each other, the more important ones first, in their own order. */
-export function fitting(
+export function fitFields(
   fields: readonly Field[],
   widthFor: (rank: number) => number,
   glyphs: Glyphs,
@@ -18,7 +18,7 @@ export function fitting(
   for (const field of [...fields].sort((a, b) => a.rank - b.rank)) {
     const candidate = fields.filter((other) => other === field || kept.has(other));
     const columns = columnsOfLine(
-      joined(
+      joinPieces(
         candidate.map(({ piece }) => piece),
         glyphs,
       ),
@@ -28,19 +28,19 @@ export function fitting(
   return fields.filter((field) => kept.has(field)).map(({ piece }) => piece);
 }
 
-export function joined(pieces: readonly Piece[], glyphs: Glyphs): readonly Piece[] {
-  return between(
+export function joinPieces(pieces: readonly Piece[], glyphs: Glyphs): readonly Piece[] {
+  return joinFields(
     pieces.map((piece) => [piece]),
     glyphs,
   );
 }
 
-export function between(fields: readonly (readonly Piece[])[], { separator }: Glyphs): readonly Piece[] {
-  return fields.flatMap((pieces, index) => (index === 0 ? pieces : [painted("dim", separator), ...pieces]));
+export function joinFields(fields: readonly (readonly Piece[])[], { separator }: Glyphs): readonly Piece[] {
+  return fields.flatMap((pieces, index) => (index === 0 ? pieces : [paintText("dim", separator), ...pieces]));
 }
 
 /** Fields one after the other; one that does not fit any more begins a line. */
-export function flowing(
+export function flowFields(
   fields: readonly (readonly Piece[])[],
   width: number,
   glyphs: Glyphs,
@@ -48,8 +48,8 @@ export function flowing(
   const lines: (readonly Piece[])[][] = [];
   for (const field of fields) {
     const line = lines.at(-1);
-    if (line !== undefined && columnsOfLine(between([...line, field], glyphs)) <= width) line.push(field);
+    if (line !== undefined && columnsOfLine(joinFields([...line, field], glyphs)) <= width) line.push(field);
     else lines.push([field]);
   }
-  return lines.map((line) => between(line, glyphs));
+  return lines.map((line) => joinFields(line, glyphs));
 }

@@ -1,4 +1,4 @@
-import type { Environment } from "../../app/surroundings.ts";
+import type { Environment } from "../../app/command-context.ts";
 
 /** The signs of the live view, for terminals that show them and for those that do not. */
 export interface Glyphs {

@@ -1,6 +1,6 @@
 // The last line of what an agent said. Agents colour their output, draw progress bars, and may write anything.
 import { stripVTControlCharacters } from "node:util";
-import { harmless } from "../text.ts";
+import { escapeControlChars } from "../text.ts";
 
 /** More than the widest terminal shows; what is longer is not looked at. */
 const CHARS_MAX = 1000;
@@ -19,7 +19,7 @@ export function lastWords(said: string): string | null {
   const end = said.slice(-CHARS_MAX).replaceAll(TITLES, "");
   const lines = stripVTControlCharacters(end).split(LINE_ENDS);
   for (const line of lines.reverse()) {
-    const words = harmless(line.replaceAll(INVISIBLE, ""))
+    const words = escapeControlChars(line.replaceAll(INVISIBLE, ""))
       .replaceAll(PILED_MARKS, "$1")
       .replaceAll(/\s+/gu, " ")
       .trim();

@@ -1,10 +1,18 @@
 // The live view as lines: what is drawn follows from what is known, the width and the time, and from nothing else.
 import type { RunView } from "../../app/sessions/run-refinement.ts";
 import { cutText } from "../columns.ts";
-import { columnsOfLine, cutLine, harmless, type Line, type Paint, type Piece, painted } from "../text.ts";
+import {
+  columnsOfLine,
+  cutLine,
+  escapeControlChars,
+  type Line,
+  type Paint,
+  type Piece,
+  paintText,
+} from "../text.ts";
 import { costWords, countWords, durationWords, shortNumber, spentWords, usdWords } from "./amounts.ts";
 import { PERSON, triesWords } from "./call-words.ts";
-import { between, type Field, fitting, flowing, joined } from "./fields.ts";
+import { type Field, fitFields, flowFields, joinFields, joinPieces } from "./fields.ts";
 import { lastWords } from "./last-words.ts";
 import type { Amounts, HeldCall, LiveCall, LiveModel, Stopping } from "./live-model.ts";
 
@@ -17,28 +25,28 @@ export function liveLines(model: LiveModel, width: number, nowMs: number): reado
   const more = calls.length - shown.length;
   const lines: Line[] = [
     ...shown.map((call) => callLine(call, { model, width, nowMs })),
-    ...(more > 0 ? [[painted("dim", `  and ${more} more`)]] : []),
+    ...(more > 0 ? [[paintText("dim", `  and ${more} more`)]] : []),
     ...model.held.slice(0, CALLS_SHOWN_MAX).map((held) => heldLine(held, model, nowMs)),
     ...sessionLines(model, width, nowMs),
-    ...STOPPING[model.stopping],
+    ...STOPPING_LINES[model.stopping],
   ];
   return lines.map((line) => cutLine(line, Math.max(0, width), glyphs.ellipsis));
 }
 
-export const STOPPING: Record<Stopping, readonly Line[]> = {
+export const STOPPING_LINES: Record<Stopping, readonly Line[]> = {
   no: [],
-  cleanly: [[painted("yellow", "finishing cleanly, Ctrl-C again to stop now")]],
-  now: [[painted("yellow", "stopping")]],
+  cleanly: [[paintText("yellow", "finishing cleanly, Ctrl-C again to stop now")]],
+  now: [[paintText("yellow", "stopping")]],
 };
 
 const MINUTE_MS = 60_000;
 
 /** `waits for anthropic until 14:05`. */
 export function heldWords({ provider, untilMs }: Pick<HeldCall, "provider" | "untilMs">): string {
-  return `waits for ${harmless(provider)} until ${timeOfDay(untilMs)}`;
+  return `waits for ${escapeControlChars(provider)} until ${timeOfDay(untilMs)}`;
 }
 
-export function leftWords(untilMs: number, nowMs: number): string {
+export function remainingTime(untilMs: number, nowMs: number): string {
   return `${durationWords(untilMs - nowMs)} left`;
 }
 
@@ -51,12 +59,12 @@ function timeOfDay(ms: number): string {
 /** A call that may not start yet. */
 function heldLine(held: HeldCall, { glyphs }: LiveModel, nowMs: number): Line {
   const fields = [
-    painted("bold", held.role),
-    painted("yellow", heldWords(held)),
-    leftWords(held.untilMs, nowMs),
-    painted("dim", harmless(held.agent)),
+    paintText("bold", held.role),
+    paintText("yellow", heldWords(held)),
+    remainingTime(held.untilMs, nowMs),
+    paintText("dim", escapeControlChars(held.agent)),
   ];
-  return ["  ", ...joined(fields, glyphs)];
+  return ["  ", ...joinPieces(fields, glyphs)];
 }
 
 const AGENT_COLUMNS_MAX = 24;
@@ -72,37 +80,37 @@ const NOW_MS = 1000;
 const STARTING_MS = 10_000;
 const SPINNER_MS = 100;
 
-interface Drawing {
+interface DrawContext {
   readonly model: LiveModel;
   readonly width: number;
   readonly nowMs: number;
 }
 
 /** The spinner, who works on what for how long, and its last words in what room is left. */
-function callLine(call: LiveCall, { model, width, nowMs }: Drawing): Line {
+function callLine(call: LiveCall, { model, width, nowMs }: DrawContext): Line {
   const { glyphs } = model;
   const words = call.said === null ? null : lastWords(call.said);
   const spinner = glyphs.spinner[Math.floor(nowMs / SPINNER_MS) % glyphs.spinner.length] ?? "";
   const kept = words === null ? 0 : SAID_COLUMNS_KEPT;
-  const fields = fitting(
+  const fields = fitFields(
     callFields(call, model, nowMs),
     (rank) => width - 2 - (rank < RANK_BELOW_SAID ? 0 : kept),
     glyphs,
   );
-  const line = [painted("cyan", spinner), " ", ...joined(fields, glyphs)];
+  const line = [paintText("cyan", spinner), " ", ...joinPieces(fields, glyphs)];
   const room = width - columnsOfLine(line) - 2;
   if (words === null || room < SAID_COLUMNS_MIN) return line;
-  return [...line, painted("dim", `: ${cutText(words, room, glyphs.ellipsis)}`)];
+  return [...line, paintText("dim", `: ${cutText(words, room, glyphs.ellipsis)}`)];
 }
 
 function callFields(call: LiveCall, model: LiveModel, nowMs: number): readonly Field[] {
   const gaps = gapWords(call, model.view);
   const spent = spentWords(call);
   return [
-    { piece: painted("bold", call.role), rank: 0 },
+    { piece: paintText("bold", call.role), rank: 0 },
     ...optional(gaps, 2),
-    ...triesWords(call).map((words) => ({ piece: painted("yellow", words), rank: 3 })),
-    ...optional(cutText(harmless(call.agent), AGENT_COLUMNS_MAX, model.glyphs.ellipsis), 5, "dim"),
+    ...triesWords(call).map((words) => ({ piece: paintText("yellow", words), rank: 3 })),
+    ...optional(cutText(escapeControlChars(call.agent), AGENT_COLUMNS_MAX, model.glyphs.ellipsis), 5, "dim"),
     { piece: durationWords(nowMs - call.sinceMs), rank: 1 },
     ...optional(spent, 6),
     signField(call, nowMs),
@@ -110,12 +118,12 @@ function callFields(call: LiveCall, model: LiveModel, nowMs: number): readonly F
 }
 
 function optional(text: string, rank: number, paint?: Paint): readonly Field[] {
-  return text === "" ? [] : [{ piece: paint === undefined ? text : painted(paint, text), rank }];
+  return text === "" ? [] : [{ piece: paint === undefined ? text : paintText(paint, text), rank }];
 }
 
 /** What a role works on shows in the states of the gaps; of several, the first and how many more. */
 function gapWords({ role, lane }: LiveCall, view: RunView | null): string {
-  if (lane !== null) return harmless(lane);
+  if (lane !== null) return escapeControlChars(lane);
   const state = role === "engineer" ? "IN_PROGRESS" : role === "reviewer" ? "PROPOSED" : null;
   const [first, ...others] = view?.gaps.filter((gap) => gap.state === state) ?? [];
   if (first === undefined) return "";
@@ -123,15 +131,15 @@ function gapWords({ role, lane }: LiveCall, view: RunView | null): string {
 }
 
 function signField({ agent, signMs, said, sinceMs }: LiveCall, nowMs: number): Field {
-  if (agent === PERSON) return { piece: painted("yellow", "waits for your document"), rank: 4 };
+  if (agent === PERSON) return { piece: paintText("yellow", "waits for your document"), rank: 4 };
   const quietMs = nowMs - (signMs ?? sinceMs);
   const paint = quietMs >= QUIET_MS ? "yellow" : "dim";
   if (signMs === null) {
     const words = quietMs < STARTING_MS ? "starting" : "no output yet";
-    return { piece: painted(paint, words), rank: 4 };
+    return { piece: paintText(paint, words), rank: 4 };
   }
   const when = quietMs < NOW_MS ? "now" : `${durationWords(quietMs)} ago`;
-  return { piece: painted(paint, said === null ? `last output ${when}` : when), rank: 4 };
+  return { piece: paintText(paint, said === null ? `last output ${when}` : when), rank: 4 };
 }
 
 const CHART_COLUMNS_MIN = 8;
@@ -144,14 +152,14 @@ function sessionLines({ view, calls, glyphs }: LiveModel, width: number, nowMs: 
   const fields: readonly Piece[][] = [
     [roundWords(view)],
     [`${shortNumber(view.open)} open`],
-    ...(view.questions.length === 0 ? [] : [[painted("yellow", questionWords(view.questions.length))]]),
+    ...(view.questions.length === 0 ? [] : [[paintText("yellow", questionWords(view.questions.length))]]),
     ...(spend === "" ? [] : [[spend]]),
   ];
-  const taken = columnsOfLine(between(fields, glyphs)) + 1;
+  const taken = columnsOfLine(joinFields(fields, glyphs)) + 1;
   const chartRoom = Math.min(CHART_COLUMNS_MAX, Math.max(CHART_COLUMNS_MIN, width - taken));
   const chart = openChart(view.openAtEnds, chartRoom, glyphs.bars);
-  if (chart !== "") fields[1]?.push(" ", painted("cyan", chart));
-  return flowing(fields, width, glyphs);
+  if (chart !== "") fields[1]?.push(" ", paintText("cyan", chart));
+  return flowFields(fields, width, glyphs);
 }
 
 function roundWords({ round, completedRounds, maxRounds }: RunView): string {

@@ -1,9 +1,9 @@
 // All that the live view knows, and how a notice changes it.
-import type { RunView, RunWishes } from "../../app/sessions/run-refinement.ts";
+import type { RunInput, RunView } from "../../app/sessions/run-refinement.ts";
 import { callName, PERSON } from "./call-words.ts";
 import type { Glyphs } from "./glyphs.ts";
 
-export type Notice = Parameters<RunWishes["notice"]>[0];
+export type Notice = Parameters<RunInput["notice"]>[0];
 type CallEvent = Extract<Notice, { at: "call-event" }>["event"];
 
 export type Amounts = RunView["spent"];
@@ -54,15 +54,15 @@ export function withNotice(model: LiveModel, notice: Notice, nowMs: number): Liv
   switch (notice.at) {
     case "call-started":
     case "call-recovered":
-      return { ...model, calls: [...without(model.calls, notice.key), newCall(notice, nowMs)] };
+      return { ...model, calls: [...removeCall(model.calls, notice.key), newCall(notice, nowMs)] };
     case "call-event":
       return { ...model, calls: withEvent(model.calls, notice, nowMs) };
     case "call-finished":
-      return { ...model, calls: without(model.calls, notice.key) };
+      return { ...model, calls: removeCall(model.calls, notice.key) };
     case "held":
-      return { ...model, held: [...without(model.held, notice.key), heldCall(notice)] };
+      return { ...model, held: [...removeCall(model.held, notice.key), heldCall(notice)] };
     case "released":
-      return { ...model, held: without(model.held, notice.key) };
+      return { ...model, held: removeCall(model.held, notice.key) };
     default:
       return model;
   }
@@ -85,7 +85,7 @@ function heldCall({ key, agent, provider, untilMs }: Extract<Notice, { at: "held
   return { key, role: callName(key).role, agent, provider, untilMs };
 }
 
-function without<Call extends { readonly key: string }>(
+function removeCall<Call extends { readonly key: string }>(
   calls: readonly Call[],
   key: string,
 ): readonly Call[] {
@@ -97,10 +97,10 @@ function withEvent(
   { key, event }: { readonly key: string; readonly event: CallEvent },
   nowMs: number,
 ): readonly LiveCall[] {
-  return calls.map((call) => (call.key === key ? { ...call, ...toldBy(event), signMs: nowMs } : call));
+  return calls.map((call) => (call.key === key ? { ...call, ...callChange(event), signMs: nowMs } : call));
 }
 
-function toldBy(event: CallEvent): Partial<LiveCall> {
+function callChange(event: CallEvent): Partial<LiveCall> {
   switch (event.at) {
     case "said":
       return event.text.trim() === "" ? {} : { said: event.text };

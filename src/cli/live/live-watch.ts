@@ -68,9 +68,9 @@ export class LiveWatch {
   suspend(): void {
     if (this.#at !== "live") return;
     this.#at = "suspended";
-    this.#rest();
+    this.#stopTicking();
     this.#screen.clear();
-    this.#tell();
+    this.#reportWaiting();
   }
 
   goOn(): void {
@@ -82,9 +82,9 @@ export class LiveWatch {
   stop(): void {
     if (this.#at === "over") return;
     this.#at = "over";
-    this.#rest();
+    this.#stopTicking();
     this.#screen.clear();
-    this.#tell();
+    this.#reportWaiting();
     this.#screen.close();
     this.#options.stream.off("resize", this.#onResize);
     this.#look = null;
@@ -98,7 +98,7 @@ export class LiveWatch {
   #drawAt(dueMs: number): void {
     if (this.#at !== "live" || this.#screen.gone) return;
     if (this.#next !== null && this.#next.dueMs <= dueMs) return;
-    this.#rest();
+    this.#stopTicking();
     const { ticker } = this.#options;
     const callOff = ticker.after(dueMs - ticker.nowMs(), () => {
       this.#next = null;
@@ -107,7 +107,7 @@ export class LiveWatch {
     this.#next = { dueMs, callOff };
   }
 
-  #rest(): void {
+  #stopTicking(): void {
     this.#next?.callOff();
     this.#next = null;
   }
@@ -117,14 +117,14 @@ export class LiveWatch {
     this.#drawnMs = nowMs;
     if (this.#look !== null) this.#model = withView(this.#model, this.#look());
     this.#screen.draw({
-      above: this.#waiting.length === 0 ? null : () => this.#tell(),
+      above: this.#waiting.length === 0 ? null : () => this.#reportWaiting(),
       block: (width) => liveLines(this.#model, width, nowMs),
       hideCursor: this.#model.stopping !== "now",
     });
     this.#drawAt(nowMs + IDLE_MS);
   }
 
-  #tell(): void {
+  #reportWaiting(): void {
     for (const line of this.#waiting.splice(0)) this.#options.report(line);
   }
 }

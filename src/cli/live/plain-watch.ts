@@ -1,8 +1,8 @@
 // Watching a run where nothing can be redrawn: a log, a pipe. Every line stands by itself and says how late it is.
-import { type Line, painted } from "../text.ts";
+import { type Line, paintText } from "../text.ts";
 import { durationWords } from "./amounts.ts";
 import { callWords, PERSON } from "./call-words.ts";
-import { STOPPING } from "./live-lines.ts";
+import { STOPPING_LINES } from "./live-lines.ts";
 import type { Notice } from "./live-model.ts";
 import type { Ticker } from "./ticker.ts";
 
@@ -33,7 +33,7 @@ export class PlainWatch {
   }
 
   notice(notice: Notice): void {
-    for (const line of this.#options.linesOf(notice)) this.#tell(line);
+    for (const line of this.#options.linesOf(notice)) this.#reportLine(line);
     if (this.#over) return;
     switch (notice.at) {
       case "call-started":
@@ -53,8 +53,8 @@ export class PlainWatch {
     }
   }
 
-  stopping(stopping: keyof typeof STOPPING): void {
-    for (const line of STOPPING[stopping]) this.#tell(line);
+  stopping(stopping: keyof typeof STOPPING_LINES): void {
+    for (const line of STOPPING_LINES[stopping]) this.#reportLine(line);
   }
 
   stop(): void {
@@ -64,15 +64,15 @@ export class PlainWatch {
 
   #await(key: string): void {
     const sinceMs = this.#options.ticker.nowMs();
-    this.#calls.set(key, { sinceMs, signMs: null, callOff: this.#beatLater(key) });
+    this.#calls.set(key, { sinceMs, signMs: null, callOff: this.#scheduleHeartbeat(key) });
   }
 
-  #beatLater(key: string): () => void {
+  #scheduleHeartbeat(key: string): () => void {
     return this.#options.ticker.after(HEARTBEAT_MS, () => {
       const call = this.#calls.get(key);
       if (call === undefined) return;
-      this.#tell([painted("dim", this.#heartbeat(key, call))]);
-      call.callOff = this.#beatLater(key);
+      this.#reportLine([paintText("dim", this.#heartbeat(key, call))]);
+      call.callOff = this.#scheduleHeartbeat(key);
     });
   }
 
@@ -87,8 +87,8 @@ export class PlainWatch {
     this.#calls.delete(key);
   }
 
-  #tell(line: Line): void {
-    const at = painted("dim", `[${durationWords(this.#options.ticker.nowMs() - this.#beganMs)}]`);
+  #reportLine(line: Line): void {
+    const at = paintText("dim", `[${durationWords(this.#options.ticker.nowMs() - this.#beganMs)}]`);
     this.#options.report([at, " ", ...(typeof line === "string" ? [line] : line)]);
   }
 }

@@ -8,8 +8,8 @@ import {
   KEY,
   roundCompleted,
 } from "../../../test/support/live-examples.ts";
+import type { Environment } from "../../app/command-context.ts";
 import type { RunView } from "../../app/sessions/run-refinement.ts";
-import type { Environment } from "../../app/surroundings.ts";
 import type { Line } from "../text.ts";
 import { type RunWatch, watchRun } from "../watch-run.ts";
 

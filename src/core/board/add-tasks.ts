@@ -4,11 +4,11 @@ import { findSection, findTask } from "./board.ts";
 import type { CommandOf, ImportedTask } from "./board-command.ts";
 import type { TaskId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { checkedTitle, readWords, tooLong, unfitSource } from "./board-text.ts";
+import { checkTitle, readWords, refuseLongTexts, refuseSource } from "./board-text.ts";
 import { addSection } from "./change-section.ts";
 import type { Draft } from "./draft.ts";
 import { importPositions } from "./positions.ts";
-import { findCycle, refuseCycle, unfitAfter } from "./set-after.ts";
+import { findCycle, refuseAfter, refuseCycle } from "./set-after.ts";
 
 /** One command may bring so many; a larger list comes in parts. */
 const IMPORT_TASKS_MAX = 200_000;
@@ -38,18 +38,18 @@ export function importTasks(draft: Draft, { sections, tasks }: CommandOf<"Import
   return cycle === null ? null : refuseCycle(cycle);
 }
 
-interface Arrival {
+interface ArrivingTasks {
   /** All that come with the same command. */
   readonly coming: ReadonlySet<TaskId>;
   /** Of those that do not go to the end. */
   readonly positions: ReadonlyMap<TaskId, number>;
 }
 
-function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrival): Refusal | null {
+function addOne(draft: Draft, task: ImportedTask, { coming, positions }: ArrivingTasks): Refusal | null {
   if (findTask(draft.board, task.id) !== null) {
     return refuse("id-taken", `there is a task ${task.id} already`, "Try again with another id.");
   }
-  const title = checkedTitle(task.title);
+  const title = checkTitle(task.title);
   if (isRefusal(title)) return title;
   const notes = readWords(task.notes) ?? "";
   const section = task.section === null ? null : findSection(draft.board, task.section);
@@ -58,7 +58,9 @@ function addOne(draft: Draft, task: ImportedTask, { coming, positions }: Arrival
   }
   const { session = null, item = null } = task.planned ?? {};
   const refused =
-    tooLong(notes, session, item) ?? unfitSource(task.sourceFile) ?? unfitAfter(draft, task, coming);
+    refuseLongTexts(notes, session, item) ??
+    refuseSource(task.sourceFile) ??
+    refuseAfter(draft, task, coming);
   if (refused !== null) return refused;
   draft.emit("TaskAdded", {
     task: task.id,

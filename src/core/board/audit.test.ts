@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { disputeId, World } from "../../../test/support/board-world.ts";
 import { auditEntry } from "./audit.ts";
-import { upcast, VERSIONS } from "./board-event.ts";
+import { BOARD_EVENT_VERSIONS, upcast } from "./board-event.ts";
 
 function audit(world: World) {
   return world.events.map((event, index) => auditEntry(event, index + 1)).filter((entry) => entry !== null);
@@ -78,7 +78,7 @@ describe("the audit", () => {
 
   it("given every kind of event, then only numbering, places in files and links of commits have no entry", () => {
     const world = fullWorld();
-    expect(new Set(world.events.map(({ type }) => type))).toEqual(new Set(Object.keys(VERSIONS)));
+    expect(new Set(world.events.map(({ type }) => type))).toEqual(new Set(Object.keys(BOARD_EVENT_VERSIONS)));
     const silent = world.events.filter((event) => auditEntry(event, 1) === null).map(({ type }) => type);
     expect([...new Set(silent)].sort()).toEqual([
       "CommitLinked",

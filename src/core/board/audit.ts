@@ -21,17 +21,17 @@ interface AuditEntry {
   readonly at: Timestamp;
 }
 
-type Said = Pick<AuditEntry, "task" | "from" | "to" | "notes"> & { readonly commit?: string | null };
+type AuditDetails = Pick<AuditEntry, "task" | "from" | "to" | "notes"> & { readonly commit?: string | null };
 
 /** `null` for what is no change that a person asked for: new numbers in the same order, places in a file, a commit's link. */
 export function auditEntry(event: BoardEvent, number: number): AuditEntry | null {
-  const said = whatItSays(event);
+  const said = auditDetails(event);
   if (said === null) return null;
   const { at, by } = event.data;
   return { id: number, actor: by.actor, at, commit: null, ...said };
 }
 
-function whatItSays(event: BoardEvent): Said | null {
+function auditDetails(event: BoardEvent): AuditDetails | null {
   switch (event.type) {
     case "SectionAdded":
       return aboutSection(`section "${event.data.name}" added`);
@@ -48,23 +48,26 @@ function whatItSays(event: BoardEvent): Said | null {
     case "TaskAdded":
       return { task: event.data.task, from: null, to: event.data.status, notes: "added" };
     case "TaskRenamed":
-      return unchanged(event, `renamed from "${event.data.was}" to "${event.data.title}"`);
+      return unchangedStatus(event, `renamed from "${event.data.was}" to "${event.data.title}"`);
     case "SourceSet":
-      return unchanged(
+      return unchangedStatus(
         event,
         event.data.sourceFile === null ? "no source" : `source ${event.data.sourceFile}`,
       );
     case "NotesSet":
-      return unchanged(event, event.data.notes === "" ? "no notes" : withNotes("notes", event.data.notes));
+      return unchangedStatus(
+        event,
+        event.data.notes === "" ? "no notes" : withNotes("notes", event.data.notes),
+      );
     case "TaskMoved":
-      return unchanged(event, movedWords(event));
+      return unchangedStatus(event, describeMove(event));
     case "TaskSkipSet": {
       const { skipped, notes } = event.data;
-      return unchanged(event, withNotes(skipped ? "skipped" : "no longer skipped", notes));
+      return unchangedStatus(event, withNotes(skipped ? "skipped" : "no longer skipped", notes));
     }
     case "AfterSet": {
       const { after } = event.data;
-      return unchanged(event, after.length === 0 ? "after nothing" : `after ${after.join(", ")}`);
+      return unchangedStatus(event, after.length === 0 ? "after nothing" : `after ${after.join(", ")}`);
     }
     case "TaskRemoved": {
       const { task, status, title, notes } = event.data;
@@ -82,12 +85,12 @@ function whatItSays(event: BoardEvent): Said | null {
     case "MinorDisputeLogged": {
       const { dispute, raisedBy, reason, notes, detail } = event.data;
       const words = `minor dispute ${dispute} logged by the ${raisedBy}: ${reason}`;
-      return unchanged(event, withNotes(words, notes ?? detail));
+      return unchangedStatus(event, withNotes(words, notes ?? detail));
     }
     case "PositionSettled": {
       const { dispute, side, position } = event.data;
       const how = position.at === "given" ? "given" : "not given";
-      return unchanged(event, `dispute ${dispute}: position of the ${side} ${how}`);
+      return unchangedStatus(event, `dispute ${dispute}: position of the ${side} ${how}`);
     }
     case "DisputeResolved": {
       const { task, to, dispute, decision, notes } = event.data;
@@ -103,7 +106,7 @@ function whatItSays(event: BoardEvent): Said | null {
       return { task, from: "disputed", to, notes: withNotes(`dispute ${dispute} withdrawn`, notes) };
     }
     case "StaleAlerted":
-      return unchanged(
+      return unchangedStatus(
         event,
         `dispute ${event.data.dispute} reported as open for ${event.data.daysOpen} days`,
       );
@@ -117,20 +120,20 @@ function whatItSays(event: BoardEvent): Said | null {
   }
 }
 
-function aboutSection(notes: string): Said {
+function aboutSection(notes: string): AuditDetails {
   return { task: null, from: null, to: null, notes };
 }
 
-type WithStatus = Extract<
+type StatusEvent = Extract<
   BoardEvent,
   { readonly data: { readonly task: TaskId; readonly status: TaskStatus | null } }
 >;
 
-function unchanged({ data: { task, status } }: WithStatus, notes: string): Said {
+function unchangedStatus({ data: { task, status } }: StatusEvent, notes: string): AuditDetails {
   return { task, from: status, to: status, notes };
 }
 
-function movedWords({ data: { into } }: BoardEventOf<"TaskMoved">): string {
+function describeMove({ data: { into } }: BoardEventOf<"TaskMoved">): string {
   if (into === null) return "moved";
   return into === "" ? "moved out of its section" : `moved to the section "${into}"`;
 }

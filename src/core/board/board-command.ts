@@ -84,9 +84,9 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
   | { readonly type: "SetAfter"; readonly task: TaskId; readonly after: readonly TaskId[] }
   | { readonly type: "RemoveTask"; readonly task: TaskId; readonly notes: string | null }
   /** Also how a person restores a failed task. */
-  | ({ readonly type: "ChangeStatus"; readonly to: TaskStatus } & Judged)
-  | ({ readonly type: "ApproveTask" } & Judged)
-  | ({ readonly type: "RejectTask" } & Judged)
+  | ({ readonly type: "ChangeStatus"; readonly to: TaskStatus } & JudgedTask)
+  | ({ readonly type: "ApproveTask" } & JudgedTask)
+  | ({ readonly type: "RejectTask" } & JudgedTask)
   /** `entry`: the audit entry of the change of status it came of; `null` for the last one. */
   | {
       readonly type: "LinkCommit";
@@ -147,7 +147,7 @@ export type BoardCommand = { readonly at: Timestamp; readonly by: Who } & (
     }
 );
 
-interface Judged {
+interface JudgedTask {
   readonly task: TaskId;
   readonly notes: string | null;
   readonly commit: string | null;

@@ -9,12 +9,12 @@ import type { ChecklistPlace, PlannedFrom } from "./task.ts";
 import type { TaskStatus } from "./task-status.ts";
 import type { BoardRole, Who } from "./who.ts";
 
-interface AboutTask {
+interface TaskSubject {
   readonly task: TaskId;
   readonly status: TaskStatus;
 }
 
-interface AboutDispute {
+interface DisputeSubject {
   readonly dispute: DisputeId;
   readonly task: TaskId;
   /** The task's; `null` where it is gone. */
@@ -38,7 +38,7 @@ interface EventData {
     readonly notes: string | null;
   };
   SectionRemoved: { readonly section: SectionId; readonly name: string };
-  TaskAdded: AboutTask & {
+  TaskAdded: TaskSubject & {
     readonly title: string;
     readonly section: SectionId | null;
     readonly position: number;
@@ -48,10 +48,10 @@ interface EventData {
     readonly origin: ChecklistPlace | null;
     readonly planned?: PlannedFrom;
   };
-  TaskRenamed: AboutTask & { readonly title: string; readonly was: string };
-  SourceSet: AboutTask & { readonly sourceFile: string | null };
-  NotesSet: AboutTask & { readonly notes: string };
-  TaskMoved: AboutTask & {
+  TaskRenamed: TaskSubject & { readonly title: string; readonly was: string };
+  SourceSet: TaskSubject & { readonly sourceFile: string | null };
+  NotesSet: TaskSubject & { readonly notes: string };
+  TaskMoved: TaskSubject & {
     readonly section: SectionId | null;
     readonly position: number;
     /** The name of the section it went to, where that is another one. */
@@ -62,9 +62,9 @@ interface EventData {
     readonly section: SectionId | null;
     readonly positions: readonly { readonly task: TaskId; readonly position: number }[];
   };
-  TaskSkipSet: AboutTask & { readonly skipped: boolean; readonly notes: string | null };
-  AfterSet: AboutTask & { readonly after: readonly TaskId[] };
-  TaskRemoved: AboutTask & { readonly title: string; readonly notes: string | null };
+  TaskSkipSet: TaskSubject & { readonly skipped: boolean; readonly notes: string | null };
+  AfterSet: TaskSubject & { readonly after: readonly TaskId[] };
+  TaskRemoved: TaskSubject & { readonly title: string; readonly notes: string | null };
   StatusChanged: {
     readonly task: TaskId;
     readonly from: TaskStatus;
@@ -77,7 +77,7 @@ interface EventData {
     readonly commit: string | null;
   };
   /** A commit that came of a change of status becomes known later. */
-  CommitLinked: AboutTask & { readonly entry: number; readonly commit: string };
+  CommitLinked: TaskSubject & { readonly entry: number; readonly commit: string };
   /** Where tasks stand in a checklist since it was written. */
   PlacesNoted: {
     readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
@@ -96,7 +96,7 @@ interface EventData {
     readonly files: readonly string[];
   };
   /** Resolved in the coder's favour from the start. */
-  MinorDisputeLogged: AboutTask & {
+  MinorDisputeLogged: TaskSubject & {
     readonly dispute: DisputeId;
     readonly title: string;
     readonly raisedBy: BoardRole;
@@ -104,7 +104,7 @@ interface EventData {
     readonly detail: string | null;
     readonly notes: string | null;
   };
-  PositionSettled: AboutDispute & { readonly side: DisputeSide; readonly position: Position };
+  PositionSettled: DisputeSubject & { readonly side: DisputeSide; readonly position: Position };
   DisputeResolved: {
     readonly dispute: DisputeId;
     readonly task: TaskId;
@@ -118,23 +118,23 @@ interface EventData {
     readonly to: TaskStatus;
     readonly notes: string | null;
   };
-  StaleAlerted: AboutDispute & { readonly channel: AlertChannel; readonly daysOpen: number };
+  StaleAlerted: DisputeSubject & { readonly channel: AlertChannel; readonly daysOpen: number };
 }
 
 export type BoardEventType = keyof EventData;
 
-type Occurred<Type extends BoardEventType> = {
+type EventShape<Type extends BoardEventType> = {
   readonly type: Type;
   readonly v: number;
   readonly data: Plain<{ readonly at: Timestamp; readonly by: Who } & EventData[Type]>;
 };
 
-export type BoardEvent = { [Type in BoardEventType]: Occurred<Type> }[BoardEventType];
+export type BoardEvent = { [Type in BoardEventType]: EventShape<Type> }[BoardEventType];
 export type BoardEventOf<Type extends BoardEventType> = Extract<BoardEvent, { readonly type: Type }>;
 export type BoardEventData<Type extends BoardEventType> = Plain<EventData[Type]>;
 
 /** Of the shape in which each is written today. */
-export const VERSIONS: Record<BoardEventType, number> = {
+export const BOARD_EVENT_VERSIONS: Record<BoardEventType, number> = {
   SectionAdded: 1,
   SectionRenamed: 1,
   SectionMoved: 1,
@@ -161,19 +161,23 @@ export const VERSIONS: Record<BoardEventType, number> = {
   StaleAlerted: 1,
 };
 
-export function occurred<Type extends BoardEventType>(
+export function makeBoardEvent<Type extends BoardEventType>(
   type: Type,
   when: { readonly at: Timestamp; readonly by: Who },
   data: BoardEventData<Type>,
 ): BoardEvent {
   const { at, by } = when;
-  return { type, v: VERSIONS[type], data: { at, by, ...(data as object) } } as unknown as BoardEvent;
+  return {
+    type,
+    v: BOARD_EVENT_VERSIONS[type],
+    data: { at, by, ...(data as object) },
+  } as unknown as BoardEvent;
 }
 
 /** Reads an event of any age; every shape so far is the first. */
 export function upcast(fact: Fact): BoardEvent {
   const { type, v } = fact;
-  if (!Object.hasOwn(VERSIONS, type) || v !== VERSIONS[type as BoardEventType]) {
+  if (!Object.hasOwn(BOARD_EVENT_VERSIONS, type) || v !== BOARD_EVENT_VERSIONS[type as BoardEventType]) {
     throw new Error(`this version of parley does not know the event ${type} v${v}`);
   }
   return fact as unknown as BoardEvent;

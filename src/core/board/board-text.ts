@@ -47,18 +47,18 @@ function isCommit(text: string): boolean {
   return /^[0-9a-f]{7,64}$/.test(text);
 }
 
-export function checkedTitle(text: string): string | Refusal {
+export function checkTitle(text: string): string | Refusal {
   return readTitle(text) ?? refuse("unfit-text", `a title is one line of 1 to ${TITLE_CHARS_MAX} characters`);
 }
 
-export function checkedName(text: string): string | Refusal {
+export function checkName(text: string): string | Refusal {
   return (
     readTitle(text) ??
     refuse("unfit-text", `the name of a section is one line of 1 to ${TITLE_CHARS_MAX} characters`)
   );
 }
 
-export function unfitSource(link: string | null): Refusal | null {
+export function refuseSource(link: string | null): Refusal | null {
   if (link === null || parseSourceLink(link) !== null) return null;
   return refuse(
     "unfit-text",
@@ -67,11 +67,11 @@ export function unfitSource(link: string | null): Refusal | null {
   );
 }
 
-export function unfitCommit(commit: string | null): Refusal | null {
+export function refuseCommit(commit: string | null): Refusal | null {
   return commit === null || isCommit(commit) ? null : refuse("unfit-text", `"${commit}" is no commit`);
 }
 
-export function tooLong(...texts: readonly (string | null)[]): Refusal | null {
+export function refuseLongTexts(...texts: readonly (string | null)[]): Refusal | null {
   const long = texts.find((text) => (text?.length ?? 0) > TEXT_CHARS_MAX);
   if (long === undefined) return null;
   return refuse("unfit-text", `a text of ${long?.length} characters is too long: at most ${TEXT_CHARS_MAX}`);

@@ -4,7 +4,7 @@ import { type Board, byPosition, findSection, sectionsInOrder } from "./board.ts
 import type { CommandOf, NewSection } from "./board-command.ts";
 import type { SectionId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { checkedName, readWords, sameName, tooLong } from "./board-text.ts";
+import { checkName, readWords, refuseLongTexts, sameName } from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { valuesOf } from "./id-map.ts";
 import { isBetween, neighboursOf, positionBetween } from "./positions.ts";
@@ -37,7 +37,7 @@ export function renameSection(draft: Draft, command: CommandOf<"RenameSection">)
 }
 
 function freeName(board: Board, text: string, own: SectionId | null): string | Refusal {
-  const name = checkedName(text);
+  const name = checkName(text);
   if (isRefusal(name)) return name;
   for (const other of valuesOf(board.sections)) {
     if (other.id !== own && sameName(other.name, name)) {
@@ -62,13 +62,13 @@ export function moveSection(draft: Draft, { section: id, to }: CommandOf<"MoveSe
   return null;
 }
 
-interface MoveAnew {
+interface SectionPlacement {
   readonly section: Section;
   readonly others: readonly Section[];
   readonly above: number | null;
 }
 
-function moveAnew(draft: Draft, { section, others, above }: MoveAnew): null {
+function moveAnew(draft: Draft, { section, others, above }: SectionPlacement): null {
   const before = others.filter(({ position }) => above !== null && position <= above).length;
   const positions = others
     .toSorted(byPosition)
@@ -84,7 +84,7 @@ export function skipSection(draft: Draft, command: CommandOf<"SkipSection">): Re
   const { skipped } = command;
   if (section.skipped === skipped) return null;
   const notes = readWords(command.notes);
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   draft.emit("SectionSkipSet", { section: section.id, name: section.name, skipped, notes });
   return null;

@@ -2,7 +2,7 @@
 import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords, tooLong, unfitCommit } from "./board-text.ts";
+import { readWords, refuseCommit, refuseLongTexts } from "./board-text.ts";
 import { renameTask } from "./change-task.ts";
 import type { Draft } from "./draft.ts";
 import { REJECTIONS_MAX, type Task, taskName } from "./task.ts";
@@ -13,9 +13,9 @@ export function changeStatus(draft: Draft, command: CommandOf<"ChangeStatus">): 
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
   const { to } = command;
-  const refused = refusedMove(task, to, draft.by.role) ?? unfit(command);
+  const refused = refuseMove(task, to, draft.by.role) ?? refuseNotes(command);
   if (refused !== null) return refused;
-  emitChange(draft, task, { to, because: "said", rejections: rejectionsAfter(task), ...said(command) });
+  emitChange(draft, task, { to, because: "said", rejections: rejectionsAfter(task), ...readNotes(command) });
   return null;
 }
 
@@ -32,7 +32,7 @@ export function takeChanges(draft: Draft, { changes }: CommandOf<"TakeChanges">)
     const task = draft.task(id);
     if (isRefusal(task)) return task;
     if (to === null) continue;
-    const refused = refusedMove(task, to, draft.by.role) ?? tooLong(where);
+    const refused = refuseMove(task, to, draft.by.role) ?? refuseLongTexts(where);
     if (refused !== null) return refused;
     const rejections = rejectionsAfter(task);
     emitChange(draft, task, { to, because: "read", rejections, notes: where, commit: null });
@@ -41,7 +41,7 @@ export function takeChanges(draft: Draft, { changes }: CommandOf<"TakeChanges">)
 }
 
 /** Why a task may not go there by saying so; `null` where it may. */
-export function refusedMove(task: Task, to: TaskStatus, role: BoardRole): Refusal | null {
+export function refuseMove(task: Task, to: TaskStatus, role: BoardRole): Refusal | null {
   const { status, dispute } = task;
   if (status === to) return refuse("illegal-move", `${taskName(task)} is ${statusWords(to)} already`);
   if (dispute !== null) {
@@ -67,19 +67,19 @@ export function refusedMove(task: Task, to: TaskStatus, role: BoardRole): Refusa
 export function approveTask(draft: Draft, command: CommandOf<"ApproveTask">): Refusal | null {
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
-  const refused = refusedJudgement(task, "approved") ?? unfit(command);
+  const refused = refuseJudgement(task, "approved") ?? refuseNotes(command);
   if (refused !== null) return refused;
   const { rejectionCount: rejections } = task;
-  emitChange(draft, task, { to: "completed", because: "approved", rejections, ...said(command) });
+  emitChange(draft, task, { to: "completed", because: "approved", rejections, ...readNotes(command) });
   return null;
 }
 
 export function rejectTask(draft: Draft, command: CommandOf<"RejectTask">): Refusal | null {
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
-  const refused = refusedJudgement(task, "rejected") ?? unfit(command);
+  const refused = refuseJudgement(task, "rejected") ?? refuseNotes(command);
   if (refused !== null) return refused;
-  const { notes, commit } = said(command);
+  const { notes, commit } = readNotes(command);
   if (notes === null) {
     const message = `${taskName(task)} is not rejected without notes`;
     return refuse("notes-needed", message, "Say in the notes what has to change.");
@@ -90,28 +90,32 @@ export function rejectTask(draft: Draft, command: CommandOf<"RejectTask">): Refu
   return null;
 }
 
-function refusedJudgement(task: Task, judged: "approved" | "rejected"): Refusal | null {
+function refuseJudgement(task: Task, judged: "approved" | "rejected"): Refusal | null {
   if (task.status === "review") return null;
   const message = `${taskName(task)} is ${statusWords(task.status)}: only a task in review [o] can be ${judged}`;
   return refuse("illegal-move", message);
 }
 
-type Said = Pick<CommandOf<"ChangeStatus">, "notes" | "commit">;
+type StatusNotes = Pick<CommandOf<"ChangeStatus">, "notes" | "commit">;
 
-function said({ notes, commit }: Said): Said {
+function readNotes({ notes, commit }: StatusNotes): StatusNotes {
   return { notes: readWords(notes), commit };
 }
 
-function unfit({ notes, commit }: Said): Refusal | null {
-  return tooLong(notes) ?? unfitCommit(commit);
+function refuseNotes({ notes, commit }: StatusNotes): Refusal | null {
+  return refuseLongTexts(notes) ?? refuseCommit(commit);
 }
 
-interface Change extends Said {
+interface StatusChange extends StatusNotes {
   readonly to: TaskStatus;
   readonly because: "said" | "approved" | "rejected" | "read";
   readonly rejections: number;
 }
 
-function emitChange(draft: Draft, task: Task, { to, because, rejections, notes, commit }: Change): void {
+function emitChange(
+  draft: Draft,
+  task: Task,
+  { to, because, rejections, notes, commit }: StatusChange,
+): void {
   draft.emit("StatusChanged", { task: task.id, from: task.status, to, because, rejections, notes, commit });
 }

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import { byPosition, tasksOfSection } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
-import { checkedTitle, readWords, tooLong, unfitCommit, unfitSource } from "./board-text.ts";
+import { checkTitle, readWords, refuseCommit, refuseLongTexts, refuseSource } from "./board-text.ts";
 import type { Draft } from "./draft.ts";
 import { getById, valuesOf } from "./id-map.ts";
 import { isBetween, neighboursOf, positionBetween } from "./positions.ts";
@@ -16,7 +16,7 @@ export function renameTask(
 ): Refusal | null {
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
-  const title = checkedTitle(command.title);
+  const title = checkTitle(command.title);
   if (isRefusal(title)) return title;
   if (title === task.title) return null;
   draft.emit("TaskRenamed", { task: task.id, status: task.status, title, was: task.title });
@@ -26,7 +26,7 @@ export function renameTask(
 export function setSource(draft: Draft, { task: id, sourceFile }: CommandOf<"SetSource">): Refusal | null {
   const task = draft.task(id);
   if (isRefusal(task)) return task;
-  const refused = unfitSource(sourceFile);
+  const refused = refuseSource(sourceFile);
   if (refused !== null) return refused;
   if (sourceFile !== task.sourceFile) draft.emit("SourceSet", { task: id, status: task.status, sourceFile });
   return null;
@@ -36,7 +36,7 @@ export function setNotes(draft: Draft, command: CommandOf<"SetNotes">): Refusal 
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
   const notes = readWords(command.notes) ?? "";
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   if (notes !== task.notes) draft.emit("NotesSet", { task: task.id, status: task.status, notes });
   return null;
@@ -61,14 +61,14 @@ export function moveTask(draft: Draft, { task: id, to }: CommandOf<"MoveTask">):
   return null;
 }
 
-interface Anew {
+interface TaskPlacement {
   readonly section: Section | null;
   readonly others: readonly Task[];
   readonly above: number | null;
 }
 
 /** Numbers the tasks of a section from one on, leaves a number free, and tells which. */
-function numberAnew(draft: Draft, { section, others, above }: Anew): number {
+function numberAnew(draft: Draft, { section, others, above }: TaskPlacement): number {
   const before = others.filter(({ position }) => above !== null && position <= above).length;
   const positions = others
     .toSorted(byPosition)
@@ -83,7 +83,7 @@ export function skipTask(draft: Draft, command: CommandOf<"SkipTask">): Refusal 
   const { skipped } = command;
   if (task.skipped === skipped) return null;
   const notes = readWords(command.notes);
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   draft.emit("TaskSkipSet", { task: task.id, status: task.status, skipped, notes });
   return null;
@@ -106,7 +106,7 @@ export function removeTask(draft: Draft, command: CommandOf<"RemoveTask">): Refu
     return refuse("needed", message, "Change what those come after, or skip the task instead.");
   }
   const notes = readWords(command.notes);
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   draft.emit("TaskRemoved", { task: task.id, status: task.status, title: task.title, notes });
   return null;
@@ -118,7 +118,7 @@ export function linkCommit(
 ): Refusal | null {
   const task = draft.task(id);
   if (isRefusal(task)) return task;
-  const unfit = unfitCommit(commit);
+  const unfit = refuseCommit(commit);
   if (unfit !== null) return unfit;
   const number = entry ?? task.moves.at(-1) ?? 0;
   if (!task.moves.includes(number)) {

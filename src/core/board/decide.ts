@@ -25,20 +25,20 @@ import type { BoardRole } from "./who.ts";
 
 /** The only maker of the board's events. */
 export function decide(command: BoardCommand, board: Board): readonly BoardEvent[] | Refusal {
-  const notTheirs = refusedRole(command.type, command.by.role);
+  const notTheirs = refuseRole(command.type, command.by.role);
   if (notTheirs !== null) return notTheirs;
   const draft = new Draft(board, command);
-  return carryOut(command, draft) ?? draft.events;
+  return applyCommand(command, draft) ?? draft.events;
 }
 
 /** Why a command is not for somebody in this role, whatever it says; `null` where it is. */
-export function refusedRole(type: BoardCommandType, role: BoardRole): Refusal | null {
+export function refuseRole(type: BoardCommandType, role: BoardRole): Refusal | null {
   const theirs = WHO_MAY[type];
   if (theirs.includes(role)) return null;
   return refuse("not-yours", `this is not for the ${role} to do`, `It is for: ${theirs.join(", ")}.`);
 }
 
-function carryOut(command: BoardCommand, draft: Draft): Refusal | null {
+function applyCommand(command: BoardCommand, draft: Draft): Refusal | null {
   switch (command.type) {
     case "AddSection":
       return addSection(draft, command);

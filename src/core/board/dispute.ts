@@ -44,11 +44,11 @@ export type DisputeState =
       readonly at: "resolved";
       readonly decision: Decision;
       readonly notes: string | null;
-      readonly closed: Closed;
+      readonly closed: Closure;
     }
-  | { readonly at: "withdrawn"; readonly notes: string | null; readonly closed: Closed };
+  | { readonly at: "withdrawn"; readonly notes: string | null; readonly closed: Closure };
 
-interface Closed {
+interface Closure {
   readonly by: Actor;
   readonly at: Timestamp;
 }

@@ -1,6 +1,6 @@
 import type { Timestamp } from "../shared/timestamp.ts";
 import { type Board, findDispute, findSection, findTask } from "./board.ts";
-import { type BoardEvent, type BoardEventData, type BoardEventType, occurred } from "./board-event.ts";
+import { type BoardEvent, type BoardEventData, type BoardEventType, makeBoardEvent } from "./board-event.ts";
 import type { DisputeId, SectionId, TaskId } from "./board-id.ts";
 import { type BoardRefusal, refuse } from "./board-refusal.ts";
 import type { Dispute } from "./dispute.ts";
@@ -27,7 +27,7 @@ export class Draft {
   }
 
   emit<Type extends BoardEventType>(type: Type, data: BoardEventData<Type>): void {
-    const event = occurred(type, { at: this.at, by: this.by }, data);
+    const event = makeBoardEvent(type, { at: this.at, by: this.by }, data);
     this.#board = evolve(this.#board, event);
     this.events.push(event);
   }

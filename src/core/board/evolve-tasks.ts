@@ -33,7 +33,7 @@ const MOVES_KEPT = 20;
 export function evolveTasks(board: Board, event: TaskEvent): Board {
   switch (event.type) {
     case "TaskAdded":
-      return added(board, event);
+      return addTask(board, event);
     case "TaskRenamed": {
       const { task, title, at } = event.data;
       return changeTask(board, task, { title, updatedAt: at });
@@ -66,7 +66,7 @@ export function evolveTasks(board: Board, event: TaskEvent): Board {
       return changeTask(board, task, { after, updatedAt: at });
     }
     case "TaskRemoved":
-      return removed(board, event.data.task);
+      return removeTask(board, event.data.task);
     case "StatusChanged": {
       const { task, to, rejections, because, at, by } = event.data;
       const notes = because === "read" ? null : event.data.notes;
@@ -87,7 +87,7 @@ export function evolveTasks(board: Board, event: TaskEvent): Board {
   }
 }
 
-function added(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
+function addTask(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
   const { task: id, title, status, section, position, sourceFile, after, notes, origin, at, by } = data;
   const task: Task = {
     id,
@@ -113,7 +113,7 @@ function added(board: Board, { data }: BoardEventOf<"TaskAdded">): Board {
 }
 
 /** What it was planned from and where it stood is remembered, so that no plan and no checklist brings it back. */
-function removed(board: Board, id: TaskId): Board {
+function removeTask(board: Board, id: TaskId): Board {
   const { planned, origin, section, position, notes } = taskOf(board, id);
   return {
     ...board,

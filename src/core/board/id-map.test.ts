@@ -8,7 +8,7 @@ import {
   type IdMap,
   putById,
   removeById,
-  startingWith,
+  valuesByPrefix,
   valuesOf,
 } from "./id-map.ts";
 
@@ -48,7 +48,7 @@ describe("things by their id", () => {
         for (const { id } of list) {
           expect(getById(map, id)).toEqual(plain.get(id) ?? null);
           const prefix = id.slice(0, 3);
-          const found = [...startingWith(map, prefix)].map((thing) => thing.id).sort();
+          const found = [...valuesByPrefix(map, prefix)].map((thing) => thing.id).sort();
           expect(found).toEqual([...plain.keys()].filter((key) => key.startsWith(prefix)).sort());
         }
         expect(JSON.parse(JSON.stringify(map))).toEqual(map);
@@ -81,8 +81,8 @@ describe("things by their id", () => {
 
   it("given what is no beginning of an id, then nothing is found", () => {
     const map = putById<Thing>(EMPTY_ID_MAP, { id: taskIdFromHex("a1b2c3d4"), value: 1 });
-    expect([...startingWith(map, "x")]).toEqual([]);
-    expect([...startingWith(map, "")]).toHaveLength(1);
+    expect([...valuesByPrefix(map, "x")]).toEqual([]);
+    expect([...valuesByPrefix(map, "")]).toHaveLength(1);
   });
 });
 

@@ -52,7 +52,7 @@ export function putById<Value extends Identified>(map: IdMap<Value>, value: Valu
 }
 
 export function removeById<Value extends Identified>(map: IdMap<Value>, id: Value["id"]): IdMap<Value> {
-  return getById(map, id) === null ? map : { size: map.size - 1, root: without(map.root, id, 0) };
+  return getById(map, id) === null ? map : { size: map.size - 1, root: removeFromNode(map.root, id, 0) };
 }
 
 /** In no order that means anything. */
@@ -61,7 +61,10 @@ export function* valuesOf<Value extends Identified>(map: IdMap<Value>): Generato
 }
 
 /** All whose id begins so: what a person may have meant by a shortened id. */
-export function* startingWith<Value extends Identified>(map: IdMap<Value>, prefix: string): Generator<Value> {
+export function* valuesByPrefix<Value extends Identified>(
+  map: IdMap<Value>,
+  prefix: string,
+): Generator<Value> {
   if (!/^[0-9a-f]*$/.test(prefix)) return;
   const node = nodeAt(map.root, prefix);
   if (node === null) return;
@@ -81,7 +84,7 @@ export function* changedValues<Value extends Identified>(
   before: IdMap<Value>,
   after: IdMap<Value>,
 ): Generator<readonly [Value | null, Value | null]> {
-  yield* changedIn(before.root, after.root);
+  yield* changedInNode(before.root, after.root);
 }
 
 interface Packing {
@@ -168,14 +171,14 @@ export function leavesAt<Value extends Identified>({ root }: IdMap<Value>, prefi
   return node.below.map((child) => (child === null || isBranch(child) ? null : child));
 }
 
-function* changedIn<Value extends Identified>(
+function* changedInNode<Value extends Identified>(
   before: Node<Value> | null,
   after: Node<Value> | null,
 ): Generator<readonly [Value | null, Value | null]> {
   if (before === after) return;
   if (before !== null && after !== null && isBranch(before) && isBranch(after)) {
     for (let digit = 0; digit < FAN_OUT; digit += 1)
-      yield* changedIn(before.below[digit] ?? null, after.below[digit] ?? null);
+      yield* changedInNode(before.below[digit] ?? null, after.below[digit] ?? null);
     return;
   }
   const [was, is] = [byId(before), byId(after)];
@@ -212,10 +215,10 @@ function emptyBranch<Value>(): Branch<Value> {
   return { below: Array.from({ length: FAN_OUT }, () => null) };
 }
 
-function without<Value extends Identified>(node: Node<Value>, id: string, depth: number): Node<Value> {
+function removeFromNode<Value extends Identified>(node: Node<Value>, id: string, depth: number): Node<Value> {
   if (!isBranch(node)) return node.filter((value) => value.id !== id);
   const digit = digitAt(id, depth);
-  return { below: node.below.with(digit, without(node.below[digit] ?? [], id, depth + 1)) };
+  return { below: node.below.with(digit, removeFromNode(node.below[digit] ?? [], id, depth + 1)) };
 }
 
 function* valuesIn<Value>(node: Node<Value>): Generator<Value> {

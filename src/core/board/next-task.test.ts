@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { taskId, World } from "../../../test/support/board-world.ts";
 import { sectionsInOrder, tasksInOrder } from "./board.ts";
-import { heldBy, nextTask, ON_MAJOR, type OnMajor } from "./next-task.ts";
+import { nextTask, ON_MAJOR, type OnMajor, tasksHolding } from "./next-task.ts";
 import { TASK_STATUSES } from "./task-status.ts";
 
 const next = (world: World, onMajor: OnMajor = "continue") => {
@@ -48,7 +48,7 @@ describe("the next task", () => {
     const dispute = world.dispute(one);
     expect(next(world)).toBe("start two");
     expect(nextTask(world.board, { onMajor: "hold-dependents" })).toEqual({ at: "idle", waiting: 1 });
-    expect(heldBy(world.board, world.task(two), { onMajor: "hold-dependents" })).toEqual([one]);
+    expect(tasksHolding(world.board, world.task(two), { onMajor: "hold-dependents" })).toEqual([one]);
     expect(nextTask(world.board, { onMajor: "stop" })).toEqual({ at: "stopped", disputes: [dispute] });
     world.do({ type: "ResolveDispute", dispute, decision: "coder" });
     expect(next(world, "stop")).toBe("start two");

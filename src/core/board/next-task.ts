@@ -16,7 +16,7 @@ export type NextTask =
 
 /** The lowest comes first; a status that is not here is passed over. */
 const TURN: Partial<Record<TaskStatus, number>> = { review: 0, in_progress: 1, pending: 2 };
-const DOES = ["review", "resume", "start"] as const;
+const NEXT_ACTIONS = ["review", "resume", "start"] as const;
 
 /** Whether what comes after a task in this status may be taken up. */
 const IS_DONE: Record<TaskStatus, boolean> = {
@@ -45,11 +45,11 @@ export function nextTask(board: Board, { onMajor }: { readonly onMajor: OnMajor 
     else if (best === null || earlier(task, best) < 0) best = task;
   }
   if (best === null) return { at: "idle", waiting };
-  return { at: "task", task: best, does: DOES[turnOf(best)] ?? "start" };
+  return { at: "task", task: best, does: NEXT_ACTIONS[turnOf(best)] ?? "start" };
 }
 
 function turnOf({ status }: Task): number {
-  return TURN[status] ?? DOES.length;
+  return TURN[status] ?? NEXT_ACTIONS.length;
 }
 
 /** By itself or with its section. */
@@ -66,7 +66,7 @@ function isOutOfTheWay(board: Board, id: TaskId, onMajor: OnMajor): boolean {
 }
 
 /** What keeps a task waiting. */
-export function heldBy(
+export function tasksHolding(
   board: Board,
   task: Task,
   { onMajor }: { readonly onMajor: OnMajor },

@@ -19,7 +19,7 @@ export function importPositions(draft: Draft, tasks: readonly ImportedTask[]): R
       positionsOf(
         runs,
         siblings.map(({ position }) => position),
-      ) ?? positionsOf(runs, numberedAnew(draft, section, siblings));
+      ) ?? positionsOf(runs, renumberTasks(draft, section, siblings));
     for (const [id, position] of placed ?? []) positions.set(id, position);
   }
   return positions;
@@ -81,7 +81,7 @@ function positionsOf(runs: Runs, there: readonly number[]): readonly (readonly [
   return placed;
 }
 
-function numberedAnew(draft: Draft, section: SectionId | null, there: readonly Task[]): readonly number[] {
+function renumberTasks(draft: Draft, section: SectionId | null, there: readonly Task[]): readonly number[] {
   const positions = there.map(({ id }, index) => ({ task: id, position: index + 1 }));
   draft.emit("TasksRenumbered", { section, positions });
   return positions.map(({ position }) => position);

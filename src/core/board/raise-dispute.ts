@@ -4,7 +4,7 @@ import { type Board, findDispute } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import type { DisputeId, TaskId } from "./board-id.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords, tooLong } from "./board-text.ts";
+import { readWords, refuseLongTexts } from "./board-text.ts";
 import type { Dispute, DisputeReason, DisputeSide, Position } from "./dispute.ts";
 import type { Draft } from "./draft.ts";
 import { valuesOf } from "./id-map.ts";
@@ -22,13 +22,13 @@ export function openDispute(draft: Draft, command: OpenDispute): Refusal | null 
   if (isRefusal(task)) return task;
   const { id, raisedBy, reason, position, model, files } = command;
   const refused =
-    takenId(draft.board, id) ??
-    refusedRaiser(draft.by, raisedBy) ??
-    refusedStatus(task, raisedBy) ??
-    arguedBefore(draft.board, { task, raisedBy, reason });
+    refuseTakenId(draft.board, id) ??
+    refuseRaiser(draft.by, raisedBy) ??
+    refuseStatus(task, raisedBy) ??
+    refuseRepeated(draft.board, { task, raisedBy, reason });
   if (refused !== null) return refused;
   const detail = detailOf(command);
-  const unfit = tooLong(detail, position, model) ?? missingDetail(reason, detail);
+  const unfit = refuseLongTexts(detail, position, model) ?? refuseMissingDetail(reason, detail);
   if (unfit !== null) return unfit;
   draft.emit("DisputeOpened", {
     dispute: id,
@@ -48,30 +48,30 @@ export function logMinorDispute(draft: Draft, command: CommandOf<"LogMinorDisput
   const task = draft.task(command.task);
   if (isRefusal(task)) return task;
   const { id: dispute, raisedBy, reason } = command;
-  const refused = takenId(draft.board, dispute) ?? refusedRaiser(draft.by, raisedBy);
+  const refused = refuseTakenId(draft.board, dispute) ?? refuseRaiser(draft.by, raisedBy);
   if (refused !== null) return refused;
   const notes = readWords(command.notes);
   const detail = readWords(command.detail) ?? (reason === "other" ? notes : null);
-  const unfit = tooLong(detail, notes) ?? missingDetail(reason, detail);
+  const unfit = refuseLongTexts(detail, notes) ?? refuseMissingDetail(reason, detail);
   if (unfit !== null) return unfit;
   const { id, status, title } = task;
   draft.emit("MinorDisputeLogged", { dispute, task: id, status, title, raisedBy, reason, detail, notes });
   return null;
 }
 
-function takenId(board: Board, id: DisputeId): Refusal | null {
+function refuseTakenId(board: Board, id: DisputeId): Refusal | null {
   if (findDispute(board, id) === null) return null;
   return refuse("id-taken", `there is a dispute ${id} already`, "Try again with another id.");
 }
 
 /** A person may speak for either side; an agent only for its own. */
-function refusedRaiser({ role }: Who, raisedBy: BoardRole): Refusal | null {
+function refuseRaiser({ role }: Who, raisedBy: BoardRole): Refusal | null {
   if (raisedBy === "system") return refuse("reserved", "no dispute is raised by the system itself");
   if (role === "human" || role === raisedBy) return null;
   return refuse("not-yours", `the ${role} cannot raise a dispute as the ${raisedBy}`);
 }
 
-function refusedStatus(task: Task, raisedBy: BoardRole): Refusal | null {
+function refuseStatus(task: Task, raisedBy: BoardRole): Refusal | null {
   const { status, dispute, rejectionCount } = task;
   if (dispute !== null) {
     const message = `${taskName(task)} has an open dispute already: ${dispute}`;
@@ -93,7 +93,7 @@ interface Argument {
 }
 
 /** What a person has decided, no agent argues again. */
-function arguedBefore(board: Board, { task, raisedBy, reason }: Argument): Refusal | null {
+function refuseRepeated(board: Board, { task, raisedBy, reason }: Argument): Refusal | null {
   if (!isAgent(raisedBy)) return null;
   const earlier = resolvedMajor(board, task.id).find((dispute) => dispute.reason === reason);
   if (earlier === undefined) return null;
@@ -119,7 +119,7 @@ function positionOf(side: DisputeSide, { raisedBy, position, model }: OpenDisput
   return text === null ? { at: "awaited" } : { at: "given", text, model: readWords(model) };
 }
 
-function missingDetail(reason: DisputeReason, detail: string | null): Refusal | null {
+function refuseMissingDetail(reason: DisputeReason, detail: string | null): Refusal | null {
   if (reason !== "other" || detail !== null) return null;
   return refuse("detail-needed", "the reason `other` needs a detail that says what it is about");
 }

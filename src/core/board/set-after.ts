@@ -16,7 +16,7 @@ export function setAfter(draft: Draft, { task: id, after: wanted }: CommandOf<"S
   const task = draft.task(id);
   if (isRefusal(task)) return task;
   const after = [...new Set(wanted)];
-  const refused = unfitAfter(draft, { ...task, after }, new Set());
+  const refused = refuseAfter(draft, { ...task, after }, new Set());
   if (refused !== null) return refused;
   const cycle = findCycle([id], (one) => (one === id ? after : (findTask(draft.board, one)?.after ?? [])));
   if (cycle !== null) return refuseCycle(cycle);
@@ -26,7 +26,7 @@ export function setAfter(draft: Draft, { task: id, after: wanted }: CommandOf<"S
 }
 
 /** `coming`: tasks that will be there once the command is done. */
-export function unfitAfter(
+export function refuseAfter(
   draft: Draft,
   task: Pick<Task, "id" | "title" | "after">,
   coming: ReadonlySet<TaskId>,

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from "../shared/refusal.ts";
 import { findTask } from "./board.ts";
 import type { CommandOf } from "./board-command.ts";
 import { refuse } from "./board-refusal.ts";
-import { readWords, tooLong } from "./board-text.ts";
+import { readWords, refuseLongTexts } from "./board-text.ts";
 import { type Dispute, NEEDS_NOTES, type Position, STATUS_AFTER } from "./dispute.ts";
 import type { Draft } from "./draft.ts";
 import { daysOpen, staleDisputes } from "./stale.ts";
@@ -20,7 +20,7 @@ export function givePosition(draft: Draft, command: CommandOf<"GivePosition">): 
     return refuse("closed", `the position of the ${side} in the dispute ${dispute.id} is settled already`);
   }
   const text = readWords(command.text);
-  const long = tooLong(text, command.model);
+  const long = refuseLongTexts(text, command.model);
   if (long !== null) return long;
   const position: Position =
     text === null ? { at: "not-given" } : { at: "given", text, model: readWords(command.model) };
@@ -32,7 +32,7 @@ export function givePosition(draft: Draft, command: CommandOf<"GivePosition">): 
 export function resolveDispute(draft: Draft, command: CommandOf<"ResolveDispute">): Refusal | null {
   const dispute = draft.dispute(command.dispute);
   if (isRefusal(dispute)) return dispute;
-  const closed = refusedClosed(dispute, "resolved");
+  const closed = refuseClosed(dispute, "resolved");
   if (closed !== null) return closed;
   const { decision } = command;
   const notes = readWords(command.notes);
@@ -40,7 +40,7 @@ export function resolveDispute(draft: Draft, command: CommandOf<"ResolveDispute"
     const message = `the decision \`${decision}\` needs notes: the coder works on by them`;
     return refuse("notes-needed", message, "Say in the notes what is to be done.");
   }
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   const to = STATUS_AFTER[decision];
   draft.emit("DisputeResolved", { dispute: dispute.id, task: dispute.task, to, decision, notes });
@@ -50,7 +50,7 @@ export function resolveDispute(draft: Draft, command: CommandOf<"ResolveDispute"
 export function withdrawDispute(draft: Draft, command: CommandOf<"WithdrawDispute">): Refusal | null {
   const dispute = draft.dispute(command.dispute);
   if (isRefusal(dispute)) return dispute;
-  const closed = refusedClosed(dispute, "withdrawn");
+  const closed = refuseClosed(dispute, "withdrawn");
   if (closed !== null || dispute.state.at !== "open") return closed;
   const { role } = draft.by;
   if (role !== "human" && role !== dispute.raisedBy) {
@@ -60,14 +60,14 @@ export function withdrawDispute(draft: Draft, command: CommandOf<"WithdrawDisput
     );
   }
   const notes = readWords(command.notes);
-  const long = tooLong(notes);
+  const long = refuseLongTexts(notes);
   if (long !== null) return long;
   const { former: to } = dispute.state;
   draft.emit("DisputeWithdrawn", { dispute: dispute.id, task: dispute.task, to, notes });
   return null;
 }
 
-function refusedClosed({ id, weight, state }: Dispute, wish: "resolved" | "withdrawn"): Refusal | null {
+function refuseClosed({ id, weight, state }: Dispute, wish: "resolved" | "withdrawn"): Refusal | null {
   if (state.at === "open") return null;
   const { by, at } = state.closed;
   const how = state.at === "resolved" ? `resolved (${state.decision})` : "withdrawn";

@@ -10,7 +10,7 @@ export interface FinalReviewDocument {
   readonly doubt?: VerdictDoubt;
   readonly blockers: readonly Blocker[];
   /** Sections with something left open that does not block. */
-  readonly holes?: readonly LeftHole[];
+  readonly holes?: readonly ReportedHole[];
   /** Sections that it calls complete. */
   readonly complete?: readonly string[];
   /** What became of remarks that were open. */
@@ -26,7 +26,7 @@ export interface RemarkAnswer {
 }
 
 /** Something a section leaves open, in the reviewer's words. */
-export interface LeftHole {
+export interface ReportedHole {
   readonly section: string;
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import type { KnownLimitation } from "./summary-document.ts";
 /** What a finished spec is made of, beside the text of the draft. */
 export interface SpecParts {
   /** Where each stretch of the draft comes from, in order and without holes. */
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly SpecStretch[];
   /** Those that bind. */
   readonly decisions: readonly DecisionEntry[];
   /** Gaps that are left open, and remarks that nobody settled. */
@@ -15,7 +15,7 @@ export interface SpecParts {
 }
 
 /** `to` is the first character after it. */
-export interface Stretch {
+export interface SpecStretch {
   readonly from: number;
   readonly to: number;
   /** The gaps it was written for; `null` where it is the author's. */

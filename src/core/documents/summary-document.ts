@@ -3,7 +3,7 @@ import type { GapId } from "../shared/gap-id.ts";
 import type { IssueId } from "../shared/issue-id.ts";
 import type { Severity } from "../shared/severity.ts";
 import type { Timestamp } from "../shared/timestamp.ts";
-import type { LeftHole } from "./final-review-document.ts";
+import type { ReportedHole } from "./final-review-document.ts";
 import type {
   ConvergenceRow,
   CoverageRow,
@@ -76,7 +76,7 @@ export interface ClosingSummaryDocument {
   /** What was found where and by whom; empty in sessions without a survey. */
   readonly coverage: readonly CoverageRow[];
   /** What the Final Review leaves to the implementer. */
-  readonly leftHoles: readonly LeftHole[];
+  readonly leftHoles: readonly ReportedHole[];
   readonly convergence: readonly ConvergenceRow[];
   readonly usage: readonly UsageLine[];
 }

@@ -175,7 +175,7 @@ class Queue {
     const builtOn = (one: Unit) =>
       idsOf(unit).some((id) => idsOf(one).some((other) => waitsFor(id, other, foundations)));
     const needed = [...this.#units].filter((one) => one !== unit && builtOn(one));
-    return inOrder(needed, idsOf, foundations);
+    return orderByFoundations(needed, idsOf, foundations);
   }
 
   /** The best of those that wait for none that is left. */
@@ -244,13 +244,13 @@ function withinBudget(units: readonly Unit[]): readonly Unit[] {
 }
 
 function foundationsFirst(gaps: readonly Gap[], foundations: Foundations): readonly GapId[] {
-  const order = inOrder(gaps, ({ id }) => [id], foundations);
+  const order = orderByFoundations(gaps, ({ id }) => [id], foundations);
   if (order === null) throw new Error("waiting has no circles");
   return order.map(({ id }) => id);
 }
 
 /** Each after what it waits for of the others; `null` where they hold each other up crosswise. */
-function inOrder<Item>(
+function orderByFoundations<Item>(
   items: readonly Item[],
   ids: (item: Item) => readonly GapId[],
   foundations: Foundations,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { doubled, thresholdsFor } from "./convergence-thresholds.ts";
+import { doubleThresholds, thresholdsFor } from "./convergence-thresholds.ts";
 
 describe("convergence thresholds", () => {
   it.each([
@@ -33,6 +33,6 @@ describe("convergence thresholds", () => {
   });
 
   it("“normal” doubles both", () => {
-    expect(doubled(thresholdsFor(20))).toEqual({ stallThreshold: 6, divergenceThreshold: 24 });
+    expect(doubleThresholds(thresholdsFor(20))).toEqual({ stallThreshold: 6, divergenceThreshold: 24 });
   });
 });

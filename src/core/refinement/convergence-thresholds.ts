@@ -5,11 +5,11 @@ export interface Thresholds {
   readonly divergenceThreshold: number;
 }
 
-interface Default extends Thresholds {
+interface DefaultThresholds extends Thresholds {
   readonly initialGapsUpTo: number;
 }
 
-const DEFAULTS: readonly [Default, Default, Default] = [
+const DEFAULTS: readonly [DefaultThresholds, DefaultThresholds, DefaultThresholds] = [
   { initialGapsUpTo: 9, stallThreshold: 2, divergenceThreshold: 8 },
   { initialGapsUpTo: 30, stallThreshold: 3, divergenceThreshold: 12 },
   { initialGapsUpTo: Number.POSITIVE_INFINITY, stallThreshold: 4, divergenceThreshold: 16 },
@@ -26,6 +26,6 @@ export function thresholdsFor(initialGaps: number, config: Partial<Thresholds> =
 }
 
 /** "This is normal here": twice the patience for the rest of the session. */
-export function doubled({ stallThreshold, divergenceThreshold }: Thresholds): Thresholds {
+export function doubleThresholds({ stallThreshold, divergenceThreshold }: Thresholds): Thresholds {
   return { stallThreshold: stallThreshold * 2, divergenceThreshold: divergenceThreshold * 2 };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CompletedRound, Convergence, ConvergenceSettings } from "./convergence.ts";
 import {
-  afterRound,
+  advanceConvergence,
   CONVERGENCE_END,
   CONVERGENCE_START,
   focusOf,
@@ -27,7 +27,7 @@ function judged(
   settings: Partial<ConvergenceSettings> = {},
 ) {
   const round = { round: 4, weightedNet: 0, newCriticalGaps: 0, countsTowardsStall: true, ...about };
-  return afterRound(state, round, { ...SETTINGS, ...settings });
+  return advanceConvergence(state, round, { ...SETTINGS, ...settings });
 }
 
 describe("convergence after a round", () => {
@@ -170,7 +170,7 @@ describe("any sequence of rounds", () => {
           const diverges = stalled || each.weightedNet < -8 || each.newCriticalGaps > 0;
           if (warned && progress && !each.countsTowardsStall && !diverges) count = 0;
           warned = warned && !progress ? true : diverges;
-          state = afterRound(state, { ...each, round: index + 1 }, SETTINGS);
+          state = advanceConvergence(state, { ...each, round: index + 1 }, SETTINGS);
           expect(state.at === "DIVERGENCE_WARNING").toBe(warned);
           if (state.at === "FLAT") expect(state.flatRounds).toBe(count);
         }
@@ -183,7 +183,7 @@ describe("any sequence of rounds", () => {
       fc.property(fc.array(round), (rounds) => {
         const run = () =>
           rounds.reduce(
-            (state, each, index) => afterRound(state, { ...each, round: index + 1 }, SETTINGS),
+            (state, each, index) => advanceConvergence(state, { ...each, round: index + 1 }, SETTINGS),
             CONVERGENCE_START,
           );
         expect(run()).toEqual(run());

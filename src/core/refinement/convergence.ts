@@ -3,11 +3,14 @@ import type { Thresholds } from "./convergence-thresholds.ts";
 
 /** `STALLED` is an instant on the way to `DIVERGENCE_WARNING`: it lives on as the warning's cause. */
 export type Convergence =
-  | Active
-  | { readonly at: "PAUSED"; readonly before: Active }
+  | ActiveConvergence
+  | { readonly at: "PAUSED"; readonly before: ActiveConvergence }
   | { readonly at: "COMPLETE" };
 
-type Active = { readonly at: "CONVERGING" } | { readonly at: "FLAT"; readonly flatRounds: number } | Warning;
+type ActiveConvergence =
+  | { readonly at: "CONVERGING" }
+  | { readonly at: "FLAT"; readonly flatRounds: number }
+  | Warning;
 
 export interface Warning {
   readonly at: "DIVERGENCE_WARNING";
@@ -35,7 +38,7 @@ export interface ConvergenceSettings extends Thresholds {
 export const CONVERGENCE_START: Convergence = { at: "CONVERGING" };
 export const CONVERGENCE_END: Convergence = { at: "COMPLETE" };
 
-export function afterRound(
+export function advanceConvergence(
   state: Convergence,
   round: CompletedRound,
   settings: ConvergenceSettings,
@@ -54,7 +57,11 @@ export function afterRound(
   }
 }
 
-function judge(state: Active, round: CompletedRound, settings: ConvergenceSettings): Active {
+function judge(
+  state: ActiveConvergence,
+  round: CompletedRound,
+  settings: ConvergenceSettings,
+): ActiveConvergence {
   const progress = round.weightedNet > 0;
   const flatRounds = nextFlatRounds(state, round, progress);
   const warned = state.at === "DIVERGENCE_WARNING";
@@ -68,7 +75,7 @@ function judge(state: Active, round: CompletedRound, settings: ConvergenceSettin
   return progress ? { at: "CONVERGING" } : { at: "FLAT", flatRounds };
 }
 
-function nextFlatRounds(state: Active, round: CompletedRound, progress: boolean): number {
+function nextFlatRounds(state: ActiveConvergence, round: CompletedRound, progress: boolean): number {
   if (!round.countsTowardsStall) return flatRoundsOf(state);
   return progress ? 0 : flatRoundsOf(state) + 1;
 }
@@ -86,7 +93,7 @@ function warningCauses(
   return found.filter(([, applies]) => applies).map(([cause]) => cause);
 }
 
-function flatRoundsOf(state: Active): number {
+function flatRoundsOf(state: ActiveConvergence): number {
   return state.at === "CONVERGING" ? 0 : state.flatRounds;
 }
 

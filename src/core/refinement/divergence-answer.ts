@@ -6,7 +6,7 @@ import { isGrave } from "../shared/severity.ts";
 import type { Convergence, Focus } from "./convergence.ts";
 import { CONVERGENCE_START, pause } from "./convergence.ts";
 import type { Thresholds } from "./convergence-thresholds.ts";
-import { doubled } from "./convergence-thresholds.ts";
+import { doubleThresholds } from "./convergence-thresholds.ts";
 import type { Gap } from "./gap.ts";
 import { isOpen } from "./gap-state.ts";
 
@@ -44,7 +44,7 @@ export function answerDivergence(
     case "accept":
       return { ...goOn, nextRound: "foundations" };
     case "normal":
-      return { ...goOn, nextRound: "foundations", thresholds: doubled(thresholds) };
+      return { ...goOn, nextRound: "foundations", thresholds: doubleThresholds(thresholds) };
     case "prioritise":
       return { ...goOn, nextRound: "only-critical" };
     case "pause":

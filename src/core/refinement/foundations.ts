@@ -8,10 +8,10 @@ export type Foundations = ReadonlyMap<GapId, ReadonlySet<GapId>>;
 /** For each gap that is left, all the gaps left that it builds on, near and far. */
 export function foundationsOf(gaps: readonly Gap[]): Foundations {
   const left = new Map(gaps.filter((gap) => isLeft(gap.state.at)).map((gap) => [gap.id, gap]));
-  return new Map([...left.keys()].map((id) => [id, reachable(id, left)]));
+  return new Map([...left.keys()].map((id) => [id, reachableGaps(id, left)]));
 }
 
-function reachable(start: GapId, left: ReadonlyMap<GapId, Gap>): ReadonlySet<GapId> {
+function reachableGaps(start: GapId, left: ReadonlyMap<GapId, Gap>): ReadonlySet<GapId> {
   const found = new Set<GapId>();
   const pending = [start];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {

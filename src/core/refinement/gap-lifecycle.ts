@@ -119,14 +119,14 @@ export function transition(gap: Gap, move: Move): Gap | Refusal {
     ({ from, to, actors }) =>
       from.includes(gap.state.at) && to.includes(move.to) && actors.includes(move.actor),
   );
-  if (rule === undefined) return illegal(gap, move);
-  if (rule.on !== move.grounds.because) return unmet(gap, move, `this needs: ${rule.when}`);
+  if (rule === undefined) return illegalMove(gap, move);
+  if (rule.on !== move.grounds.because) return unmetGuard(gap, move, `this needs: ${rule.when}`);
   const shortfall = moveShortfall(gap, move);
-  if (shortfall !== null) return unmet(gap, move, shortfall);
-  return { ...gap, state: arrival(gap, move), roundUpdated: move.round };
+  if (shortfall !== null) return unmetGuard(gap, move, shortfall);
+  return { ...gap, state: arrivalState(gap, move), roundUpdated: move.round };
 }
 
-function arrival(gap: Gap, move: Move): GapState {
+function arrivalState(gap: Gap, move: Move): GapState {
   switch (move.to) {
     case "OPEN":
     case "PROPOSED":
@@ -150,19 +150,19 @@ function arrival(gap: Gap, move: Move): GapState {
   }
 }
 
-function illegal(gap: Gap, move: Move): Refusal {
-  return { refused: "illegal-transition", message: `${attempt(gap, move)}.`, fix: alternatives(gap) };
+function illegalMove(gap: Gap, move: Move): Refusal {
+  return { refused: "illegal-transition", message: `${attempt(gap, move)}.`, fix: listAlternatives(gap) };
 }
 
-function unmet(gap: Gap, move: Move, why: string): Refusal {
-  return { refused: "unmet-guard", message: `${attempt(gap, move)}: ${why}.`, fix: alternatives(gap) };
+function unmetGuard(gap: Gap, move: Move, why: string): Refusal {
+  return { refused: "unmet-guard", message: `${attempt(gap, move)}: ${why}.`, fix: listAlternatives(gap) };
 }
 
 function attempt(gap: Gap, move: Move): string {
   return `${gap.id} cannot go from ${gap.state.at} to ${move.to} by the ${move.actor}`;
 }
 
-function alternatives(gap: Gap): string {
+function listAlternatives(gap: Gap): string {
   const ways = TRANSITIONS.filter(({ from }) => from.includes(gap.state.at)).map(
     ({ to, actors, when }) => `${to.join(" or ")} (${actors.join(" or ")}: ${when})`,
   );

@@ -8,25 +8,36 @@ export type Actor = (typeof ACTORS)[number];
 
 /** A wish to move a gap, with the facts that its guard looks at; pairs that make no sense do not compile. */
 export type Move = { readonly actor: Actor; readonly round: number } & (
-  | { readonly to: "OPEN"; readonly grounds: Reason | Asked | Input | Unaddressed }
-  | { readonly to: "IN_PROGRESS"; readonly grounds: Assigned }
-  | { readonly to: "PROPOSED"; readonly grounds: Addressed | Settled }
-  | { readonly to: "NEEDS_REVISION"; readonly grounds: Reviewed | Decided | Displaced | Reason | Unaddressed }
-  | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: Reason }
-  | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: Blocked }
-  | { readonly to: "ACCEPTED"; readonly grounds: Reviewed | AcceptedByUser }
-  | { readonly to: "RESOLVED"; readonly grounds: Drafted }
-  | { readonly to: "SUPERSEDED"; readonly grounds: Split }
+  | {
+      readonly to: "OPEN";
+      readonly grounds: ReasonGrounds | AskedGrounds | InputGrounds | UnaddressedGrounds;
+    }
+  | { readonly to: "IN_PROGRESS"; readonly grounds: AssignedGrounds }
+  | { readonly to: "PROPOSED"; readonly grounds: AddressedGrounds | SettledGrounds }
+  | {
+      readonly to: "NEEDS_REVISION";
+      readonly grounds:
+        | ReviewedGrounds
+        | DecidedGrounds
+        | DisplacedGrounds
+        | ReasonGrounds
+        | UnaddressedGrounds;
+    }
+  | { readonly to: "USER_DEFERRED" | "WONT_FIX"; readonly grounds: ReasonGrounds }
+  | { readonly to: "BLOCKED_EXTERNAL"; readonly grounds: BlockedGrounds }
+  | { readonly to: "ACCEPTED"; readonly grounds: ReviewedGrounds | AcceptedByUser }
+  | { readonly to: "RESOLVED"; readonly grounds: DraftedGrounds }
+  | { readonly to: "SUPERSEDED"; readonly grounds: SplitGrounds }
 );
 
 export type Grounds = Move["grounds"];
 
-interface Assigned {
+interface AssignedGrounds {
   readonly because: "assigned";
 }
 
 /** The Mediator takes an assigned gap back that the document did not treat. */
-interface Unaddressed {
+interface UnaddressedGrounds {
   readonly because: "unaddressed";
 }
 
@@ -38,7 +49,7 @@ export interface AddressedFacts {
   readonly blockedMarker: boolean;
 }
 
-interface Addressed extends AddressedFacts {
+interface AddressedGrounds extends AddressedFacts {
   readonly because: "addressed";
 }
 
@@ -49,18 +60,18 @@ export interface ReviewFacts {
   readonly openGraveConflicts: readonly ConflictId[];
 }
 
-interface Reviewed extends ReviewFacts {
+interface ReviewedGrounds extends ReviewFacts {
   readonly because: "reviewed";
 }
 
-interface Decided {
+interface DecidedGrounds {
   readonly because: "decided";
   readonly decision: DecisionId;
   readonly option: "A" | "B" | "C" | "D" | "revise";
 }
 
 /** The passage that its text replaces has changed since it was proposed. */
-interface Displaced {
+interface DisplacedGrounds {
   readonly because: "displaced";
 }
 
@@ -86,11 +97,11 @@ export interface SettledFacts {
   readonly owedRevisions: readonly DecisionId[];
 }
 
-interface Settled extends SettledFacts {
+interface SettledGrounds extends SettledFacts {
   readonly because: "settled";
 }
 
-interface Drafted {
+interface DraftedGrounds {
   readonly because: "drafted";
   /** Its text is in the draft of the finished spec. */
   readonly inDraft: boolean;
@@ -98,26 +109,26 @@ interface Drafted {
   readonly terminating: boolean;
 }
 
-interface Reason {
+interface ReasonGrounds {
   readonly because: "reason";
   readonly reason: string;
 }
 
-interface Asked {
+interface AskedGrounds {
   readonly because: "asked";
 }
 
-interface Input {
+interface InputGrounds {
   readonly because: "input";
   readonly input: string;
 }
 
-interface Blocked {
+interface BlockedGrounds {
   readonly because: "blocked";
   readonly need: string;
 }
 
-interface Split {
+interface SplitGrounds {
   readonly because: "split";
   readonly into: readonly GapId[];
 }

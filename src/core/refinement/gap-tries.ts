@@ -68,17 +68,17 @@ export function restingGaps(assignable: readonly GapId[], tries: Tries): Readonl
     assignable.filter((gap) => {
       const own = lastRound(gap, tries);
       const leastOfOthers = own === least ? second : least;
-      return cameBackTwice(tries[gap] ?? []) && leastOfOthers <= own;
+      return hasComeBackTwice(tries[gap] ?? []) && leastOfOthers <= own;
     }),
   );
 }
 
-function cameBackTwice(known: readonly GapTry[]): boolean {
+function hasComeBackTwice(known: readonly GapTry[]): boolean {
   return known.length === TRIES_KEPT && known.every(({ end }) => end === "came-back");
 }
 
 /** Those that a round took up and gave back. */
-export function cameBackIn(round: number, tries: Tries): readonly GapId[] {
+export function gapsReturnedIn(round: number, tries: Tries): readonly GapId[] {
   return (Object.keys(tries) as GapId[]).filter((gap) => {
     const last = tries[gap]?.at(-1);
     return last?.round === round && last.end === "came-back";

@@ -7,7 +7,7 @@ import { GAP_STATES } from "./gap-state.ts";
 import type { Issue, IssueState } from "./issue.ts";
 import { becomesNewGap, blocksAcceptance, gapsOfIssue, issueSeverity } from "./issue.ts";
 import type { IssueMove, ReviewOfIssues } from "./issue-lifecycle.ts";
-import { closes, decideIssue, moveIssue } from "./issue-lifecycle.ts";
+import { closesIssue, decideIssue, moveIssue } from "./issue-lifecycle.ts";
 
 const GAP = gapId("GAP-FLOW-007");
 const OTHER = gapId("GAP-FLOW-008");
@@ -80,14 +80,14 @@ describe("a later valid review closes an issue", () => {
     ["it does not concern the gap", { gaps: [OTHER] }, false],
     ["it does not concern the gap, yet lists it as resolved", { gaps: [OTHER], resolved: [OPEN.id] }, false],
   ])("given %s", (_, about, expected) => {
-    expect(closes(OPEN, { ...SILENT, ...about })).toBe(expected);
+    expect(closesIssue(OPEN, { ...SILENT, ...about })).toBe(expected);
   });
 
   it("given an issue of two gaps, then silence on one is not enough, but its word is", () => {
     const wide = { ...OPEN, gaps: [GAP, OTHER] };
-    expect(closes(wide, SILENT)).toBe(false);
-    expect(closes(wide, { ...SILENT, resolved: [OPEN.id] })).toBe(true);
-    expect(closes(wide, { ...SILENT, gaps: [GAP, OTHER] })).toBe(true);
+    expect(closesIssue(wide, SILENT)).toBe(false);
+    expect(closesIssue(wide, { ...SILENT, resolved: [OPEN.id] })).toBe(true);
+    expect(closesIssue(wide, { ...SILENT, gaps: [GAP, OTHER] })).toBe(true);
   });
 
   it("given the review leaves it open, then closing is refused", () => {

@@ -45,7 +45,7 @@ export function moveIssue(issue: Issue, move: IssueMove): Issue | Refusal {
   }
   switch (move.to) {
     case "CLOSED":
-      if (!closes(issue, move.review)) return refusal(issue, move, "the review leaves it open");
+      if (!closesIssue(issue, move.review)) return refusal(issue, move, "the review leaves it open");
       return { ...issue, state: { at: "CLOSED", round: move.review.round } };
     case "OVERRULED":
       return { ...issue, state: { at: "OVERRULED", decision: move.decision } };
@@ -63,7 +63,7 @@ export function moveIssue(issue: Issue, move: IssueMove): Issue | Refusal {
 }
 
 /** Silence speaks only for the gaps that were reviewed: all gaps of the issue must be among them. */
-export function closes(issue: Issue, review: ReviewOfIssues): boolean {
+export function closesIssue(issue: Issue, review: ReviewOfIssues): boolean {
   if (issue.state.at !== "OPEN" || review.round <= issue.round) return false;
   const stillThere = [...review.open, ...review.raisedAgain, ...review.held].includes(issue.id);
   if (stillThere) return false;

@@ -18,7 +18,7 @@ export interface OpenRemark {
   readonly left?: string;
 }
 
-interface Remarkable {
+interface RemarkSources {
   readonly gaps: Readonly<Record<GapId, Gap>>;
   readonly issues: Readonly<
     Record<
@@ -34,7 +34,7 @@ interface Remarkable {
 }
 
 /** Gravest first. */
-export function openRemarks({ gaps, issues }: Remarkable): readonly OpenRemark[] {
+export function openRemarks({ gaps, issues }: RemarkSources): readonly OpenRemark[] {
   const isAccepted = (id: GapId) => {
     const gap = gaps[id];
     return gap !== undefined && isSettledByText(gap.state.at);
@@ -53,7 +53,7 @@ export function openRemarks({ gaps, issues }: Remarkable): readonly OpenRemark[]
 }
 
 /** As the finished spec lists them, beside what is left open. */
-export function remarkLimitations(session: Remarkable): readonly KnownLimitation[] {
+export function remarkLimitations(session: RemarkSources): readonly KnownLimitation[] {
   return openRemarks(session).map((remark) => ({
     about: { of: "remark", issue: remark.issue, gap: remark.gaps[0] ?? null },
     title: remark.title,

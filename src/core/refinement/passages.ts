@@ -17,10 +17,10 @@ export function passageGroups(gaps: readonly Gap[]): readonly (readonly GapId[])
     groups.set(id, group);
     end = Math.max(end, block.to);
   }
-  return [...new Set(gaps.map(({ id }) => groups.get(id) ?? [id]))].map((ids) => inOrder(ids, gaps));
+  return [...new Set(gaps.map(({ id }) => groups.get(id) ?? [id]))].map((ids) => sortByGaps(ids, gaps));
 }
 
-function inOrder(ids: readonly GapId[], gaps: readonly Gap[]): readonly GapId[] {
+function sortByGaps(ids: readonly GapId[], gaps: readonly Gap[]): readonly GapId[] {
   if (ids.length === 1) return ids;
   return gaps.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { gapId } from "../../../test/support/example-gap.ts";
 import type { GapId } from "../shared/gap-id.ts";
 import type { GapStateName } from "./gap-state.ts";
-import { type MadeMove, tallyResolved } from "./round-net.ts";
+import { type CompletedMove, tallyResolved } from "./round-net.ts";
 
 const GAP = gapId("GAP-FLOW-007");
 const NONE: ReadonlySet<GapId> = new Set();
 const COUNTED: ReadonlySet<GapId> = new Set([GAP]);
-const move = (from: GapStateName, to: GapStateName): MadeMove => ({ gap: GAP, from, to });
+const move = (from: GapStateName, to: GapStateName): CompletedMove => ({ gap: GAP, from, to });
 
 describe("gaps resolved in a round", () => {
   it.each([

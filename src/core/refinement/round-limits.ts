@@ -25,10 +25,10 @@ export function roundLimits(initialGaps: number, config: Partial<RoundLimits> = 
   const maxRounds = config.maxRounds ?? Math.min(wanted, hardLimit);
   const parallelGaps = config.parallelGaps ?? PARALLEL_GAPS;
   return (
-    outside("hardLimit", hardLimit, ROUND_MAX) ??
-    outside("gapsPerRound", gapsPerRound, Number.MAX_SAFE_INTEGER) ??
-    outside("maxRounds", maxRounds, hardLimit) ??
-    outside("parallelGaps", parallelGaps, PARALLEL_GAPS_MAX) ?? {
+    refuseLimit("hardLimit", hardLimit, ROUND_MAX) ??
+    refuseLimit("gapsPerRound", gapsPerRound, Number.MAX_SAFE_INTEGER) ??
+    refuseLimit("maxRounds", maxRounds, hardLimit) ??
+    refuseLimit("parallelGaps", parallelGaps, PARALLEL_GAPS_MAX) ?? {
       gapsPerRound,
       maxRounds,
       hardLimit,
@@ -37,7 +37,7 @@ export function roundLimits(initialGaps: number, config: Partial<RoundLimits> = 
   );
 }
 
-function outside(name: keyof RoundLimits, value: number, max: number): Refusal | null {
+function refuseLimit(name: keyof RoundLimits, value: number, max: number): Refusal | null {
   if (Number.isInteger(value) && value >= 1 && value <= max) return null;
   return { refused: "limit", message: `${name} is ${value}, but must be a whole number from 1 to ${max}` };
 }

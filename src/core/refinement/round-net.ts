@@ -34,10 +34,10 @@ export function totalWeight(gaps: readonly Gap[]): number {
 
 function signNote(unweighted: number, weighted: number): string | null {
   if (Math.sign(unweighted) === Math.sign(weighted)) return null;
-  return `by number ${signed(unweighted)}, by weight ${signed(weighted)}: the weighted net rules`;
+  return `by number ${signedNumber(unweighted)}, by weight ${signedNumber(weighted)}: the weighted net rules`;
 }
 
-function signed(value: number): string {
+function signedNumber(value: number): string {
   return value > 0 ? `+${value}` : `${value}`.replace("-", "−");
 }
 
@@ -45,7 +45,7 @@ function ids(gaps: readonly Gap[]): readonly GapId[] {
   return gaps.map((gap) => gap.id);
 }
 
-export interface MadeMove {
+export interface CompletedMove {
   readonly gap: GapId;
   readonly from: GapStateName;
   readonly to: GapStateName;
@@ -59,7 +59,10 @@ interface ResolvedTally {
 }
 
 /** A gap counts once per session; reopening it takes the count back, so that it may count again. */
-export function tallyResolved(moves: readonly MadeMove[], countedBefore: ReadonlySet<GapId>): ResolvedTally {
+export function tallyResolved(
+  moves: readonly CompletedMove[],
+  countedBefore: ReadonlySet<GapId>,
+): ResolvedTally {
   const counted = new Set(countedBefore);
   const resolved = new Set<GapId>();
   for (const { gap, from, to } of moves) {

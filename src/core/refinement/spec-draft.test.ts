@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { gapId } from "../../../test/support/example-gap.ts";
 import {
   applyEdits,
-  cut,
+  cutPieces,
   draftOfSource,
   type EditId,
   editsApply,
@@ -30,7 +30,7 @@ function editOf(
   return {
     id: about.id as EditId,
     target: "mark",
-    replaces: cut(pieces, { from, to }),
+    replaces: cutPieces(pieces, { from, to }),
     between: { before: pointAt(pieces, from - 1), after: pointAt(pieces, to) },
     replacedSha256: "",
     text: about.id,

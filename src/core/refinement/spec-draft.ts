@@ -33,7 +33,7 @@ export interface SpecEdit {
   /** What it takes the place of; where that is nothing, it goes between its neighbours. */
   readonly replaces: readonly Piece[];
   /** The characters before and after the place; `null` at the beginning and at the end of the draft. */
-  readonly between: { readonly before: Point | null; readonly after: Point | null };
+  readonly between: { readonly before: CharacterOrigin | null; readonly after: CharacterOrigin | null };
   /** Of the text that it replaces. */
   readonly replacedSha256: string;
   /** The blob of its own text. */
@@ -44,7 +44,7 @@ export interface SpecEdit {
 }
 
 /** A single character, by where it comes from. */
-interface Point {
+interface CharacterOrigin {
   readonly of: Piece["of"];
   readonly at: number;
 }
@@ -66,14 +66,14 @@ export function draftOfSource(chars: number): SpecDraft {
   return { pieces: chars === 0 ? [] : [{ of: SOURCE, from: 0, to: chars }], applied: [] };
 }
 
-export interface Applying {
+export interface EditsToApply {
   readonly edits: readonly SpecEdit[];
   readonly gaps: readonly GapId[];
   readonly round: number;
 }
 
 /** All of them or, where one does not apply, `null`. An edit that is there already is not applied twice. */
-export function applyEdits(draft: SpecDraft, { edits, gaps, round }: Applying): SpecDraft | null {
+export function applyEdits(draft: SpecDraft, { edits, gaps, round }: EditsToApply): SpecDraft | null {
   let { pieces } = draft;
   const applied: AppliedEdit[] = [];
   for (const edit of edits) {
@@ -120,34 +120,35 @@ function isStanding({ pieces }: Pick<SpecDraft, "pieces">, { edit }: AppliedEdit
 
 function withEdit(pieces: readonly Piece[], edit: SpecEdit): readonly Piece[] | null {
   const own: readonly Piece[] = edit.chars === 0 ? [] : [{ of: edit.id, from: 0, to: edit.chars }];
-  const at = edit.replaces.length > 0 ? replacedAt(pieces, edit.replaces) : insertedAt(pieces, edit.between);
-  return at === null ? null : spliced(pieces, at, own);
+  const at =
+    edit.replaces.length > 0 ? findPieces(pieces, edit.replaces) : findInsertion(pieces, edit.between);
+  return at === null ? null : splicePieces(pieces, at, own);
 }
 
 function withoutEdit(pieces: readonly Piece[], edit: SpecEdit): readonly Piece[] | null {
   const whole: readonly Piece[] = [{ of: edit.id, from: 0, to: edit.chars }];
-  const at = edit.chars > 0 ? replacedAt(pieces, whole) : insertedAt(pieces, edit.between);
-  return at === null ? null : spliced(pieces, at, edit.replaces);
+  const at = edit.chars > 0 ? findPieces(pieces, whole) : findInsertion(pieces, edit.between);
+  return at === null ? null : splicePieces(pieces, at, edit.replaces);
 }
 
 /** A stretch of the draft, counted in its own characters. */
-interface Stretch {
+interface DraftRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Where exactly these pieces stand, one after the other and nothing between them. */
-function replacedAt(pieces: readonly Piece[], wanted: readonly Piece[]): Stretch | null {
+function findPieces(pieces: readonly Piece[], wanted: readonly Piece[]): DraftRange | null {
   const [first] = wanted;
   if (first === undefined) return null;
   const from = placeOf(pieces, { of: first.of, at: first.from });
   if (from === null) return null;
   const to = from + lengthOf(wanted);
-  return samePieces(cut(pieces, { from, to }), wanted) ? { from, to } : null;
+  return samePieces(cutPieces(pieces, { from, to }), wanted) ? { from, to } : null;
 }
 
 /** Before the neighbour below, which moves least; else after the one above. */
-function insertedAt(pieces: readonly Piece[], { before, after }: SpecEdit["between"]): Stretch | null {
+function findInsertion(pieces: readonly Piece[], { before, after }: SpecEdit["between"]): DraftRange | null {
   const end = lengthOf(pieces);
   const below = after === null ? end : placeOf(pieces, after);
   if (below !== null) return { from: below, to: below };
@@ -155,7 +156,7 @@ function insertedAt(pieces: readonly Piece[], { before, after }: SpecEdit["betwe
   return above === null ? null : { from: above + 1, to: above + 1 };
 }
 
-export function placeOf(pieces: readonly Piece[], { of, at }: Point): number | null {
+export function placeOf(pieces: readonly Piece[], { of, at }: CharacterOrigin): number | null {
   let start = 0;
   for (const piece of pieces) {
     if (piece.of === of && piece.from <= at && at < piece.to) return start + at - piece.from;
@@ -165,18 +166,26 @@ export function placeOf(pieces: readonly Piece[], { of, at }: Point): number | n
 }
 
 /** The character at a place of the draft; `null` past its end. */
-export function pointAt(pieces: readonly Piece[], at: number): Point | null {
-  const [piece] = at < 0 ? [] : cut(pieces, { from: at, to: at + 1 });
+export function pointAt(pieces: readonly Piece[], at: number): CharacterOrigin | null {
+  const [piece] = at < 0 ? [] : cutPieces(pieces, { from: at, to: at + 1 });
   return piece === undefined ? null : { of: piece.of, at: piece.from };
 }
 
-function spliced(pieces: readonly Piece[], { from, to }: Stretch, own: readonly Piece[]): readonly Piece[] {
+function splicePieces(
+  pieces: readonly Piece[],
+  { from, to }: DraftRange,
+  own: readonly Piece[],
+): readonly Piece[] {
   const end = lengthOf(pieces);
-  return joined([...cut(pieces, { from: 0, to: from }), ...own, ...cut(pieces, { from: to, to: end })]);
+  return mergePieces([
+    ...cutPieces(pieces, { from: 0, to: from }),
+    ...own,
+    ...cutPieces(pieces, { from: to, to: end }),
+  ]);
 }
 
 /** The pieces that make up a stretch of the draft. */
-export function cut(pieces: readonly Piece[], { from, to }: Stretch): readonly Piece[] {
+export function cutPieces(pieces: readonly Piece[], { from, to }: DraftRange): readonly Piece[] {
   const found: Piece[] = [];
   let start = 0;
   for (const piece of pieces) {
@@ -186,7 +195,7 @@ export function cut(pieces: readonly Piece[], { from, to }: Stretch): readonly P
       found.push({ of: piece.of, from: piece.from + first - start, to: piece.from + last - start });
     start += length;
   }
-  return joined(found);
+  return mergePieces(found);
 }
 
 export function lengthOf(pieces: readonly Piece[]): number {
@@ -194,7 +203,7 @@ export function lengthOf(pieces: readonly Piece[]): number {
 }
 
 /** Pieces that go on with each other are one. */
-function joined(pieces: readonly Piece[]): readonly Piece[] {
+function mergePieces(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
   for (const piece of pieces) {
     if (piece.from >= piece.to) continue;

@@ -63,7 +63,7 @@ const CHECKS: Record<TerminationType, Check> = {
   COMPLETE: completion,
   MAX_ROUNDS: roundLimit,
   GOOD_ENOUGH: (facts) => (facts.request === "GOOD_ENOUGH" ? goodEnough(facts) : null),
-  USER_APPROVED: (facts) => (facts.request === "USER_APPROVED" ? throughGates("USER_APPROVED", facts) : null),
+  USER_APPROVED: (facts) => (facts.request === "USER_APPROVED" ? checkGates("USER_APPROVED", facts) : null),
   STALL_EXIT: (facts) => (facts.request === "STALL_EXIT" ? stallExit(facts) : null),
   ABANDONED: (facts) => (facts.request === "ABANDONED" ? { next: "end", type: "ABANDONED" } : null),
 };
@@ -102,14 +102,14 @@ function completionObstacles({ gaps, conflicts }: EndingFacts): readonly EndingC
   const deferred = gaps.filter((gap) => gap.state.at === "USER_DEFERRED");
   const found: readonly (readonly [EndingCause, boolean])[] = [
     ["grave-deferred", deferred.some((gap) => isGrave(gap.severity.level))],
-    ["too-much-deferred", totalWeight(deferred.filter(weighs)) > DEFERRED_WEIGHT_MAX],
+    ["too-much-deferred", totalWeight(deferred.filter(preventsCompletion)) > DEFERRED_WEIGHT_MAX],
     ["conflict-open", conflictsBlocking("COMPLETE", conflicts).length > 0],
   ];
   return found.filter(([, applies]) => applies).map(([cause]) => cause);
 }
 
 /** LOW ones that no person put off are listed at the end, and keep nothing from being complete. */
-function weighs({ state, severity }: Gap): boolean {
+function preventsCompletion({ state, severity }: Gap): boolean {
   const isOurs = state.at === "USER_DEFERRED" && state.deferredBy === "survey";
   return !isOurs || severity.level !== "LOW";
 }
@@ -119,7 +119,7 @@ function roundLimit(facts: EndingFacts): NextStep | Refusal | null {
   const reached = facts.completedRounds >= facts.limits.maxRounds;
   if (facts.request === "MAX_ROUNDS") {
     return reached
-      ? throughGates("MAX_ROUNDS", facts)
+      ? checkGates("MAX_ROUNDS", facts)
       : refusal("MAX_ROUNDS", "the round limit is not reached");
   }
   // Whoever asks to end in another way has answered what the limit would ask.
@@ -129,21 +129,21 @@ function roundLimit(facts: EndingFacts): NextStep | Refusal | null {
     ["accept", isPossible("MAX_ROUNDS", facts)],
     ["abandon", true],
   ];
-  return { next: "ask", question: "max-rounds", options: offered(options) };
+  return { next: "ask", question: "max-rounds", options: possibleOptions(options) };
 }
 
 function goodEnough(facts: EndingFacts): NextStep | Refusal {
-  const grave = graveLeft(facts).map((gap) => gap.id);
+  const grave = graveOpenGaps(facts).map((gap) => gap.id);
   if (grave.length > 0) return refusal("GOOD_ENOUGH", `CRITICAL or HIGH gaps are left: ${grave.join(", ")}`);
-  return throughGates("GOOD_ENOUGH", facts);
+  return checkGates("GOOD_ENOUGH", facts);
 }
 
 function stallExit(facts: EndingFacts): NextStep | Refusal {
   if (!facts.diverging) return refusal("STALL_EXIT", "there is no divergence warning to leave");
-  return throughGates("STALL_EXIT", facts);
+  return checkGates("STALL_EXIT", facts);
 }
 
-function throughGates(type: TerminationType, facts: EndingFacts): NextStep | Refusal {
+function checkGates(type: TerminationType, facts: EndingFacts): NextStep | Refusal {
   const blocking = conflictsBlocking(type, facts.conflicts);
   if (blocking.length > 0) return refusal(type, `the conflict on ${blocking.join(", ")} is not decided`);
   const gates = gatesFor(facts.gaps, facts.conflicts);
@@ -157,7 +157,7 @@ function askEnding(facts: EndingFacts): NextStep {
     ["accept", isPossible(acceptedEndingType(facts), facts)],
     ["abandon", true],
   ];
-  return { next: "ask", question: "ending", options: offered(options), causes: endingCauses(facts) };
+  return { next: "ask", question: "ending", options: possibleOptions(options), causes: endingCauses(facts) };
 }
 
 function endingCauses(facts: EndingFacts): readonly EndingCause[] {
@@ -170,11 +170,11 @@ function endingCauses(facts: EndingFacts): readonly EndingCause[] {
 
 /** What `accept` is recorded as where the question leaves it open. */
 export function acceptedEndingType(facts: EndingFacts): "GOOD_ENOUGH" | "USER_APPROVED" {
-  const qualifies = graveLeft(facts).length === 0 && isPossible("GOOD_ENOUGH", facts);
+  const qualifies = graveOpenGaps(facts).length === 0 && isPossible("GOOD_ENOUGH", facts);
   return qualifies ? "GOOD_ENOUGH" : "USER_APPROVED";
 }
 
-function graveLeft({ gaps }: EndingFacts): readonly Gap[] {
+function graveOpenGaps({ gaps }: EndingFacts): readonly Gap[] {
   return gaps.filter((gap) => isLeft(gap.state.at) && isGrave(gap.severity.level));
 }
 
@@ -186,7 +186,7 @@ function hasOpenGap({ gaps }: EndingFacts): boolean {
   return gaps.some((gap) => isOpen(gap.state.at));
 }
 
-function offered<Option>(options: readonly (readonly [Option, boolean])[]): readonly Option[] {
+function possibleOptions<Option>(options: readonly (readonly [Option, boolean])[]): readonly Option[] {
   return options.filter(([, possible]) => possible).map(([option]) => option);
 }
 

@@ -63,12 +63,12 @@ export function emptyResult(outcome: AgentOutcome, ...evidence: readonly string[
 }
 
 /** What earlier versions wrote into the log, and what it is called now. */
-const FORMER: Readonly<Record<string, AgentOutcome>> = {
+const FORMER_OUTCOMES: Readonly<Record<string, AgentOutcome>> = {
   timeout: "timeout-wall",
   "not-started": "not-installed",
 };
 
 /** An outcome by its word of today. */
 export function presentOutcome(word: string): AgentOutcome {
-  return FORMER[word] ?? (word as AgentOutcome);
+  return FORMER_OUTCOMES[word] ?? (word as AgentOutcome);
 }

@@ -13,12 +13,12 @@ interface GapIdParts {
 }
 
 const GRAMMAR = /GAP-[A-Z]{2,10}-\d{3}[a-z]?/;
-const WHOLE = wholeString(GRAMMAR);
+const WHOLE_ID = wholeString(GRAMMAR);
 const WORD = asWord(GRAMMAR);
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 export function parseGapId(text: string): GapId | null {
-  return WHOLE.test(text) ? (text as GapId) : null;
+  return WHOLE_ID.test(text) ? (text as GapId) : null;
 }
 
 export function makeGapId({ category, number, letter }: GapIdParts): GapId | null {

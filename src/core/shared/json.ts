@@ -8,16 +8,16 @@ export type JsonObject = { readonly [key: string]: Json };
  * silently turn into something else is a bug of whoever made it.
  */
 export function canonicalJson(value: Json): string {
-  return JSON.stringify(sorted(value));
+  return JSON.stringify(sortKeys(value));
 }
 
-function sorted(value: Json): Json {
+function sortKeys(value: Json): Json {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (isArray(value)) return value.map(sorted);
+  if (isArray(value)) return value.map(sortKeys);
   if (!isPlain(value)) throw new TypeError(`${typeof value} ${String(value)} is not JSON`);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
 function isPlain(value: Json): value is JsonObject {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest } from "./nearest.ts";
+import { nearestWord } from "./nearest.ts";
 
 const WORDS = ["config", "completion", "doctor", "init", "--json"];
 
@@ -13,5 +13,5 @@ test.each([
   ["", undefined],
   ["x".repeat(100_000), undefined],
 ])("%s", (word, meant) => {
-  expect(nearest(word, WORDS)).toBe(meant);
+  expect(nearestWord(word, WORDS)).toBe(meant);
 });

@@ -27,7 +27,7 @@ export function roundNumberedIds<Id extends string>(prefix: "ISSUE" | "DECISION"
   const grammar = new RegExp(`${prefix}-R\\d{1,2}-\\d{3}`);
   const whole = wholeString(grammar);
   const word = asWord(grammar);
-  const written = ({ round, number }: RoundNumbered) => `${prefix}-R${round}-${threeDigits(number)}`;
+  const formatId = ({ round, number }: RoundNumbered) => `${prefix}-R${round}-${threeDigits(number)}`;
 
   function split(text: string): RoundNumbered {
     const dash = text.lastIndexOf("-");
@@ -36,7 +36,7 @@ export function roundNumberedIds<Id extends string>(prefix: "ISSUE" | "DECISION"
 
   /** `R07` is written `R7`, so that equal ids are equal strings. */
   function parse(text: string): Id | null {
-    return whole.test(text) ? (written(split(text)) as Id) : null;
+    return whole.test(text) ? (formatId(split(text)) as Id) : null;
   }
 
   function compare(a: Id, b: Id): number {
@@ -47,13 +47,13 @@ export function roundNumberedIds<Id extends string>(prefix: "ISSUE" | "DECISION"
   function next(round: number, used: Iterable<Id>): Id | Refusal {
     const ofRound = [...used].map(split).filter((parts) => parts.round === round);
     const number = nextFreeNumber(ofRound.map((parts) => parts.number));
-    const id = number === null ? null : parse(written({ round, number }));
+    const id = number === null ? null : parse(formatId({ round, number }));
     return id ?? { refused: "id", message: `there is no free ${prefix} number in round ${round}` };
   }
 
   return {
     parse,
-    make: (parts) => parse(written(parts)),
+    make: (parts) => parse(formatId(parts)),
     parts: split,
     find: (text) => findMentions(text, word, parse),
     compare,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Severity } from "./severity.ts";
 import {
   compareSeverities,
-  graver,
+  graverSeverity,
   isGrave,
   overrideSeverity,
   parseSeverity,
@@ -35,7 +35,7 @@ describe("severities", () => {
   it("the graver of two weighs more", () => {
     fc.assert(
       fc.property(severity, severity, (a, b) => {
-        expect(severityWeight(graver(a, b))).toBe(Math.max(severityWeight(a), severityWeight(b)));
+        expect(severityWeight(graverSeverity(a, b))).toBe(Math.max(severityWeight(a), severityWeight(b)));
       }),
     );
   });
@@ -64,8 +64,8 @@ describe("a gap's severity", () => {
     fc.assert(
       fc.property(severity, severity, (stated, word) => {
         const raised = raiseSeverity(rateSeverity(stated), word);
-        expect(raised.level).toBe(graver(stated, word));
-        expect(raised.setBy).toBe(graver(stated, word) === stated ? "stated" : "reviewer");
+        expect(raised.level).toBe(graverSeverity(stated, word));
+        expect(raised.setBy).toBe(graverSeverity(stated, word) === stated ? "stated" : "reviewer");
       }),
     );
   });

@@ -38,7 +38,7 @@ export function compareSeverities(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
 
-export function graver(a: Severity, b: Severity): Severity {
+export function graverSeverity(a: Severity, b: Severity): Severity {
   return compareSeverities(a, b) <= 0 ? a : b;
 }
 

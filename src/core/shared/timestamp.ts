@@ -10,12 +10,12 @@ const DAY_SECONDS = 86_400;
 /** Only moments that exist: writing the parsed time again must give the same text. */
 export function parseTimestamp(text: string): Timestamp | null {
   const seconds = secondsOf(text);
-  return seconds === null || written(seconds) !== text ? null : (text as Timestamp);
+  return seconds === null || formatSeconds(seconds) !== text ? null : (text as Timestamp);
 }
 
 /** Parts of a second are cut off. A time outside the years 0000–9999 is a bug. */
 export function timestampFromMs(epochMs: number): Timestamp {
-  const timestamp = parseTimestamp(written(Math.floor(epochMs / SECOND_MS)));
+  const timestamp = parseTimestamp(formatSeconds(Math.floor(epochMs / SECOND_MS)));
   if (timestamp === null) throw new RangeError(`no timestamp for ${epochMs} ms`);
   return timestamp;
 }
@@ -33,13 +33,13 @@ function secondsOf(text: string): number | null {
   return daysFromCivil(year, month, day) * DAY_SECONDS + hour * 3_600 + minute * 60 + second;
 }
 
-function written(epochSeconds: number): string {
+function formatSeconds(epochSeconds: number): string {
   const days = Math.floor(epochSeconds / DAY_SECONDS);
   const rest = epochSeconds - days * DAY_SECONDS;
   const { year, month, day } = civilFromDays(days);
   const time = [Math.floor(rest / 3_600), Math.floor(rest / 60) % 60, rest % 60];
-  const two = (value: number): string => String(value).padStart(2, "0");
-  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}T${time.map(two).join(":")}Z`;
+  const twoDigits = (value: number): string => String(value).padStart(2, "0");
+  return `${String(year).padStart(4, "0")}-${twoDigits(month)}-${twoDigits(day)}T${time.map(twoDigits).join(":")}Z`;
 }
 
 // The calendar as arithmetic (Hinnant's algorithms): years begin in March, so that the leap day comes last.

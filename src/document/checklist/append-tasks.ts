@@ -31,7 +31,7 @@ export function appendTasks(
   for (const [section, coming] of bySection(tasks)) {
     const heading = section === null ? null : places.get(section.toLowerCase());
     const last = heading === undefined ? undefined : lasts.get(heading);
-    if (last !== undefined) edit.insert(last.item.endLine, behind(last, coming, source));
+    if (last !== undefined) edit.insert(last.item.endLine, linesAfterItem(last, coming, source));
     else if (heading !== undefined) {
       const end = sectionEnd(checklist, source, heading);
       const next = source.lines[end]?.text ?? "";
@@ -61,11 +61,11 @@ function bySection(tasks: readonly ChecklistTask[]): ReadonlyMap<string | null, 
 }
 
 function newList(tasks: readonly ChecklistTask[]): readonly (string | Gap)[] {
-  return joined(tasks.map((task) => newItem(task, OPENING)));
+  return joinBlocks(tasks.map((task) => newItem(task, OPENING)));
 }
 
 /** In the dress of the last item: its indentation and bullet, the next numbers, blank lines where it has one above. */
-function behind(
+function linesAfterItem(
   { item, above }: ListEnd,
   tasks: readonly ChecklistTask[],
   source: SourceText,
@@ -77,22 +77,22 @@ function behind(
   const step = before === last ? 0 : 1;
   const block = source.lines.slice(item.line - 1, item.endLine).map(({ text }) => text);
   const blocks = tasks.map((task, index) => newItem(task, nextOpening(last, step * (index + 1))));
-  return joined([block, ...blocks], isLoose).slice(block.length);
+  return joinBlocks([block, ...blocks], isLoose).slice(block.length);
 }
 
 /** Blocks of lines below one another; a blank line where the first line of one would be taken for more of the other. */
-function joined(blocks: readonly (readonly string[])[], isLoose = false): readonly (string | Gap)[] {
+function joinBlocks(blocks: readonly (readonly string[])[], isLoose = false): readonly (string | Gap)[] {
   const lines: (string | Gap)[] = [];
   for (const [index, block] of blocks.entries()) {
     const above = blocks[index - 1];
-    if (above !== undefined && (isLoose || swallows(above, block[0] ?? ""))) lines.push(GAP);
+    if (above !== undefined && (isLoose || wouldAbsorb(above, block[0] ?? ""))) lines.push(GAP);
     for (const line of block) lines.push(line);
   }
   return lines;
 }
 
 /** A numbered item may be taken for more of a quote, one with a bar for more of a table. */
-function swallows([, ...notes]: readonly string[], line: string): boolean {
+function wouldAbsorb([, ...notes]: readonly string[], line: string): boolean {
   const [isNumbered, hasBar] = [/^[ \t]*\d/.test(line), line.includes("|")];
   return notes.some((note) => (isNumbered && /^[ \t]*>/.test(note)) || (hasBar && note.includes("|")));
 }
@@ -106,17 +106,17 @@ function newItem({ title, status, id, notes }: ChecklistTask, opening: string): 
 function noteLines(notes: string, opening: string): readonly string[] {
   if (notes === "") return [];
   const lines = notes.split("\n");
-  const plain = indented(lines, opening);
+  const plain = indentLines(lines, opening);
   const { items, headings, unread, openFrom } = readChecklist([`${opening}[ ] x`, ...plain].join("\n"));
   const [item, ...others] = items;
   const isRead = item?.notes === notes && others.length + headings.length + unread.length === 0;
   if (isRead && openFrom === null) return plain;
   const quoted = lines.map((line) => `> ${line}`.trimEnd());
-  return indented(quoted, opening);
+  return indentLines(quoted, opening);
 }
 
 /** To where the text of the item begins. */
-function indented(lines: readonly string[], opening: string): readonly string[] {
+function indentLines(lines: readonly string[], opening: string): readonly string[] {
   const margin = opening.replace(/\S/g, " ");
   return lines.map((line) => (isBlank(line) ? "" : `${margin}${line}`));
 }

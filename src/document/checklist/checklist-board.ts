@@ -11,7 +11,7 @@ export interface ChecklistBoard {
   /** Top to bottom. */
   readonly tasks: readonly ChecklistTask[];
   /** Those that are off the board, and whose lines may still stand in a checklist. */
-  readonly removed: readonly RemovedLine[];
+  readonly removed: readonly RemovedChecklistLine[];
 }
 
 export interface ChecklistTask {
@@ -25,7 +25,7 @@ export interface ChecklistTask {
   readonly rank: number;
 }
 
-export interface RemovedLine {
+export interface RemovedChecklistLine {
   readonly id: TaskId;
   readonly origin: ChecklistPlace;
   readonly notes: string;
@@ -41,7 +41,7 @@ export function checklistBoard(board: Board): ChecklistBoard {
     const { id, title, status, notes, origin } = task;
     return { id, title, status, section: nameOf(task), notes, origin, rank: ranks.get(id) ?? 0 };
   });
-  const removed = [...valuesOf(board.removed)].map(({ id, origin, notes }): RemovedLine => {
+  const removed = [...valuesOf(board.removed)].map(({ id, origin, notes }): RemovedChecklistLine => {
     return { id, origin, notes, rank: ranks.get(id) ?? 0 };
   });
   return {

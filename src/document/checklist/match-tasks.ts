@@ -3,29 +3,34 @@
 // is the only one left that reads as the line of just one task of this file did; else it is new.
 import type { TaskId } from "../../core/board/board-id.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
-import { byRank, type ChecklistBoard, type ChecklistTask, type RemovedLine } from "./checklist-board.ts";
+import {
+  byRank,
+  type ChecklistBoard,
+  type ChecklistTask,
+  type RemovedChecklistLine,
+} from "./checklist-board.ts";
 
-export interface Matching {
+export interface TaskMatches {
   /** By the place of the item in the checklist. */
   readonly tasks: ReadonlyMap<number, ChecklistTask>;
   /** The tasks that stand nowhere in it, top to bottom. */
   readonly absent: readonly ChecklistTask[];
   /** The items whose tasks are off the board. */
-  readonly removed: ReadonlyMap<number, RemovedLine>;
+  readonly removed: ReadonlyMap<number, RemovedChecklistLine>;
   /** Whether parley has written its comments into it before. */
   readonly linked: boolean;
 }
 
-type Candidate = ChecklistTask | RemovedLine;
+type Candidate = ChecklistTask | RemovedChecklistLine;
 
 /** `items`: with the sections as the board calls them. */
 export function matchTasks(
   { items }: Pick<Checklist, "items">,
   board: ChecklistBoard,
   file: string,
-): Matching {
+): TaskMatches {
   const tasks = new Map<number, ChecklistTask>();
-  const removed = new Map<number, RemovedLine>();
+  const removed = new Map<number, RemovedChecklistLine>();
   const lines = new Map(items.entries());
   const here = board.removed.filter(({ origin }) => origin.file === file);
   const left = new Map<TaskId, Candidate>([...board.tasks, ...here].map((one) => [one.id, one]));
@@ -35,24 +40,24 @@ export function matchTasks(
     lines.delete(index);
     left.delete(candidate.id);
   };
-  for (const [id, same] of grouped(lines, ([, item]) => item.id)) {
+  for (const [id, same] of groupByKey(lines, ([, item]) => item.id)) {
     const named = left.get(id as TaskId);
     if (named !== undefined) pair(theOriginal(same, lastSeen(named, file)), named);
   }
   const linked = tasks.size > 0;
   for (const { ofItem, ofCandidate } of WAYS_WITHOUT_COMMENT) {
-    const wanted = grouped(left.values(), (candidate) => ofCandidate(candidate, file));
+    const wanted = groupByKey(left.values(), (candidate) => ofCandidate(candidate, file));
     const readable = [...lines].filter(([, { status }]) => status !== null);
-    for (const [key, same] of grouped(readable, ([, item]) => ofItem(item))) {
-      const candidates = inTurn(wanted.get(key) ?? [], same.length);
+    for (const [key, same] of groupByKey(readable, ([, item]) => ofItem(item))) {
+      const candidates = orderCandidates(wanted.get(key) ?? [], same.length);
       for (const [at, candidate] of candidates.slice(0, same.length).entries())
         pair(same[at]?.[0] ?? 0, candidate);
     }
   }
-  const strays = grouped(left.values(), (one) =>
+  const strays = groupByKey(left.values(), (one) =>
     "title" in one && one.origin?.file === file ? one.origin.title : null,
   );
-  for (const [title, [line, another]] of grouped(lines, ([, { status, title }]) =>
+  for (const [title, [line, another]] of groupByKey(lines, ([, { status, title }]) =>
     status === null ? null : title,
   )) {
     const [task, other] = strays.get(title) ?? [];
@@ -69,16 +74,16 @@ function theOriginal(same: readonly (readonly [number, ChecklistItem])[], seen: 
   return (reads(lineKey) ?? reads(placeKey) ?? reads(({ title }) => title) ?? same[0])?.[0] ?? 0;
 }
 
-interface Way {
+interface MatchKey {
   readonly ofItem: (item: ChecklistItem) => string;
   readonly ofCandidate: (candidate: Candidate, file: string) => string | null;
 }
 
 /** Its marker as it was tells lines apart that say the same; it may have been ticked since. */
-const WAYS_WITHOUT_COMMENT: readonly Way[] = [
-  { ofItem: lineKey, ofCandidate: (candidate, file) => mapped(lastSeen(candidate, file), lineKey) },
-  { ofItem: placeKey, ofCandidate: (candidate, file) => mapped(lastSeen(candidate, file), placeKey) },
-  { ofItem: placeKey, ofCandidate: (candidate, file) => mapped(onBoard(candidate, file), placeKey) },
+const WAYS_WITHOUT_COMMENT: readonly MatchKey[] = [
+  { ofItem: lineKey, ofCandidate: (candidate, file) => mapNullable(lastSeen(candidate, file), lineKey) },
+  { ofItem: placeKey, ofCandidate: (candidate, file) => mapNullable(lastSeen(candidate, file), placeKey) },
+  { ofItem: placeKey, ofCandidate: (candidate, file) => mapNullable(onBoard(candidate, file), placeKey) },
 ];
 
 /** As it stood in this file; as the board has it, where it never did. */
@@ -93,7 +98,7 @@ function onBoard(candidate: Candidate, file: string): Line | null {
   return { section, title, status, under: origin?.file === file ? origin.under : [] };
 }
 
-function mapped<From, To>(value: From | null, map: (value: From) => To): To | null {
+function mapNullable<From, To>(value: From | null, map: (value: From) => To): To | null {
   return value === null ? null : map(value);
 }
 
@@ -111,11 +116,11 @@ function placeKey({ section, under, title }: Line): string {
 }
 
 /** From top to bottom where there is a line for each; else those of the board come before those that are off it. */
-function inTurn(candidates: readonly Candidate[], lines: number): readonly Candidate[] {
+function orderCandidates(candidates: readonly Candidate[], lines: number): readonly Candidate[] {
   return candidates.length === lines ? candidates.toSorted(byRank) : candidates;
 }
 
-function grouped<Thing>(
+function groupByKey<Thing>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => string | null,
 ): ReadonlyMap<string, readonly Thing[]> {

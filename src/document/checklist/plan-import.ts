@@ -8,7 +8,7 @@ import type { Note } from "../../core/documents/note.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
 import type { ChecklistBoard, ChecklistTask } from "./checklist-board.ts";
 import { withBoardSections } from "./checklist-sections.ts";
-import { type Matching, matchTasks } from "./match-tasks.ts";
+import { matchTasks, type TaskMatches } from "./match-tasks.ts";
 
 export interface PlannedImport {
   /** Names of sections that the board does not have, top to bottom. */
@@ -17,7 +17,7 @@ export interface PlannedImport {
   /** Lines that are tasks already, and whose marker is another than the board's. */
   readonly differing: readonly DifferingMarker[];
   /** Lines that are tasks by their ids, and that somebody has given another title. */
-  readonly retitled: readonly Retitled[];
+  readonly retitled: readonly TitleDifference[];
   /** Lines whose tasks were removed from the board. */
   readonly removed: readonly RemovedItem[];
   readonly known: number;
@@ -38,19 +38,19 @@ interface PlannedTask {
   readonly place: ImportPlace;
 }
 
-export interface Differing {
+export interface StatusDifference {
   readonly line: number;
   readonly task: TaskId;
   readonly there: TaskStatus;
   readonly board: TaskStatus;
 }
 
-export interface DifferingMarker extends Differing {
+export interface DifferingMarker extends StatusDifference {
   /** The marker is not the one that was last written or read; else it is the board that has changed. */
   readonly byHand: boolean;
 }
 
-export interface Retitled {
+export interface TitleDifference {
   readonly line: number;
   readonly task: TaskId;
   readonly there: string;
@@ -82,7 +82,7 @@ export function planImport(checklist: Checklist, board: ChecklistBoard, file: st
       return item === undefined ? [] : [{ line: item.line, task, title: item.title }];
     }),
     known: known.size,
-    places: agreed(items, known, file),
+    places: agreedPlaces(items, known, file),
     gone: goneLines(board, matching, file),
     unread: checklist.unread,
   };
@@ -91,7 +91,7 @@ export function planImport(checklist: Checklist, board: ChecklistBoard, file: st
 /** By the tasks that stand beside it in its section, so that the board has the order of the lines. */
 function plannedTasks(
   items: readonly ChecklistItem[],
-  { tasks: known, removed }: Matching,
+  { tasks: known, removed }: TaskMatches,
   file: string,
 ): readonly PlannedTask[] {
   const keyOf = (section: string | null): string | null => section?.toLowerCase() ?? null;
@@ -144,18 +144,18 @@ export function isByHand({ status }: ChecklistItem, { origin }: ChecklistTask, f
 /** Removed tasks of a file that are found nowhere in it. */
 export function goneLines(
   { removed }: ChecklistBoard,
-  { removed: found }: Pick<Matching, "removed">,
+  { removed: found }: Pick<TaskMatches, "removed">,
   file: string,
 ): readonly TaskId[] {
   const there = new Set([...found.values()].map(({ id }) => id));
   return removed.flatMap(({ id, origin }) => (origin.file === file && !there.has(id) ? [id] : []));
 }
 
-type Known = ReadonlyMap<number, ChecklistTask>;
+type KnownTasks = ReadonlyMap<number, ChecklistTask>;
 
 function differences(
   items: readonly ChecklistItem[],
-  known: Known,
+  known: KnownTasks,
   file: string,
 ): readonly DifferingMarker[] {
   return [...known]
@@ -169,7 +169,7 @@ function differences(
 }
 
 /** A title that is still the one it had here before was changed on the board, not by hand. */
-function newTitles(items: readonly ChecklistItem[], known: Known): readonly Retitled[] {
+function newTitles(items: readonly ChecklistItem[], known: KnownTasks): readonly TitleDifference[] {
   return [...known].flatMap(([index, task]) => {
     const item = items[index];
     if (item === undefined || !isRetitled(item, task)) return [];
@@ -177,7 +177,11 @@ function newTitles(items: readonly ChecklistItem[], known: Known): readonly Reti
   });
 }
 
-function agreed(items: readonly ChecklistItem[], known: Known, file: string): PlannedImport["places"] {
+function agreedPlaces(
+  items: readonly ChecklistItem[],
+  known: KnownTasks,
+  file: string,
+): PlannedImport["places"] {
   return [...known].flatMap(([index, task]) => {
     const item = items[index];
     const agrees = item !== undefined && item.title === task.title && item.status === task.status;

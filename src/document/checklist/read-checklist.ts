@@ -24,7 +24,7 @@ export function readChecklist(text: string): Checklist {
   const segments = segmentsOf(lines, Number.POSITIVE_INFINITY);
   const open = segments.find((segment) => "closed" in segment && !segment.closed);
   const headings = headingsOf(segments, lines);
-  const reading = new Reading(lines, headings);
+  const reading = new ChecklistReader(lines, headings);
   for (const segment of segments) if (segment !== open) reading.take(segment);
   const { items, unread } = reading.finish();
   return { headings, items, unread, openFrom: open?.line ?? null };
@@ -69,7 +69,7 @@ interface OpenItem {
 }
 
 /** Goes over the lines once and keeps the items that are still open. */
-class Reading {
+class ChecklistReader {
   readonly #lines: readonly string[];
   readonly #headings: readonly ChecklistHeading[];
   readonly #items: Writable<ChecklistItem>[] = [];
@@ -112,7 +112,7 @@ class Reading {
   finish(): { readonly items: readonly ChecklistItem[]; readonly unread: readonly Note[] } {
     this.#close(0);
     for (const [index, item] of this.#items.entries()) {
-      item.notes = outdented(this.#notes[index] ?? []);
+      item.notes = outdentLines(this.#notes[index] ?? []);
     }
     return { items: this.#items, unread: this.#unread };
   }
@@ -217,7 +217,7 @@ class Reading {
   }
 }
 
-function outdented(lines: readonly string[]): string {
+function outdentLines(lines: readonly string[]): string {
   const indents = lines.filter((line) => !isBlank(line)).map(indentOf);
   const least = indents.reduce((least, indent) => Math.min(least, indent), Number.POSITIVE_INFINITY);
   return lines

@@ -7,12 +7,12 @@ import type { ChecklistPlace } from "../../core/board/task.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { appendTasks } from "./append-tasks.ts";
 import type { Checklist, ChecklistItem } from "./checklist.ts";
-import type { ChecklistBoard, ChecklistTask, RemovedLine } from "./checklist-board.ts";
+import type { ChecklistBoard, ChecklistTask, RemovedChecklistLine } from "./checklist-board.ts";
 import { ChecklistEdit } from "./checklist-edit.ts";
 import { headingLines, renamedHeadings, withBoardSections } from "./checklist-sections.ts";
 import { editedItem } from "./item-line.ts";
-import { type Matching, matchTasks } from "./match-tasks.ts";
-import { type Differing, goneLines, isByHand, isIn, isRetitled, seenPlace } from "./plan-import.ts";
+import { matchTasks, type TaskMatches } from "./match-tasks.ts";
+import { goneLines, isByHand, isIn, isRetitled, type StatusDifference, seenPlace } from "./plan-import.ts";
 import { readChecklist } from "./read-checklist.ts";
 import { joinText, type SourceText, splitText } from "./source-lines.ts";
 
@@ -27,7 +27,7 @@ export interface WrittenChecklist {
   /** Those that are off the board, and now out of the checklist. */
   readonly removed: readonly TaskId[];
   /** Markers that were changed by hand, as far as that is known, and written over; the lines are those of `text`. */
-  readonly overwritten: readonly Differing[];
+  readonly overwritten: readonly StatusDifference[];
   /** Where every task stands now. */
   readonly places: readonly { readonly task: TaskId; readonly origin: ChecklistPlace }[];
   /** Removed tasks of this file that have no line in it any more. */
@@ -59,8 +59,8 @@ export function writeChecklist(text: string, board: ChecklistBoard, file: string
     places: standing.map(({ item, task }) => ({ task: task.id, origin: seenPlace(item, task, file) })),
     gone: goneLines(board, after.matching, file),
     level:
-      standing.every(({ item, task }) => saysTheSame(item, task)) &&
-      !notes.some(({ code }) => UNLEVEL.has(code)),
+      standing.every(({ item, task }) => matchesTask(item, task)) &&
+      !notes.some(({ code }) => OUT_OF_SYNC_NOTES.has(code)),
     notes: notes.sort((a, b) => a.line - b.line),
   };
 }
@@ -70,7 +70,7 @@ interface KnownText {
   readonly source: SourceText;
   /** With the sections as the board calls them. */
   readonly checklist: Checklist;
-  readonly matching: Matching;
+  readonly matching: TaskMatches;
   readonly board: ChecklistBoard;
   readonly file: string;
 }
@@ -80,14 +80,14 @@ function readFor(text: string, board: ChecklistBoard, file: string): KnownText {
   return { source: splitText(text), checklist, matching: matchTasks(checklist, board, file), board, file };
 }
 
-interface Written extends Pick<WrittenChecklist, "text" | "changed" | "added" | "linked" | "removed"> {
+interface WrittenLines extends Pick<WrittenChecklist, "text" | "changed" | "added" | "linked" | "removed"> {
   /** Why lines of removed tasks stay. */
   readonly kept: ReadonlyMap<TaskId, string>;
   /** Titles and headings that are gone, and of which nobody knows whether a person wrote them. */
   readonly over: readonly Note[];
 }
 
-function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): Written {
+function writeOnce(known: KnownText, without: ReadonlySet<TaskId>): WrittenLines {
   const { source, matching, board, file } = known;
   const edit = new ChecklistEdit();
   const { removed, kept } = takeOut(edit, known);
@@ -144,7 +144,7 @@ function saysEnough(item: ChecklistItem, task: ChecklistTask, file: string): boo
   return item.status === task.status && (item.title === task.title || keepsTitle(item, task, file));
 }
 
-function saysTheSame(item: ChecklistItem, task: ChecklistTask): boolean {
+function matchesTask(item: ChecklistItem, task: ChecklistTask): boolean {
   return item.status === task.status && item.title === task.title;
 }
 
@@ -167,7 +167,7 @@ function withNewHeadings(
 function takeOut(
   edit: ChecklistEdit,
   { checklist: { items }, matching }: KnownText,
-): Pick<Written, "removed" | "kept"> {
+): Pick<WrittenLines, "removed" | "kept"> {
   const removed: TaskId[] = [];
   const kept = new Map<TaskId, string>();
   const holdsOthers = new Set<number>();
@@ -190,7 +190,7 @@ function takeOut(
 /** What somebody has done to the line since it was last written or read. */
 function changeSince(
   { status, title, notes }: ChecklistItem,
-  { origin, notes: had }: RemovedLine,
+  { origin, notes: had }: RemovedChecklistLine,
 ): string | null {
   if (origin.title !== title) return "its title is another since";
   if (origin.status !== undefined && origin.status !== status) return "its marker is another since";
@@ -198,7 +198,7 @@ function changeSince(
 }
 
 /** Tasks whose lines were written and cannot be found again as they were meant. */
-function lostTasks({ changed, added, linked }: Written, after: KnownText): ReadonlySet<TaskId> {
+function lostTasks({ changed, added, linked }: WrittenLines, after: KnownText): ReadonlySet<TaskId> {
   const lost = new Set([...changed, ...added, ...linked]);
   for (const [index, task] of after.matching.tasks) {
     const item = after.checklist.items[index];
@@ -210,8 +210,8 @@ function lostTasks({ changed, added, linked }: Written, after: KnownText): Reado
 function overwrittenMarkers(
   { checklist: { items }, matching, file }: KnownText,
   changed: ReadonlySet<TaskId>,
-): readonly Differing[] {
-  return [...matching.tasks].flatMap(([index, task]): Differing[] => {
+): readonly StatusDifference[] {
+  return [...matching.tasks].flatMap(([index, task]): StatusDifference[] => {
     const item = items[index];
     if (item === undefined || item.status === null || item.status === task.status) return [];
     if (!changed.has(task.id) || !isByHand(item, task, file)) return [];
@@ -219,7 +219,7 @@ function overwrittenMarkers(
   });
 }
 
-interface Standing {
+interface MatchedItem {
   readonly item: ChecklistItem;
   readonly task: ChecklistTask;
 }
@@ -229,16 +229,21 @@ const OTHER_ORDER = "other-order";
 const NOT_WRITTEN = "not-written";
 const REMOVED_KEPT = "removed-kept";
 const RETITLED = "retitled";
-const UNLEVEL: ReadonlySet<string> = new Set([OTHER_SECTION, OTHER_ORDER, NOT_WRITTEN, REMOVED_KEPT]);
+const OUT_OF_SYNC_NOTES: ReadonlySet<string> = new Set([
+  OTHER_SECTION,
+  OTHER_ORDER,
+  NOT_WRITTEN,
+  REMOVED_KEPT,
+]);
 /** The code of notes on what was not left alone. */
 const WRITTEN_OVER = "written-over";
 
 /** What was written is read again: only what is found there stands there. */
 function lookAt(
   { checklist, matching, board, file }: KnownText,
-  kept: Written["kept"],
-): { readonly standing: readonly Standing[]; readonly notes: Note[] } {
-  const standing: Standing[] = [];
+  kept: WrittenLines["kept"],
+): { readonly standing: readonly MatchedItem[]; readonly notes: Note[] } {
+  const standing: MatchedItem[] = [];
   const notes = [...checklist.unread];
   const left = new Map(board.tasks.map((task) => [task.id, task]));
   for (const [index, item] of checklist.items.entries()) {
@@ -271,7 +276,7 @@ function lookAt(
 function boardDifferences(
   { headings }: Checklist,
   { sections }: ChecklistBoard,
-  standing: readonly Standing[],
+  standing: readonly MatchedItem[],
 ): readonly Note[] {
   const notes: Note[] = [];
   const lasts = new Map<string | null, number>();

@@ -34,20 +34,20 @@ const STATUS_WORDS: Record<DisputeState["at"], string> = {
 const RULE = "---";
 
 export function renderDisputes({ open, closed }: DisputesDocument): string {
-  const active = ["# Active Disputes", ...(open.length === 0 ? ["None."] : separated(open))];
-  const settled = closed.length === 0 ? [] : [RULE, "# Resolved Disputes", ...separated(closed)];
+  const active = ["# Active Disputes", ...(open.length === 0 ? ["None."] : separateDisputes(open))];
+  const settled = closed.length === 0 ? [] : [RULE, "# Resolved Disputes", ...separateDisputes(closed)];
   return `${[...active, ...settled].join("\n\n")}\n`;
 }
 
-function separated(disputes: readonly Dispute[]): readonly string[] {
-  return disputes.flatMap((dispute, index) => [...(index === 0 ? [] : [RULE]), ...rendered(dispute)]);
+function separateDisputes(disputes: readonly Dispute[]): readonly string[] {
+  return disputes.flatMap((dispute, index) => [...(index === 0 ? [] : [RULE]), ...renderDispute(dispute)]);
 }
 
-function rendered(dispute: Dispute): readonly string[] {
+function renderDispute(dispute: Dispute): readonly string[] {
   const { id, state, positions } = dispute;
   return [
     `## Dispute: ${id} (${state.at.toUpperCase()})`,
-    ...facts(dispute),
+    ...disputeFacts(dispute),
     ...position("coder", positions.coder),
     ...position("reviewer", positions.reviewer),
     "### Status",
@@ -56,7 +56,7 @@ function rendered(dispute: Dispute): readonly string[] {
 }
 
 /** A line each where all are short; a long one stands in a quote of its own. */
-function facts(dispute: Dispute): readonly string[] {
+function disputeFacts(dispute: Dispute): readonly string[] {
   const { task, taskTitle, weight, raisedBy, reason, detail, files, createdAt, createdBy } = dispute;
   const notes = dispute.state.at === "open" ? null : dispute.state.notes;
   return [
@@ -66,14 +66,14 @@ function facts(dispute: Dispute): readonly string[] {
       `**Raised by:** ${raisedBy} (${escapeText(createdBy)})${weight === "minor" ? ", minor" : ""}`,
       `**Created:** ${createdAt}`,
       `**Files:** ${files.length === 0 ? "none known" : files.map(escapeText).join(", ")}`,
-      ...closing(dispute.state),
+      ...closureLines(dispute.state),
     ]),
     ...text("Detail", detail === notes ? null : detail),
     ...text("Notes", notes),
   ];
 }
 
-function closing(state: DisputeState): readonly string[] {
+function closureLines(state: DisputeState): readonly string[] {
   switch (state.at) {
     case "open":
       return [];

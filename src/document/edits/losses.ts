@@ -44,14 +44,14 @@ function factsOf(written: string): ReadonlyMap<string, Fact> {
   const text = written.normalize("NFC");
   const facts = new Map<string, Fact>();
   const add: Add = (kind, shown, key) => {
-    const id = `${kind} ${spelledPlainly(key)}`;
+    const id = `${kind} ${foldSpelling(key)}`;
     if (!facts.has(id)) facts.set(id, { kind, shown, key: id });
   };
   for (const block of parseMarkdown(text).blocks) {
     const title = block.kind === "heading" ? plainText(block.spans).trim() : "";
     if (titleKey(title) !== "") add("heading", title, titleKey(title.normalize("NFKC")));
   }
-  for (const stretch of stretchesOf(withoutComments(text))) readFacts(spelled(stretch), add);
+  for (const stretch of stretchesOf(withoutComments(text))) readFacts(normalizeSpelling(stretch), add);
   return facts;
 }
 
@@ -72,10 +72,10 @@ function readFacts(text: string, add: Add): void {
 }
 
 /** A text in which one thing is written one way: no fences and list numbers, powers with `^`, one hyphen. */
-function spelled(text: string): string {
+function normalizeSpelling(text: string): string {
   const said = text.replace(FENCE_LINE, " ");
   const powers = said.replace(/<sup>([^<>\s]{1,20})<\/sup>|\^\{([^{}\s]{1,20})\}/gi, "^$1$2");
-  const plain = ungrouped(withoutListNumbers(powers).replace(/[\u2010\u2011]/g, "-"));
+  const plain = ungroupDigits(withoutListNumbers(powers).replace(/[\u2010\u2011]/g, "-"));
   return plain.replaceAll(DECIMAL_COMMA, `$1${DECIMAL_SIGN}`);
 }
 
@@ -136,7 +136,7 @@ function readWord(word: string, add: Add): void {
 }
 
 function numberKey(shown: string): string {
-  const plain = spelledPlainly(shown)
+  const plain = foldSpelling(shown)
     .replace("⁄", "/")
     .replace(/\^\+/, "^")
     .replace(/^-?(?=\.)/, "$&0");
@@ -144,7 +144,7 @@ function numberKey(shown: string): string {
 }
 
 /** Case, the composition of letters and the script of digits aside. */
-function spelledPlainly(text: string): string {
+function foldSpelling(text: string): string {
   return text
     .replace(/[⁺⁻]?[⁰¹²³⁴-⁹]+/g, (power) => `^${power}`)
     .normalize("NFKC")
@@ -169,7 +169,7 @@ const GROUPED = new RegExp(
   "gu",
 );
 
-function ungrouped(text: string): string {
+function ungroupDigits(text: string): string {
   return text.replaceAll(GROUPED, (number) => number.replaceAll(/\P{Nd}/gu, ""));
 }
 
@@ -219,7 +219,7 @@ export function sentenceSpan(text: string, mark: Span): Span {
   let from = mark.from;
   while (from > 0 && !endsBefore(text, from)) from -= 1;
   let to = Math.max(mark.to, mark.from);
-  while (to < text.length && !endsAt(text, to)) to += 1;
+  while (to < text.length && !isSentenceEnd(text, to)) to += 1;
   return { from, to };
 }
 
@@ -230,15 +230,15 @@ function endsBefore(text: string, at: number): boolean {
   return /\s/.test(before) && /[.!?]/.test(text[at - 2] ?? "");
 }
 
-function endsAt(text: string, at: number): boolean {
+function isSentenceEnd(text: string, at: number): boolean {
   const before = text[at - 1] ?? "";
   if (/[.!?]/.test(before) && /\s/.test(text[at] ?? " ")) return true;
   return text[at] === "\n" && (text[at + 1] === "\n" || startsItem(text, at + 1));
 }
 
 const ITEM_START = /^[ \t]{0,20}(?:[-*+|#]|\d{1,9}[.)])[ \t]?/;
-const LOOKED_AT = 40;
+const CONTEXT_CHARS = 40;
 
 function startsItem(text: string, at: number): boolean {
-  return ITEM_START.test(text.slice(at, at + LOOKED_AT));
+  return ITEM_START.test(text.slice(at, at + CONTEXT_CHARS));
 }

@@ -16,7 +16,7 @@ export interface PlacedEdit {
 }
 
 /** Why an edit has no place, in words for whoever wrote it. */
-interface Unplaced {
+interface PlacementFault {
   readonly fault: string;
 }
 
@@ -28,7 +28,11 @@ export interface DefaultTarget {
   readonly named: boolean;
 }
 
-export function placeEdit(spec: Spec, edit: WrittenEdit, own: DefaultTarget | null): PlacedEdit | Unplaced {
+export function placeEdit(
+  spec: Spec,
+  edit: WrittenEdit,
+  own: DefaultTarget | null,
+): PlacedEdit | PlacementFault {
   const text = edit.text
     .replaceAll(/\r\n?/g, "\n")
     .replace(/^(?:[ \t]*\n)+/, "")
@@ -47,12 +51,12 @@ export function placeEdit(spec: Spec, edit: WrittenEdit, own: DefaultTarget | nu
   }
 }
 
-const EMPTY: Unplaced = {
+const EMPTY: PlacementFault = {
   fault:
     "its text is empty; only an entry of an inventory or of a list of open questions is removed by an empty text",
 };
 
-function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): PlacedEdit | Unplaced {
+function placeAtMark(spec: Spec, text: string, own: DefaultTarget | null): PlacedEdit | PlacementFault {
   if (own === null)
     return {
       fault:
@@ -74,7 +78,7 @@ function wholeLines(spec: Spec, { from, to }: Span): Span {
   return { from, to: Math.max(end, to) };
 }
 
-function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | Unplaced {
+function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): PlacedEdit | PlacementFault {
   const old = spec.text.slice(span.from, span.to);
   switch (kind) {
     case "row":
@@ -100,7 +104,7 @@ function fitBlock(spec: Spec, { kind, span }: MarkedBlock, text: string): Placed
     default:
       break;
   }
-  const fitted = kind === "item" ? itemText(old, text) : indented(text, /^[ \t]*/.exec(old)?.[0] ?? "");
+  const fitted = kind === "item" ? itemText(old, text) : indentText(text, /^[ \t]*/.exec(old)?.[0] ?? "");
   return { span, text: withLineEnds(spec, fitted) };
 }
 
@@ -113,7 +117,7 @@ const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)/;
 /** A text without a list mark of its own takes that of the item it replaces. */
 function itemText(old: string, text: string): string {
   const [, indent = "", mark = "", gap = ""] = ITEM.exec(old) ?? [];
-  if (mark === "" || ITEM.test(text)) return indented(text, indent);
+  if (mark === "" || ITEM.test(text)) return indentText(text, indent);
   const [first = "", ...rest] = text.split("\n");
   const inner = " ".repeat(mark.length + gap.length);
   const lines = rest.map((line) => (isBlank(line) ? line : `${indent}${inner}${line}`));
@@ -121,7 +125,7 @@ function itemText(old: string, text: string): string {
 }
 
 /** Set in as its target is, unless it is so already. */
-function indented(text: string, indent: string): string {
+function indentText(text: string, indent: string): string {
   if (indent === "") return text;
   const lines = text.split("\n");
   const said = lines.filter((line) => !isBlank(line));
@@ -133,7 +137,7 @@ function withLineEnds({ lineEnd }: Spec, text: string): string {
   return lineEnd === "\n" ? text : text.replaceAll("\n", lineEnd);
 }
 
-function placeAtPassage(spec: Spec, text: string, words: string): PlacedEdit | Unplaced {
+function placeAtPassage(spec: Spec, text: string, words: string): PlacedEdit | PlacementFault {
   const places = placesOfPassage(spec.text, words);
   const [only, further] = places;
   if (only !== undefined && further === undefined)
@@ -161,8 +165,8 @@ const SHOWN_MAX = 5;
 function inSection(
   spec: Spec,
   path: readonly string[],
-  place: (section: SpecSection) => PlacedEdit | Unplaced,
-): PlacedEdit | Unplaced {
+  place: (section: SpecSection) => PlacedEdit | PlacementFault,
+): PlacedEdit | PlacementFault {
   const found = sectionOfPath(spec, path);
   if (found.at === "found") return place(found.section);
   const named = pathText(path).slice(0, SHOWN_CHARS);
@@ -184,7 +188,7 @@ function inSection(
   return { fault: `there is no section "${named}"${shown}` };
 }
 
-function replaceBody(spec: Spec, section: SpecSection, written: string): PlacedEdit | Unplaced {
+function replaceBody(spec: Spec, section: SpecSection, written: string): PlacedEdit | PlacementFault {
   const text = withoutOwnHeading(spec, section.line, written);
   if (text === "") return EMPTY;
   const body = spanWithoutBlanks(spec, section.headEnd + 1, section.endLine);
@@ -199,7 +203,7 @@ function withoutOwnHeading({ lines }: Spec, headingLine: number, text: string): 
   return rest.join("\n").replace(/^(?:[ \t]*\n)+/, "");
 }
 
-function addBelowHeading(spec: Spec, headEnd: number, text: string): PlacedEdit | Unplaced {
+function addBelowHeading(spec: Spec, headEnd: number, text: string): PlacedEdit | PlacementFault {
   return text.trim() === "" ? EMPTY : addAfter(spec, headEnd, text);
 }
 

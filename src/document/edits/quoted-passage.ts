@@ -6,9 +6,9 @@ export const QUOTED_CHARS_MIN = 3;
 
 /** Every place where the words stand. */
 export function placesOfPassage(text: string, words: string): readonly Span[] {
-  const wanted = squeezed(words).text.trim();
+  const wanted = squeezeBlanks(words).text.trim();
   if (wanted.length < QUOTED_CHARS_MIN) return [];
-  const { text: all, at } = squeezed(text);
+  const { text: all, at } = squeezeBlanks(text);
   const places: Span[] = [];
   for (let from = all.indexOf(wanted); from >= 0; from = all.indexOf(wanted, from + 1)) {
     const last = at[from + wanted.length - 1] ?? 0;
@@ -18,7 +18,7 @@ export function placesOfPassage(text: string, words: string): readonly Span[] {
 }
 
 /** With one blank for any white space, and where each character came from. */
-function squeezed(text: string): { readonly text: string; readonly at: readonly number[] } {
+function squeezeBlanks(text: string): { readonly text: string; readonly at: readonly number[] } {
   const out: string[] = [];
   const at: number[] = [];
   for (let index = 0; index < text.length; index++) {

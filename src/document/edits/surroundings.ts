@@ -9,11 +9,13 @@ import type { PlacedEdit } from "./place-edit.ts";
 /** The first thing around the edits that would be read otherwise, in words for whoever wrote them; `null` where all is well. */
 export function brokenSurroundings(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
   return (
-    leftOpen(before, after) ?? lineReadOtherwise(before, after, edits) ?? raggedRow(before, after, edits)
+    newlyLeftOpen(before, after) ??
+    findChangedReading(before, after, edits) ??
+    raggedRow(before, after, edits)
   );
 }
 
-function leftOpen(before: Spec, after: Spec): string | null {
+function newlyLeftOpen(before: Spec, after: Spec): string | null {
   const opened = (spec: Spec) => spec.notes.filter(({ code }) => code.endsWith("-left-open"));
   if (opened(after).length <= opened(before).length) return null;
   const [first] = opened(after);
@@ -25,19 +27,19 @@ function leftOpen(before: Spec, after: Spec): string | null {
   const taken =
     swallowed === undefined
       ? ""
-      : `, and takes line ${before.lines.indexOf(swallowed) + 1} (${shown(swallowed)}) with it`;
-  return `its text opens a ${what} (${shown(after.lines[first.line - 1] ?? "")}) that it does not close${taken}: close it`;
+      : `, and takes line ${before.lines.indexOf(swallowed) + 1} (${quoteLine(swallowed)}) with it`;
+  return `its text opens a ${what} (${quoteLine(after.lines[first.line - 1] ?? "")}) that it does not close${taken}: close it`;
 }
 
-function lineReadOtherwise(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
+function findChangedReading(before: Spec, after: Spec, edits: readonly PlacedEdit[]): string | null {
   const [old, now] = [readingsOf(before), readingsOf(after)];
   for (const [index, line] of before.lines.entries()) {
     if (isBlank(line) || isTouched(before, index, edits)) continue;
-    const offset = movedTo(before.starts[index] ?? 0, edits);
+    const offset = offsetAfterEdits(before.starts[index] ?? 0, edits);
     const at = lineAt(after, offset) - 1;
     const [was, is] = [old[index] ?? "text", (after.starts[at] === offset ? now[at] : null) ?? "text"];
     if (was !== is)
-      return `with it, line ${index + 1} of the specification (${shown(line)}) would be read as ${is}, no longer as ${was}: write the text in the shape of what it replaces`;
+      return `with it, line ${index + 1} of the specification (${quoteLine(line)}) would be read as ${is}, no longer as ${was}: write the text in the shape of what it replaces`;
   }
   return null;
 }
@@ -79,7 +81,7 @@ function raggedRow(before: Spec, after: Spec, edits: readonly PlacedEdit[]): str
     const text = after.lines[line - 1] ?? "";
     const isOfSpec = after.lines.slice(table.line - 1, table.endLine).some((row) => kept.has(row));
     if (!isOfSpec || known.has(text)) continue;
-    const place = `line ${line} (${shown(text)})`;
+    const place = `line ${line} (${quoteLine(text)})`;
     return `with it, the row in ${place} has ${cells} cell${cells === 1 ? "" : "s"} where its table has ${columns} columns`;
   }
   return null;
@@ -103,7 +105,7 @@ function isTouched({ starts, lines }: Spec, index: number, edits: readonly Place
 }
 
 /** Where an offset comes to stand once the texts before it are in place. */
-function movedTo(offset: number, edits: readonly PlacedEdit[]): number {
+function offsetAfterEdits(offset: number, edits: readonly PlacedEdit[]): number {
   return edits.reduce(
     (at, { span, text }) => (span.to <= offset ? at + text.length - lengthOf(span) : at),
     offset,
@@ -116,6 +118,6 @@ function lengthOf({ from, to }: Span): number {
 
 const SHOWN_CHARS = 60;
 
-function shown(line: string): string {
+function quoteLine(line: string): string {
   return `"${line.trim().slice(0, SHOWN_CHARS)}"`;
 }

@@ -1,7 +1,7 @@
 // How sure the Engineer says to be of a resolution, in whatever dress.
 import type { Confidence } from "../../core/documents/engineer-document.ts";
 import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import type { Part } from "./titles.ts";
 
 export interface StatedConfidence {
@@ -84,7 +84,7 @@ function inPart({ block, title }: Part, next: Part | undefined): StatedConfidenc
     case "heading":
     case "paragraph":
     case "item":
-      if (title !== null && WHOLE_NAME.test(undressed(title.text))) return belowTitle(next);
+      if (title !== null && WHOLE_NAME.test(stripMarkup(title.text))) return belowTitle(next);
       for (const { line, spans } of linesOfSpans(block.spans)) {
         const found = inLine(spans, line);
         if (found !== null) return found;
@@ -110,7 +110,7 @@ function inLine(spans: readonly Span[], line: number): StatedConfidence | null {
   const label = LABEL.exec(said);
   if (label !== null) {
     const { confidence, rest } = readLevel(seen.slice(label.index + label[0].length));
-    const alone = label.index === 0 && confidence !== null && undressed(rest) === "";
+    const alone = label.index === 0 && confidence !== null && stripMarkup(rest) === "";
     return {
       confidence,
       line,
@@ -119,9 +119,9 @@ function inLine(spans: readonly Span[], line: number): StatedConfidence | null {
     };
   }
   const [first, second] = spans;
-  if (first?.strong === true && second !== undefined && WHOLE_NAME.test(undressed(first.text))) {
+  if (first?.strong === true && second !== undefined && WHOLE_NAME.test(stripMarkup(first.text))) {
     const { confidence, rest } = readLevel(plainText(spans.slice(1)));
-    if (confidence !== null) return { confidence, line, alone: undressed(rest) === "", plain: false };
+    if (confidence !== null) return { confidence, line, alone: stripMarkup(rest) === "", plain: false };
   }
   const confidence = levelFirst(said);
   return confidence === null ? null : { confidence, line, alone: false, plain: false };
@@ -132,7 +132,7 @@ type Table = Extract<Part["block"], { kind: "table" }>;
 /** `| Confidence | High |` as a row, or a column of that name in a table with one row. */
 function inTable({ rows }: Table): StatedConfidence | null {
   for (const row of rows) {
-    const at = row.cells.findIndex((cell) => WHOLE_NAME.test(undressed(statedLabel(cell))));
+    const at = row.cells.findIndex((cell) => WHOLE_NAME.test(stripMarkup(statedLabel(cell))));
     const value = row.cells[at + 1];
     if (at < 0 || value === undefined) continue;
     const { confidence } = readLevel(plainText(value));
@@ -143,7 +143,7 @@ function inTable({ rows }: Table): StatedConfidence | null {
 
 function columnOf(rows: Table["rows"]): readonly (StatedConfidence & { readonly row: string })[] {
   const [header, ...body] = rows;
-  const at = header?.cells.findIndex((cell) => WHOLE_NAME.test(undressed(statedLabel(cell)))) ?? -1;
+  const at = header?.cells.findIndex((cell) => WHOLE_NAME.test(stripMarkup(statedLabel(cell)))) ?? -1;
   if (at < 0) return [];
   return body.flatMap((row) => {
     const { confidence } = readLevel(plainText(row.cells[at] ?? []));

@@ -2,7 +2,7 @@
 import type { Disagreement } from "../../core/documents/engineer-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { linesOfSpans, statedText } from "../markdown/spans.ts";
-import { undressed, withoutBrackets } from "../reading/dress.ts";
+import { stripMarkup, withoutBrackets } from "../reading/dress.ts";
 import { readResolutionTitle } from "./resolution-places.ts";
 import {
   disagreedIds,
@@ -106,7 +106,7 @@ function endOf({ parts, titles }: Outline, start: Title): number {
 }
 
 function fieldNamed(text: string): Field | null {
-  const name = undressed(withoutBrackets(text));
+  const name = stripMarkup(withoutBrackets(text));
   for (const [field, pattern] of Object.entries(FIELDS) as [Field, RegExp][])
     if (pattern.test(name)) return field;
   return null;

@@ -11,14 +11,14 @@ import {
   statedLabel,
   statedText,
 } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating, readRatingTag } from "../reading/severity-words.ts";
 import { readBareStatus } from "../reading/status-words.ts";
 
-export interface Described {
+export interface DescribedGaps {
   readonly ids: readonly GapId[];
   readonly line: number;
   readonly title: string;
@@ -51,7 +51,7 @@ export function leadingGapIds(text: string): { readonly ids: readonly GapId[]; r
 }
 
 /** Reads the first line for the ids, and all of it for the severity. */
-export function describedGaps(spans: readonly Span[], line: number): Described {
+export function describedGaps(spans: readonly Span[], line: number): DescribedGaps {
   const [first] = linesOfSpans(spans);
   const own = first?.spans ?? [];
   const written = leadingGap(plainText(own));
@@ -68,7 +68,7 @@ export function describedGaps(spans: readonly Span[], line: number): Described {
   return {
     ids: last === null ? ids : [last.id],
     line,
-    title: bold?.title ?? undressed(labelledLead(spans, tag?.rest ?? rest)),
+    title: bold?.title ?? stripMarkup(labelledLead(spans, tag?.rest ?? rest)),
     severity: labelledSeverity(spans) ?? tag?.severity ?? null,
     description: bold?.rest ?? null,
     alias,
@@ -107,7 +107,7 @@ function lastId(text: string): { readonly id: GapId; readonly at: number } | nul
   const wordsEnd = edge.search(AFTER_WORDS);
   const match = [...edge.matchAll(BRACKETS)].find((one) => one.index + one[0].length >= wordsEnd);
   if (match === undefined) return null;
-  const parts = (match[1] ?? "").split(/[,;]/).map((part) => undressed(part));
+  const parts = (match[1] ?? "").split(/[,;]/).map((part) => stripMarkup(part));
   const others = parts.filter((part) => findGapIds(part)[0]?.id !== part);
   const [found, ...more] = findGapIds(match[0]);
   if (found === undefined || more.length > 0 || !others.every(isTrimming)) return null;
@@ -126,9 +126,9 @@ function titleIn(
   const firstPlain = spans.findIndex(({ strong, text }) => !strong && text.trim() !== "");
   if (firstPlain <= 0 || spans[0]?.strong !== true) return null;
   const bold = markedText(cutSpans(spans.slice(0, firstPlain), end).after);
-  const title = undressed(ratingTag(bold)?.rest ?? bold);
+  const title = stripMarkup(ratingTag(bold)?.rest ?? bold);
   const after = markedText(spans.slice(firstPlain));
-  const rest = undressed(ratingTag(after)?.rest ?? after);
+  const rest = stripMarkup(ratingTag(after)?.rest ?? after);
   return title === "" ? null : { title, rest: rest === "" ? null : rest };
 }
 
@@ -154,7 +154,7 @@ export function gapsInList(text: string, line: number): readonly ProposedGap[] {
   return ids.map(({ id, end }, index) => {
     const said = text.slice(end, ids[index + 1]?.start ?? text.length);
     const [, inner] = /^[\s*_\])]{0,4}[([]([^()[\]]*)[)\]]/.exec(said) ?? [];
-    const parts = (inner ?? said).split(/[,;]/).map((part) => undressed(part));
+    const parts = (inner ?? said).split(/[,;]/).map((part) => stripMarkup(part));
     const rated = parts.findIndex((part) => readRating(part) !== null);
     return {
       id,
@@ -182,7 +182,7 @@ function ratingTag(text: string): Tag | null {
   return tagged === null ? null : { severity: tagged.rating.severity, rest: tagged.rest };
 }
 
-interface Introduced {
+interface IntroducedGap {
   readonly id: GapId;
   /** Where in the text it stands. */
   readonly at: number;
@@ -198,8 +198,8 @@ const BETWEEN_NEW = /^[\s*_\])]*(?:\([^()]{0,60}\)\s?)?(?:,|;|&|and|, and|or)[\s
 const NEW_GAP_REACH = 100;
 const TITLE_MAX = 300;
 
-export function introducedIn(text: string): readonly Introduced[] {
-  const found: Introduced[] = [];
+export function findIntroduced(text: string): readonly IntroducedGap[] {
+  const found: IntroducedGap[] = [];
   let lastEnd: number | null = null;
   for (const { id, start, end } of findGapIds(text)) {
     const before = text.slice(Math.max(0, start - NEW_GAP_REACH), start);
@@ -207,18 +207,18 @@ export function introducedIn(text: string): readonly Introduced[] {
       lastEnd !== null && start - lastEnd < NEW_GAP_REACH && BETWEEN_NEW.test(text.slice(lastEnd, start));
     const after = text.slice(end, end + TITLE_MAX);
     if (goesOn || NEW_GAP.test(before) || AFTER_NEW.test(after)) {
-      found.push({ id, at: start, ...describedAfter(after) });
+      found.push({ id, at: start, ...readDescription(after) });
       lastEnd = end;
     } else lastEnd = null;
   }
   return found;
 }
 
-function describedAfter(after: string): { readonly title: string; readonly severity: Severity | null } {
+function readDescription(after: string): { readonly title: string; readonly severity: Severity | null } {
   const tag = readRatingTag(after.split(/[.;\n]/)[0] ?? "");
   const behind = tag?.at === "front" ? `: ${tag.rest}` : after;
   const [, said = ""] = /^[\s*_)\]]{0,4}(?:[:–—(]|- )\s?([^.;?!\n]*[?!]?)/.exec(behind) ?? [];
-  const title = undressed((readRatingTag(said)?.rest ?? said).replace(/\)$/, ""));
+  const title = stripMarkup((readRatingTag(said)?.rest ?? said).replace(/\)$/, ""));
   return {
     title: /^new\b/i.test(title) || findGapIds(title).length > 0 ? "" : title,
     severity: tag?.rating.severity ?? null,

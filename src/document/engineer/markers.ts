@@ -54,12 +54,12 @@ function gapAround(place: ResolutionPlace | undefined, at: number): GapId | null
   return place.named.gaps.length === 1 ? (place.named.gaps[0] ?? null) : null;
 }
 
-interface Beside {
+interface MarkerContext {
   readonly next: Part | undefined;
   readonly around: GapId | null;
 }
 
-function markerOf(own: readonly SpanLine[], { next, around }: Beside): GapMarker {
+function markerOf(own: readonly SpanLine[], { next, around }: MarkerContext): GapMarker {
   const [first] = own;
   const stated = own.map(({ spans }) => statedText(spans)).join(" ");
   const seen = own.map(({ spans }) => plainText(spans)).join(" ");
@@ -70,7 +70,7 @@ function markerOf(own: readonly SpanLine[], { next, around }: Beside): GapMarker
       ? named[0]
       : null;
   const rest = leading === null ? seen.slice(start) : seen.slice(start + leading.end).replace(AFTER_ID, "");
-  const text = oneLine(rest) || below(next);
+  const text = oneLine(rest) || textBelow(next);
   return { gap: leading?.id ?? onlyGap(stated.slice(start)) ?? around, line: first?.line ?? 1, text };
 }
 
@@ -81,7 +81,7 @@ function oneLine(text: string): string {
 }
 
 /** A marker with nothing on its line is explained by what follows it. */
-function below(next: Part | undefined): string {
+function textBelow(next: Part | undefined): string {
   if (next === undefined || next.title !== null || !("spans" in next.block)) return "";
   const text = plainText(next.block.spans);
   return MARKER.test(text) ? "" : oneLine(text);

@@ -12,7 +12,7 @@ import {
   statedLabel,
   statedText,
 } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, isGapField, withField } from "../reading/gap-fields.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
@@ -20,7 +20,13 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { readRating } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
-import { type Described, describedGaps, gapsInList, introducedIn, leadingGapIds } from "./gap-description.ts";
+import {
+  type DescribedGaps,
+  describedGaps,
+  findIntroduced,
+  gapsInList,
+  leadingGapIds,
+} from "./gap-description.ts";
 import { isNewGapsTitle, saysNone } from "./section-names.ts";
 import { LABEL_LEVEL, type Outline, type Part, type Title } from "./titles.ts";
 
@@ -123,7 +129,7 @@ function readTitle(title: Title, listed: boolean, found: NewGaps): void {
   }
 }
 
-function addDescribed(described: Described, found: NewGaps): void {
+function addDescribed(described: DescribedGaps, found: NewGaps): void {
   const { ids, line, title, severity, description, alias } = described;
   const more = description === null ? {} : { description };
   for (const id of ids) found.add({ id, line, title, severity, ...more });
@@ -183,7 +189,7 @@ function addFurtherLines(spans: readonly Span[], found: NewGaps): void {
 /** `Severity: LOW`, `**Description:** …` below a gap: about it, not another one. */
 function readAttributes(spans: readonly Span[], found: NewGaps): boolean {
   const { lead, fields } = labelledText(spans);
-  if (undressed(lead) !== "" || fields.length === 0) return false;
+  if (stripMarkup(lead) !== "" || fields.length === 0) return false;
   if (!fields.every(({ label }) => isAttribute(label))) return false;
   for (const { label, value } of fields) {
     const severity = names(label, "severity") ? (readRating(value)?.severity ?? null) : null;
@@ -197,7 +203,7 @@ const ATTRIBUTES =
   /^(?:severity|priority|description|reason|rationale|impact|why|blocks|blocked by|depends on|dependencies|origin|source|parent|status|note|notes|type|category|details?|affects|scope|context|question|related|suggested resolution|recommendation|proposed resolution|owner|round)$/i;
 
 function isAttribute(label: string): boolean {
-  return isGapField(label) || ATTRIBUTES.test(undressed(label));
+  return isGapField(label) || ATTRIBUTES.test(stripMarkup(label));
 }
 
 /** Outside a section for them: `**New gaps:** GAP-X-009`, or a sentence that introduces one. */
@@ -210,7 +216,7 @@ function readSentences(spans: readonly Span[], found: NewGaps): void {
       for (const gap of gapsInList(stated, line)) found.add(gap);
     }
   }
-  for (const { id, at, title, severity } of introducedIn(text.replaceAll("\n", " "))) {
+  for (const { id, at, title, severity } of findIntroduced(text.replaceAll("\n", " "))) {
     const line = lineAt(spans, at);
     if (!found.add({ id, line, title, severity })) continue;
     found.note("new-gap-in-prose", line, `${id} is introduced in a sentence, not in a list of new gaps`);
@@ -261,7 +267,7 @@ interface GapColumns {
 
 function gapsByRow(table: Table, titles: readonly string[]): readonly ProposedGap[] {
   const [, ...rows] = table.rows;
-  const bare = titles.map(undressed);
+  const bare = titles.map(stripMarkup);
   const id = idColumn(rows, bare);
   const columns: GapColumns = {
     titles: bare,
@@ -293,7 +299,7 @@ function idColumn(rows: readonly BlockRow[], titles: readonly string[]): number 
 
 function isIdCell(cell: readonly Span[]): boolean {
   const text = statedLabel(cell);
-  return leadingGapIds(text).ids.length > 0 || aliasOf(cell) !== null || NO_ID.test(undressed(text));
+  return leadingGapIds(text).ids.length > 0 || aliasOf(cell) !== null || NO_ID.test(stripMarkup(text));
 }
 
 /** What stands where an id would, for a gap that has none yet. */
@@ -312,7 +318,7 @@ function gapsOfRow(row: BlockRow, columns: GapColumns): readonly ProposedGap[] {
   const gap = { line: row.line, title: text, severity: rating ?? named.severity };
   if (ids.length > 0) return ids.map((each) => withField({ id: each, ...gap }, restOf(row, columns)));
   if (alias !== null) return [withField({ id: null, ...gap, alias }, restOf(row, columns))];
-  const isNew = /^(?:new|tbd|to be assigned)$/i.test(undressed(plainText(cell)));
+  const isNew = /^(?:new|tbd|to be assigned)$/i.test(stripMarkup(plainText(cell)));
   const said = text === "" && id < 0 ? markedText(row.cells[0] ?? []).trim() : text;
   if (said === "" || (saysNone(said) && !isNew) || (saysNone(plainText(cell)) && saysNone(said))) return [];
   const further = id < 0 && title < 0 ? { ...columns, title: 0 } : columns;

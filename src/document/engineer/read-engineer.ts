@@ -39,7 +39,7 @@ export function readEngineerDocument(text: string): ReadEngineer {
   };
   const notes = [
     markdown.notes,
-    wrapped(markdown),
+    noteWholeFence(markdown),
     onResolutions,
     onNewGaps,
     onDisagreements,
@@ -84,7 +84,7 @@ function gapsIn(block: Block): readonly PlacedGap[] {
 }
 
 /** A whole document inside a fence says nothing; the note tells why. */
-function wrapped({ blocks }: Markdown): readonly Note[] {
+function noteWholeFence({ blocks }: Markdown): readonly Note[] {
   const [only, further] = blocks;
   if (only?.kind !== "code" || further !== undefined) return [];
   return [

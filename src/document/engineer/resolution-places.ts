@@ -2,7 +2,7 @@
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { statedLabel } from "../markdown/spans.ts";
-import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordSet, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { confidenceInTitle, findConfidence } from "./confidence.ts";
 import { isJustificationTitle, isResolutionPart, isRoundSummary, withoutNumber } from "./section-names.ts";
@@ -215,7 +215,7 @@ export function readResolutionTitle(text: string): ResolutionTitle | null {
 }
 
 function leadOf(text: string): string {
-  return undressed(withoutNumber(undressed(text)).replace(/[([]\s*$/, ""));
+  return stripMarkup(withoutNumber(stripMarkup(text)).replace(/[([]\s*$/, ""));
 }
 
 interface IdRun {

@@ -69,12 +69,16 @@ function isTop({ level, parent }: Title): boolean {
   return level <= 2 || parent === null || parent.level === 1;
 }
 
-interface Found {
+interface FoundResolution {
   readonly resolution: Resolution;
   readonly notes: readonly Note[];
 }
 
-function readResolution(outline: Outline, place: ResolutionPlace, elsewhere: StatedConfidence | null): Found {
+function readResolution(
+  outline: Outline,
+  place: ResolutionPlace,
+  elsewhere: StatedConfidence | null,
+): FoundResolution {
   const { title, named, parts } = place;
   const { lines } = outline;
   const end = endLineOf(outline, place);
@@ -115,7 +119,7 @@ function endLineOf({ lines, parts }: Outline, { title, parts: own }: ResolutionP
   return parts[title.at + 1 + own.length]?.block.line ?? lines.length + 1;
 }
 
-interface Cut {
+interface CutResolution {
   readonly lines: readonly string[];
   readonly place: ResolutionPlace;
   readonly end: number;
@@ -124,7 +128,7 @@ interface Cut {
 }
 
 /** The section without its title, the line that only states the confidence, and the spec text. */
-function bodyOf({ lines, place, end, confidence, spec }: Cut): string {
+function bodyOf({ lines, place, end, confidence, spec }: CutResolution): string {
   const alone = confidence?.alone === true ? confidence.line : null;
   const kept: string[] = [];
   for (let line = place.title.line + 1; line < end; line++) {
@@ -140,7 +144,7 @@ function isInEdit({ ranges }: FoundEdits, line: number): boolean {
 }
 
 /** The parts of the body; one that was handed over in a fence is read on its own. */
-function bodyParts({ place, confidence, spec }: Cut, body: string): readonly Part[] {
+function bodyParts({ place, confidence, spec }: CutResolution, body: string): readonly Part[] {
   const own = place.parts.filter(({ block: { line } }) => {
     return !isInEdit(spec, line) && !(confidence?.alone === true && confidence.line === line);
   });

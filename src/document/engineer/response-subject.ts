@@ -1,12 +1,12 @@
 // Which issues a title, an item or a line is about, if it is about any: ids it only cites are not its subject.
 import { findIssueIds } from "../../core/shared/issue-id.ts";
-import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordSet, wordsOf } from "../reading/dress.ts";
 import { type IssueRun, leadingIssueIds, type Scheme } from "./issue-run.ts";
 import { withoutNumber } from "./section-names.ts";
 
 const ANSWERING =
   /^(?:\[[ xX]\]\s{0,2})?(?:engineer(?:'s)? )?(?:re|response|responses|reply|answer|answering|addressing|addresses|addressed|address|resolving|resolved|resolves|resolution|fix|fixes|fixed|fixing|closes|closed|closing|incorporates|incorporated|deferred|declined|rejected|partially addressed|partially resolved|change)\b(?: (?:of|to|for))?(?: (?:the )?(?:issues?|findings?|concerns?|comments?)(?![-\w]|\s#?\d))?\s?[:–—-]?\s?/i;
-const NAMING =
+const ISSUE_LABEL =
   /^(?:\[[ xX]\]\s{0,2})?(?:(?:the )?(?:reviewer )?(?:issue|finding|concern)s?(?: id)?\s?[:–—-]?\s)(?=[A-Z[*`]+)/i;
 const CHECKBOX = /^\[[ xX]\]\s{0,2}/;
 const NONE: Subject = { ids: [], rest: "", verb: "" };
@@ -24,14 +24,14 @@ interface SubjectRules {
 }
 
 export function subjectOf(text: string, { among, loose }: SubjectRules): Subject {
-  const bare = withoutNumber(undressedFront(text));
+  const bare = withoutNumber(stripLeadingMarkup(text));
   const answering = ANSWERING.exec(bare)?.[0] ?? "";
   const scheme: Scheme = among ? "counted" : answering === "" ? "clear" : "any";
   if (answering !== "") {
     const run = leadingIssueIds(bare.slice(answering.length), scheme);
     if (run.ids.length > 0) return { ...run, verb: answering.trim() };
   }
-  const naming = NAMING.exec(bare)?.[0] ?? CHECKBOX.exec(bare)?.[0] ?? "";
+  const naming = ISSUE_LABEL.exec(bare)?.[0] ?? CHECKBOX.exec(bare)?.[0] ?? "";
   const run = leadingIssueIds(bare.slice(naming.length), scheme);
   if (run.ids.length > 0 && (loose || among || SET_OFF.test(run.rest))) return { ...run, verb: "" };
   return endingSubject(text, among);
@@ -39,7 +39,7 @@ export function subjectOf(text: string, { among, loose }: SubjectRules): Subject
 
 const SET_OFF = /^[\s*_\])]{0,4}(?:[:–—=→|(]|- )/;
 
-function undressedFront(text: string): string {
+function stripLeadingMarkup(text: string): string {
   return text.replace(/^(?:[\s*_~:>#•→-]|\p{Extended_Pictographic}|\uFE0F)+/u, "");
 }
 
@@ -72,7 +72,7 @@ function endingSubject(text: string, among: boolean): Subject {
   if (!said.every((word) => ENDING_WORDS.has(word)) || (said.length === 0 && !among)) return NONE;
   return {
     ids: [...new Set(ids)],
-    rest: undressed(text.slice(0, start + match.index)),
+    rest: stripMarkup(text.slice(0, start + match.index)),
     verb: said.join(" "),
   };
 }

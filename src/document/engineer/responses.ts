@@ -3,7 +3,7 @@ import type { IssueResponse, ResponseStatus } from "../../core/documents/enginee
 import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { linesOfSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type Table, tableColumns } from "../reading/table-columns.ts";
 import { leadingIssueIds, type Scheme } from "./issue-run.ts";
@@ -36,7 +36,7 @@ function ofTitle(outline: Outline, title: Title): readonly IssueResponse[] {
   const stated = statusBelow(parts[0]);
   const first = stated === null ? title.line : stated.line;
   const text = sectionText(outline.lines.slice(first, end - 1));
-  const said = undressed(rest);
+  const said = stripMarkup(rest);
   if (text === "" && said === "") return [];
   const status = stated?.status ?? responseStatus(verb) ?? statusInTitle(said);
   return ids.map((issueId) => ({ issueId, line: title.line, status, text: text || said }));
@@ -75,7 +75,7 @@ function statusBelow(
 
 /** `ISSUE-R1-003 (deferred)`, `ISSUE-R1-003 — Addressed` */
 function statusInTitle(rest: string): ResponseStatus | null {
-  const said = undressed(rest.replace(/^[([]|[)\]]$/g, ""));
+  const said = stripMarkup(rest.replace(/^[([]|[)\]]$/g, ""));
   return said.length > STATUS_LENGTH_MAX ? null : responseStatus(said);
 }
 
@@ -97,7 +97,7 @@ function ofPart(outline: Outline, { block, under }: Part, at: number): readonly 
       const { ids, rest, verb } = subjectOf(stated, { among, loose: true });
       if (ids.length === 0) return [];
       const said = restOf(block.spans, rest);
-      const text = [said, belowItem(outline, at, block.depth)].filter((piece) => piece !== "").join("\n");
+      const text = [said, textBelowItem(outline, at, block.depth)].filter((piece) => piece !== "").join("\n");
       if (text === "") return [];
       return ids.map((issueId) => ({
         issueId,
@@ -131,7 +131,7 @@ function restOf(spans: readonly Span[], rest: string): string {
 }
 
 /** What an item holds below its first line, as written. */
-function belowItem({ parts, lines }: Outline, at: number, depth: number): string {
+function textBelowItem({ parts, lines }: Outline, at: number, depth: number): string {
   let last = at;
   while (parts[last + 1]?.title === null && (parts[last + 1]?.block.depth ?? 0) > depth) last += 1;
   const [first, end] = [parts[at + 1]?.block.line ?? 0, parts[last]?.block.endLine ?? 0];
@@ -156,7 +156,7 @@ const STATUS_COLUMN = /^(?:status|state|disposition|outcome|result|addressed\??|
 
 function responseRows(table: Table, among: boolean): readonly IssueResponse[] {
   const { titles, rows } = tableColumns(table);
-  const bare = titles.map((title) => undressed(withoutBrackets(title)));
+  const bare = titles.map((title) => stripMarkup(withoutBrackets(title)));
   const answers = bare.some((title) => ANSWER_COLUMN.test(title) && !RESTATING.test(title));
   return rows.flatMap((row) => ofRow(row, { titles: bare, among, answers }));
 }
@@ -174,7 +174,7 @@ function ofRow(row: BlockRow, { titles, among, answers }: Columns): readonly Iss
     const fits = among || ISSUE_COLUMN.test(title);
     const scheme: Scheme = fits && (among || answers) ? "counted" : "clear";
     if (!fits && !answers) continue;
-    const { ids } = numbered(cell, title) ?? leadingIssueIds(cell, scheme);
+    const { ids } = readNumberCell(cell, title) ?? leadingIssueIds(cell, scheme);
     if (ids.length === 0) continue;
     const text = answerIn(row, { titles, among, column });
     if (text === "") return [];
@@ -185,24 +185,24 @@ function ofRow(row: BlockRow, { titles, among, answers }: Columns): readonly Iss
 }
 
 /** `| 3 | … |` below `Issue` or `#`. */
-function numbered(cell: string, title: string): { readonly ids: readonly string[] } | null {
+function readNumberCell(cell: string, title: string): { readonly ids: readonly string[] } | null {
   return /^#?\d{1,3}$/.test(cell) && /\bissue\b/i.test(title) ? { ids: [cell.replace("#", "")] } : null;
 }
 
-interface Answering {
+interface ResponseColumns {
   readonly titles: readonly string[];
   readonly among: boolean;
   readonly column: number;
 }
 
 /** What the row says beside its status; the status alone where it says nothing else. */
-function answerIn(row: BlockRow, { titles, among, column }: Answering): string {
+function answerIn(row: BlockRow, { titles, among, column }: ResponseColumns): string {
   const said = row.cells.flatMap((cell, index) => {
     const title = titles[index] ?? "";
     const restates = RESTATING.test(title) && !(among && ANSWER_AMONG.test(title));
     const text = plainText(cell).trim();
     const isStatus = STATUS_COLUMN.test(title) && responseStatus(text) !== null;
-    return index === column || restates || undressed(text) === "" ? [] : [{ text, isStatus }];
+    return index === column || restates || stripMarkup(text) === "" ? [] : [{ text, isStatus }];
   });
   const answers = said.filter(({ isStatus }) => !isStatus);
   return (answers.length > 0 ? answers : said).map(({ text }) => text).join(" | ");
@@ -240,7 +240,7 @@ function responseStatus(text: string): ResponseStatus | null {
   const said = text.slice(0, LENGTH_MAX).replaceAll("_", " ");
   const mark = MARKS.find(([pattern]) => pattern.test(said))?.[1];
   if (mark !== undefined) return mark;
-  const head = undressed(/^[^:–—(.,;|\n]*/.exec(undressed(said))?.[0] ?? "");
+  const head = stripMarkup(/^[^:–—(.,;|\n]*/.exec(stripMarkup(said))?.[0] ?? "");
   const words = wordsOf(head.replace(/\s-\s.*/s, ""));
   const at = words.findIndex((word) => PLACE_WORDS.has(word));
   return OF_PHRASE.get(words.slice(0, at < 0 ? words.length : at).join(" ")) ?? null;

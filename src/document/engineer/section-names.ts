@@ -1,12 +1,12 @@
 // What a title says its section is for, by the many names engineers give it.
 
 import { findGapIds } from "../../core/shared/gap-id.ts";
-import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
+import { findBracketed, stripMarkup, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { leadingIssueIds } from "./issue-run.ts";
 
 /** A title without numbering, brackets, pictures and ornament. */
 export function bareTitle(text: string): string {
-  return undressed(withoutNumber(undressed(withoutBrackets(text))));
+  return stripMarkup(withoutNumber(stripMarkup(withoutBrackets(text))));
 }
 
 export function withoutNumber(text: string): string {
@@ -32,7 +32,7 @@ const TITLE_WORDS_MAX = 12;
 /** `New Gaps Introduced`, `Gaps discovered while writing`; `New gap handling` is about something else. */
 export function isNewGapsTitle(text: string): boolean {
   const head = text.replace(/[:–—].*/s, "");
-  return [bareTitle(head), ...bracketed(head)].some((title) => namesNewGaps(title.toLowerCase()));
+  return [bareTitle(head), ...findBracketed(head)].some((title) => namesNewGaps(title.toLowerCase()));
 }
 
 function namesNewGaps(bare: string): boolean {
@@ -151,7 +151,7 @@ export function isTradeOffs(text: string): boolean {
 /** `none`, `No new gaps.`, `N/A`, `—`; also with a reason after it. */
 export function saysNone(text: string): boolean {
   return /^(?:none|no\b(?! longer)|nothing|n\/a|n\.a\.?|not applicable|nil|zero|0)(?:\W|$)|^[-–—\s]*$/i.test(
-    undressed(text),
+    stripMarkup(text),
   );
 }
 
@@ -161,7 +161,7 @@ const DISAGREE_LAST = /[:–—(-]\s?(?:we )?disagree(?:d|ment)?\)?$/i;
 
 /** The issues a title disagrees with, as written; placeholders such as `ISSUE-R{N}-{XXX}` are none. */
 export function disagreedIds(text: string): readonly string[] {
-  const bare = withoutNumber(undressed(text));
+  const bare = withoutNumber(stripMarkup(text));
   const lead = DISAGREE_LEAD.exec(bare);
   if (lead !== null) return leadingIssueIds(bare.slice(lead[0].length), "counted").ids;
   return DISAGREE_LAST.test(bare) ? leadingIssueIds(bare, "any").ids : [];
@@ -173,7 +173,7 @@ function isDisagreeTitle(text: string): boolean {
 
 /** `## DISAGREE` in capitals, about nothing that has an id. */
 export function isDisagreeWithoutId(text: string): boolean {
-  return /^DISAGREE\s?(?::|$)/.test(withoutNumber(undressed(text))) && !isDisagreeTitle(text);
+  return /^DISAGREE\s?(?::|$)/.test(withoutNumber(stripMarkup(text))) && !isDisagreeTitle(text);
 }
 
 /** `DISAGREE: <id>` and nothing else. */

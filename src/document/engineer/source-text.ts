@@ -15,10 +15,10 @@ export function trimmedLines(lines: readonly string[]): readonly string[] {
 /** A text that is nothing but one fence is what the fence holds: that is how Markdown is handed over unread. */
 export function freeText(lines: readonly string[]): string {
   const kept = trimmedLines(lines);
-  return trimmedLines(unfenced(kept) ?? kept).join("\n");
+  return trimmedLines(unwrapFence(kept) ?? kept).join("\n");
 }
 
-function unfenced(lines: readonly string[]): readonly string[] | null {
+function unwrapFence(lines: readonly string[]): readonly string[] | null {
   const opening = fenceOf(lines[0] ?? "");
   if (opening === null || /^[ \t]*[-*+\d]/.test(lines[0] ?? "")) return null;
   const { blocks, notes } = parseMarkdown(lines.join("\n"));

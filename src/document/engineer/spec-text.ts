@@ -38,7 +38,7 @@ function endsSpecText(title: Title, specText: Title): boolean {
   return title.level <= specText.level && (isSpecTextTitle(title.text) || isBesideSpecText(title.text));
 }
 
-interface Extent {
+interface TextExtent {
   readonly title: Title;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ interface Extent {
 function readEdit(
   lines: readonly string[],
   parts: readonly Part[],
-  { title, end }: Extent,
+  { title, end }: TextExtent,
 ): { readonly edit: WrittenEdit; readonly drops: string } {
   const directive = readDirective(lines, parts, { title, end });
   const rest = lines.slice(directive.after - 1, end - 1);
@@ -60,7 +60,11 @@ interface Directive {
   readonly after: number;
 }
 
-function readDirective(lines: readonly string[], parts: readonly Part[], { title, end }: Extent): Directive {
+function readDirective(
+  lines: readonly string[],
+  parts: readonly Part[],
+  { title, end }: TextExtent,
+): Directive {
   let line = title.line + 1;
   while (line < end && isBlank(lines[line - 1] ?? "")) line += 1;
   const opening = DIRECTIVE.exec(lines[line - 1] ?? "");
@@ -86,7 +90,7 @@ function passageDirective(lines: readonly string[], line: number, end: number): 
     words.push((lines[next - 1] ?? "").replace(/^[ \t]*>[ \t]?/, ""));
     next += 1;
   }
-  return { target: { at: "passage", words: unquoted(words.join("\n").trim()) }, after: next };
+  return { target: { at: "passage", words: stripQuotes(words.join("\n").trim()) }, after: next };
 }
 
 const QUOTED_LINES_MAX = 60;
@@ -106,7 +110,7 @@ const QUOTES: readonly (readonly [string, string])[] = [
   ["'", "'"],
 ];
 
-function unquoted(words: string): string {
+function stripQuotes(words: string): string {
   const pair = QUOTES.find(
     ([open, close]) => words.length > 1 && words.startsWith(open) && words.endsWith(close),
   );
@@ -153,7 +157,7 @@ function pathOf(spans: readonly Span[]): readonly string[] {
     names[names.length - 1] += first;
     names.push(...further);
   }
-  return names.map((name) => unquoted(name.trim())).filter((name) => name !== "");
+  return names.map((name) => stripQuotes(name.trim())).filter((name) => name !== "");
 }
 
 const PLACE_OR_COLON = /^\s*(?:(?:replaces|after)\s*[:–—]?\s*|[:–—]\s*)/i;

@@ -1,7 +1,7 @@
 // Which parts of a final review hold blockers.
 import { findGapIds } from "../../core/shared/gap-id.ts";
 import type { Span } from "../markdown/spans.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { type LineTitle, type OutlineRules, titleOf } from "../reading/outline.ts";
 import { type Rating, readRating } from "../reading/severity-words.ts";
@@ -37,7 +37,7 @@ const ROLES: readonly (readonly [PartRole, RegExp])[] = [
 const ROLE_WORDS_MAX = 7;
 
 export function partRole(title: string): PartRole | null {
-  const text = undressed(title).toLowerCase();
+  const text = stripMarkup(title).toLowerCase();
   if (wordsOf(text).length > ROLE_WORDS_MAX) return null;
   return ROLES.find(([, words]) => words.test(text))?.[0] ?? null;
 }
@@ -80,8 +80,8 @@ const NONE_FOUND =
 
 /** `None`, `No open blockers were found. …`: but `No error format` is a blocker. */
 export function saysNoBlocker(text: string): boolean {
-  const plain = undressed(text.slice(0, NONE_MAX)).toLowerCase();
-  return plain === "" || NONE_FOUND.test(undressed(/^[^.;(–—]*/.exec(plain)?.[0] ?? ""));
+  const plain = stripMarkup(text.slice(0, NONE_MAX)).toLowerCase();
+  return plain === "" || NONE_FOUND.test(stripMarkup(/^[^.;(–—]*/.exec(plain)?.[0] ?? ""));
 }
 
 const NONE_MAX = 200;

@@ -2,7 +2,7 @@
 
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText, type Span, withCodeMarks } from "../markdown/spans.ts";
-import { undressed, wordSet } from "../reading/dress.ts";
+import { stripMarkup, wordSet } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
@@ -26,7 +26,7 @@ import {
   partRole,
   saysNoBlocker,
 } from "./blocker-titles.ts";
-import { type FoundBlocker, foundBlocker, readPlainBlocker, type Within } from "./found-blocker.ts";
+import { type EnclosingPart, type FoundBlocker, foundBlocker, readPlainBlocker } from "./found-blocker.ts";
 import { labelledVerdict, verdictOfLine } from "./verdict-statements.ts";
 
 interface FoundBlockers {
@@ -52,7 +52,7 @@ export function findBlockers(
   return walk;
 }
 
-function enter(nodes: readonly OutlineNode[], within: Within, walk: Walk): void {
+function enter(nodes: readonly OutlineNode[], within: EnclosingPart, walk: Walk): void {
   const listed = within.role === "blockers" || within.role === "issues";
   const onlyText = nodes.every((node) => node.kind === "leaf" && node.block.kind !== "table");
   for (const node of nodes) {
@@ -65,7 +65,7 @@ function enter(nodes: readonly OutlineNode[], within: Within, walk: Walk): void 
   }
 }
 
-function enterSection(section: SectionNode, within: Within, walk: Walk): void {
+function enterSection(section: SectionNode, within: EnclosingPart, walk: Walk): void {
   const plain = section.level > 0 ? readPlainBlocker(walk.sectionAt.get(section.line) ?? NO_SECTION) : null;
   if (plain !== null) {
     walk.nodes.add(section);
@@ -89,8 +89,8 @@ function enterSection(section: SectionNode, within: Within, walk: Walk): void {
 
 const NO_SECTION: Section = { title: "", level: 0, line: 0, blocks: [], sections: [], lines: [] };
 
-interface At {
-  readonly within: Within;
+interface BlockerPlace {
+  readonly within: EnclosingPart;
   readonly walk: Walk;
 }
 
@@ -109,7 +109,7 @@ interface Parts {
 function add(
   { titleText, opening: whole = "", seen, spans, line, body, text }: Parts,
   node: OutlineNode,
-  { within, walk }: At,
+  { within, walk }: BlockerPlace,
 ): void {
   const opening = readIssueTitle(titleText);
   const rating = body.rating ?? opening.rating ?? readIssueTitle(whole).rating ?? within.rating;
@@ -138,7 +138,7 @@ function isOwnField(node: OutlineNode): boolean {
   );
 }
 
-function enterItem(written: ItemNode, listed: boolean, { within, walk }: At): void {
+function enterItem(written: ItemNode, listed: boolean, { within, walk }: BlockerPlace): void {
   const item = { ...written, spans: withRatingSetOff(written.spans) };
   const text = openingOf(item.spans);
   const labelled = labelledBlocker(item.spans);
@@ -177,7 +177,7 @@ function labelledBlocker(spans: readonly Span[]): string | null {
 function withRatingSetOff(spans: readonly Span[]): readonly Span[] {
   const [first, ...rest] = spans;
   if (first?.strong !== true || first.code || rest.length === 0) return spans;
-  if (readRating(undressed(first.text)) === null || /^\s*(?:[:–—|]|-\s)/.test(rest[0]?.text ?? ""))
+  if (readRating(stripMarkup(first.text)) === null || /^\s*(?:[:–—|]|-\s)/.test(rest[0]?.text ?? ""))
     return spans;
   return /[:.]\s*$/.test(first.text) ? spans : [{ ...first, text: `${first.text.trimEnd()}:` }, ...rest];
 }
@@ -186,15 +186,19 @@ function boldFront(spans: readonly Span[]): string | null {
   const [first, next] = spans;
   if (first?.strong !== true || first.code) return null;
   const isSetOff = next === undefined || /[:.]\s*$/.test(first.text) || /^\s*(?:[:–—(.]|-\s)/.test(next.text);
-  const label = isSetOff ? undressed(first.text) : "";
+  const label = isSetOff ? stripMarkup(first.text) : "";
   return readIssueTitle(label).title === "" ? null : label;
 }
 
-interface AtText extends At {
+interface BlockerTextPlace extends BlockerPlace {
   readonly listed: boolean;
 }
 
-function enterText(node: OutlineNode, written: readonly Span[], { listed, within, walk }: AtText): void {
+function enterText(
+  node: OutlineNode,
+  written: readonly Span[],
+  { listed, within, walk }: BlockerTextPlace,
+): void {
   const spans = withRatingSetOff(written);
   const text = openingOf(spans);
   const labelled = labelledBlocker(spans);
@@ -214,7 +218,7 @@ function enterText(node: OutlineNode, written: readonly Span[], { listed, within
 }
 
 /** A table among blockers (`listed`), or one with a column of that name. */
-function blockersInTable(table: Table, listed: boolean, within: Within): readonly FoundBlocker[] {
+function blockersInTable(table: Table, listed: boolean, within: EnclosingPart): readonly FoundBlocker[] {
   const columns = tableColumns(table);
   const named = columns.titles.findIndex((title) => /^(?:blockers?|blocking issues?)$/i.test(title));
   if (!listed && named < 0) return [];
@@ -235,7 +239,7 @@ const OWN_COLUMNS: readonly FieldName[] = ["severity", "gap", "location", "id"];
 interface RowSetting {
   readonly columns: TableColumns;
   readonly titleColumn: number;
-  readonly within: Within;
+  readonly within: EnclosingPart;
 }
 
 function blockerOfRow(row: BlockRow, { columns: { of }, titleColumn, within }: RowSetting): FoundBlocker {

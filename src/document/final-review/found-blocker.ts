@@ -3,7 +3,7 @@ import type { Blocker } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import { isGrave, parseSeverity } from "../../core/shared/severity.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
 import {
   fieldText,
@@ -24,17 +24,17 @@ export interface FoundBlocker {
 }
 
 /** What the parts around a blocker say of it. */
-export interface Within {
+export interface EnclosingPart {
   readonly role: PartRole | null;
   readonly rating: Rating | null;
 }
 
-interface Found extends Omit<Blocker, "severity" | "writtenId"> {
+interface BlockerDraft extends Omit<Blocker, "severity" | "writtenId"> {
   readonly rating: Rating | null;
 }
 
 /** One in another form than the one asked for. */
-export function foundBlocker({ rating, title, ...found }: Found, role: PartRole | null): FoundBlocker {
+export function foundBlocker({ rating, title, ...found }: BlockerDraft, role: PartRole | null): FoundBlocker {
   const message = "a blocker in another form than the one asked for";
   return {
     blocker: { ...found, ...nameOf(shortTitle(title)), severity: rating?.severity ?? null },
@@ -59,7 +59,7 @@ const TITLE_MAX = 160;
 
 /** The first sentence, cut where it is none. */
 function shortTitle(text: string): string {
-  const line = undressed(text.split("\n")[0] ?? "");
+  const line = stripMarkup(text.split("\n")[0] ?? "");
   if (line.length <= TITLE_MAX) return line;
   const sentence = /^[^.;:!?]{10,160}(?=[.;:!?]\s)/.exec(line)?.[0];
   return sentence ?? `${line.slice(0, TITLE_MAX)}…`;

@@ -1,14 +1,14 @@
 // `final_review.md`: what a Reviewer says of the assembled spec, whatever it looks like.
 import type {
   FinalReviewDocument,
-  LeftHole,
   RemarkAnswer,
+  ReportedHole,
 } from "../../core/documents/final-review-document.ts";
 import type { Note } from "../../core/documents/note.ts";
 import type { VerdictDoubt } from "../../core/documents/reviewer-document.ts";
 import { parseMarkdown } from "../markdown/blocks.ts";
 import { plainText } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { outlineOf } from "../reading/outline.ts";
 import { findSection, type Section, sectionsOf } from "../reading/sections.ts";
 import { FINAL_OUTLINE } from "./blocker-titles.ts";
@@ -48,14 +48,14 @@ function contradiction(line: number): Note {
   return { code: "ready-with-blockers", line, message: "called ready, but this blocks: taken as NOT_READY" };
 }
 
-interface Settled {
+interface SettledVerdict {
   readonly verdict: FinalReviewDocument["verdict"];
   readonly line: number | null;
   readonly doubt: VerdictDoubt | null;
   readonly notes: readonly Note[];
 }
 
-function settle(statements: readonly VerdictStatement[], unclear: VerdictDoubt | null): Settled {
+function settle(statements: readonly VerdictStatement[], unclear: VerdictDoubt | null): SettledVerdict {
   const [first] = statements;
   const none = { verdict: null, line: null } as const;
   if (unclear !== null) return { ...none, doubt: unclear, notes: first === undefined ? [NO_VERDICT] : [] };
@@ -94,14 +94,14 @@ function remarkAnswers(root: Section): Pick<FinalReviewDocument, "remarks"> {
   for (const { rows } of tables) {
     const [head, ...entries] = rows.map(({ cells }) => cells.map((cell) => plainText(cell).trim()));
     const at = COLUMNS.map(
-      (name) => head?.findIndex((title) => undressed(title).toLowerCase() === name) ?? -1,
+      (name) => head?.findIndex((title) => stripMarkup(title).toLowerCase() === name) ?? -1,
     );
     if (at.includes(-1)) continue;
     for (const cells of entries.slice(0, ANSWERS_MAX)) {
       const [issue = "", status = "", left = ""] = at.map((column) => cells[column] ?? "");
       const said = status.toUpperCase();
       if (said !== "SETTLED" && said !== "OPEN") continue;
-      remarks.push({ issue: undressed(issue), settled: said === "SETTLED", left: undressed(left) });
+      remarks.push({ issue: stripMarkup(issue), settled: said === "SETTLED", left: stripMarkup(left) });
     }
   }
   return remarks.length === 0 ? {} : { remarks };
@@ -112,12 +112,12 @@ const COMPLETE = "complete";
 
 function sectionAnswers(root: Section): Pick<FinalReviewDocument, "holes" | "complete"> {
   const tables = findSection(root, SECTIONS_TITLE)?.blocks.filter((block) => block.kind === "table") ?? [];
-  const holes: LeftHole[] = [];
+  const holes: ReportedHole[] = [];
   const complete: string[] = [];
   for (const { cells } of tables.flatMap(({ rows }) => rows.slice(1)).slice(0, ANSWERS_MAX)) {
     const [section, text] = [plainText(cells[0] ?? []).trim(), plainText(cells[1] ?? []).trim()];
-    if (section === "" || undressed(text) === "") continue;
-    if (undressed(text).toLowerCase() === COMPLETE) complete.push(section);
+    if (section === "" || stripMarkup(text) === "") continue;
+    if (stripMarkup(text).toLowerCase() === COMPLETE) complete.push(section);
     else holes.push({ section, text });
   }
   return {

@@ -7,7 +7,7 @@ import { FINAL_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span, withPictures } from "../markdown/spans.ts";
 import { beginsWithPhrase, givesReasons, readStatement } from "../reading/closed-statement.ts";
-import { afterLastMark, undressed } from "../reading/dress.ts";
+import { afterLastMark, stripMarkup } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { sectionRole, verdictLabel } from "../reviewer/section-roles.ts";
@@ -28,9 +28,9 @@ interface FoundVerdicts {
 export function findVerdicts(root: SectionNode, blockers: ReadonlySet<OutlineNode>): FoundVerdicts {
   const found: Finding = { statements: [], unclear: [], notes: [] };
   const first = root.children.find(({ kind }) => kind === "section");
-  const visit = (nodes: readonly OutlineNode[], around: Around) => {
+  const visit = (nodes: readonly OutlineNode[], around: VerdictContext) => {
     const options = isOptionList(nodes);
-    if (options) note(found, "verdict-options", nodes[0]?.line ?? 1, "this is a list of what may be said");
+    if (options) addNote(found, "verdict-options", nodes[0]?.line ?? 1, "this is a list of what may be said");
     const isLoneItem = nodes.filter(({ kind }) => kind === "item").length === 1;
     for (const [index, node] of nodes.entries()) {
       const inBlocker = around.inBlocker || blockers.has(node);
@@ -39,14 +39,14 @@ export function findVerdicts(root: SectionNode, blockers: ReadonlySet<OutlineNod
       const place = { open, isTop, inBlocker, isLoneItem, found, next: nodes[index + 1] };
       if (!(options && node.kind === "item")) visitNode(node, place);
       if (node.kind !== "leaf") visit(node.children, { inBlocker, open });
-      if (node.kind === "section" && isVerdictTitle(node)) takenBack(node, found);
+      if (node.kind === "section" && isVerdictTitle(node)) noteContradiction(node, found);
     }
   };
   visit([root], { inBlocker: false, open: true });
   return found;
 }
 
-interface Around {
+interface VerdictContext {
   readonly inBlocker: boolean;
   /** Whether a verdict may stand here without a label. */
   readonly open: boolean;
@@ -69,7 +69,7 @@ interface Finding {
   readonly notes: Note[];
 }
 
-interface Place extends Around {
+interface Place extends VerdictContext {
   readonly isTop: boolean;
   readonly isLoneItem: boolean;
   readonly found: Finding;
@@ -83,8 +83,8 @@ function visitNode(node: OutlineNode, place: Place): void {
     const said = labelled === null ? (place.inBlocker ? null : titleVerdict(title, node, place)) : null;
     if (labelled === "") waitingVerdict(node, place);
     else if (labelled !== null)
-      take(verdictOfValue(labelled, title), { line: node.line, text: labelled }, place);
-    else take(said, { line: node.line, text: title }, place);
+      addVerdict(verdictOfValue(labelled, title), { line: node.line, text: labelled }, place);
+    else addVerdict(said, { line: node.line, text: title }, place);
   } else if (node.kind === "item") {
     const isChosen = node.box === "checked" || place.isLoneItem;
     if (node.box !== "empty") takeText(node, { ...place, open: place.open && isChosen });
@@ -96,19 +96,19 @@ function visitNode(node: OutlineNode, place: Place): void {
 }
 
 /** `Final Review — NOT_READY`: only the title of the whole may say something before it. */
-function titleVerdict(title: string, { level }: SectionNode, { isTop }: Place): Said {
+function titleVerdict(title: string, { level }: SectionNode, { isTop }: Place): StatedVerdict {
   return isTop || level === 1 ? verdictOfTitle(title) : verdictOfLine(title);
 }
 
 /** `READY_FOR_TERMINATION`, and in a further paragraph `This must not be built yet.` */
-function takenBack(section: SectionNode, found: Finding): void {
+function noteContradiction(section: SectionNode, found: Finding): void {
   const last = found.statements.at(-1);
   if (last?.verdict !== "READY_FOR_TERMINATION" || last.line < section.line) return;
   for (const child of section.children) {
     if (child.kind !== "leaf" || child.block.kind !== "paragraph" || child.line === last.line) continue;
     const text = plainText(withPictures(child.block.spans)).trim();
     if (labelledText(child.block.spans).fields.length > 0 || verdictOfLine(text) !== null) continue;
-    if (!givesReasons(text)) take("unclear", { line: child.line, text }, { found });
+    if (!givesReasons(text)) addVerdict("unclear", { line: child.line, text }, { found });
   }
 }
 
@@ -121,7 +121,7 @@ function waitingVerdict(section: SectionNode, place: Place): void {
     const text = plainText(withPictures(spans));
     const [first = ""] = text.split("\n");
     if (labelledVerdict(first) !== null || (verdictOfLine(text) !== null && node.kind !== "item")) return;
-    take(verdictOfValue(text, plainText(section.spans)), { line: node.line, text: first }, place);
+    addVerdict(verdictOfValue(text, plainText(section.spans)), { line: node.line, text: first }, place);
     return;
   }
 }
@@ -134,19 +134,19 @@ function takeText(
   const firstLabel = lines.findIndex((text) => labelledVerdict(text) !== null);
   // Without a label it is a statement as a whole: a line within a text says nothing.
   const whole = lines.slice(0, firstLabel < 0 ? lines.length : firstLabel).join("\n");
-  if (place.open) take(verdictOfLine(whole), { line, text: whole }, place);
+  if (place.open) addVerdict(verdictOfLine(whole), { line, text: whole }, place);
   for (const [index, text] of lines.entries()) {
     const labelled = labelledVerdict(text);
     const at = { line: line + index, text: labelled ?? text };
     if (labelled === "") {
-      if (verdictOfLine(lines[index + 1] ?? "") === null) take(nextValue(place.next, text), at, place);
-      else take(verdictOfLine(lines[index + 1] ?? ""), at, place);
-    } else if (labelled !== null) take(verdictOfValue(labelled, text), at, place);
+      if (verdictOfLine(lines[index + 1] ?? "") === null) addVerdict(nextValue(place.next, text), at, place);
+      else addVerdict(verdictOfLine(lines[index + 1] ?? ""), at, place);
+    } else if (labelled !== null) addVerdict(verdictOfValue(labelled, text), at, place);
   }
 }
 
 /** `**Verdict:**` alone, and its value in the paragraph after it. */
-function nextValue(next: OutlineNode | undefined, label: string): Said {
+function nextValue(next: OutlineNode | undefined, label: string): StatedVerdict {
   if (next?.kind !== "leaf" || next.block.kind !== "paragraph") return null;
   const text = plainText(withPictures(next.block.spans));
   return verdictOfLine(text) === null ? verdictOfValue(text, label) : null;
@@ -167,10 +167,10 @@ function takeTable({ rows }: Extract<Block, { kind: "table" }>, place: Place): v
   });
   const said = values.map(({ line, value }) => ({ line, said: verdictOfLine(value) }));
   if (new Set(said.map((one) => one.said).filter((one) => one !== null)).size > 1) {
-    note(place.found, "verdict-options", header?.line ?? 1, "this table holds both verdicts");
+    addNote(place.found, "verdict-options", header?.line ?? 1, "this table holds both verdicts");
     return;
   }
-  for (const one of said) take(one.said, { line: one.line, text: "" }, place);
+  for (const one of said) addVerdict(one.said, { line: one.line, text: "" }, place);
 }
 
 /** Items of one list that say the one and the other; where boxes are ticked, the ticks decide. */
@@ -184,29 +184,34 @@ function isOptionList(nodes: readonly OutlineNode[]): boolean {
 }
 
 function leadingVerdict(text: string): string | null {
-  return /^(?:NOT_READY|READY_FOR_TERMINATION)\b/.exec(undressed(text))?.[0] ?? null;
+  return /^(?:NOT_READY|READY_FOR_TERMINATION)\b/.exec(stripMarkup(text))?.[0] ?? null;
 }
 
-function take(
-  said: Said,
+function addVerdict(
+  said: StatedVerdict,
   { line, text }: { line: number; text: string },
   { found }: Pick<Place, "found">,
 ): void {
   if (said === null) return;
   if (said === "unclear") {
     found.unclear.push({ why: "wording", line, text });
-    note(found, "verdict-unclear", line, "this is neither READY_FOR_TERMINATION nor NOT_READY without doubt");
+    addNote(
+      found,
+      "verdict-unclear",
+      line,
+      "this is neither READY_FOR_TERMINATION nor NOT_READY without doubt",
+    );
   } else found.statements.push({ verdict: said, line });
 }
 
-function note({ notes }: Finding, code: string, line: number, message: string): void {
+function addNote({ notes }: Finding, code: string, line: number, message: string): void {
   notes.push({ code, line, message });
 }
 
 type FinalVerdict = Exclude<FinalReviewDocument["verdict"], null>;
 
 /** `unclear`: a verdict's place that holds both words, a condition, or something else. */
-type Said = FinalVerdict | "unclear" | null;
+type StatedVerdict = FinalVerdict | "unclear" | null;
 
 const LABEL = /^([^:=–—]{1,60}?)(?:\s{0,2}(?:[:=–—]|-\s)|$)/;
 const LINE_MAX = 600;
@@ -219,28 +224,28 @@ export function labelledVerdict(line: string): string | null {
 }
 
 /** What stands where a verdict belongs; under a label of another kind only what sets out to be one. */
-function verdictOfValue(value: string, line: string = "Verdict"): Said {
-  const said = saidIn(value);
-  if (said !== "unclear" || verdictLabel(LABEL.exec(undressed(line))?.[1] ?? "") === "sure") return said;
+function verdictOfValue(value: string, line: string = "Verdict"): StatedVerdict {
+  const said = readVerdict(value);
+  if (said !== "unclear" || verdictLabel(LABEL.exec(stripMarkup(line))?.[1] ?? "") === "sure") return said;
   return beginsWithPhrase(value, FINAL_PHRASES) ? said : null;
 }
 
-function saidIn(text: string): Said {
+function readVerdict(text: string): StatedVerdict {
   const said = readStatement(text.slice(0, LINE_MAX), FINAL_PHRASES);
   if (said === null || said === "unclear") return said;
   return said === "no" ? "NOT_READY" : "READY_FOR_TERMINATION";
 }
 
 /** A line that is nothing but a verdict by its formal name, perhaps with a reason. */
-export function verdictOfLine(line: string): Said {
-  const text = undressed(line.slice(0, LINE_MAX));
+export function verdictOfLine(line: string): StatedVerdict {
+  const text = stripMarkup(line.slice(0, LINE_MAX));
   const [name = ""] = /^[A-Z_ ]{5,40}(?![a-z])/.exec(text) ?? [];
-  if (saidIn(name) === "unclear" || saidIn(name) === null) return null;
-  return saidIn(text);
+  if (readVerdict(name) === "unclear" || readVerdict(name) === null) return null;
+  return readVerdict(text);
 }
 
 /** The end of a title after a colon or a dash. */
-function verdictOfTitle(title: string): Said {
+function verdictOfTitle(title: string): StatedVerdict {
   const whole = verdictOfLine(title);
   if (whole !== null && whole !== "unclear") return whole;
   const end = afterLastMark(title);

@@ -4,7 +4,7 @@ import type {
   LineOrigin,
   SpecMapEntry,
   SpecParts,
-  Stretch,
+  SpecStretch,
 } from "../../core/documents/finished-spec.ts";
 import type { BlockNote } from "../markdown/blocks.ts";
 import { fenceOf } from "../markdown/fences.ts";
@@ -38,7 +38,10 @@ export function assembleSpec(parts: SpecParts, { source, draft }: DraftLayouts):
 const ADDED: LineOrigin = { of: "added" };
 
 /** Where each line of the draft comes from; what follows the last line end is no line to anybody who counts them. */
-function draftLines(stretches: readonly Stretch[], { source, draft }: DraftLayouts): readonly LineOrigin[] {
+function draftLines(
+  stretches: readonly SpecStretch[],
+  { source, draft }: DraftLayouts,
+): readonly LineOrigin[] {
   const { starts, lines, text } = draft;
   const count = /[\r\n]$/.test(text) || text === "" ? lines.length - 1 : lines.length;
   let first = 0;
@@ -47,7 +50,7 @@ function draftLines(stretches: readonly Stretch[], { source, draft }: DraftLayou
     // An empty line is what ends it.
     const to = Math.max(from + line.length, from + 1);
     while ((stretches[first]?.to ?? Number.POSITIVE_INFINITY) <= from) first += 1;
-    const own: Stretch[] = [];
+    const own: SpecStretch[] = [];
     for (let at = first; at < stretches.length && (stretches[at]?.from ?? to) < to; at++) {
       const stretch = stretches[at];
       if (stretch !== undefined) own.push(stretch);
@@ -56,7 +59,7 @@ function draftLines(stretches: readonly Stretch[], { source, draft }: DraftLayou
   });
 }
 
-function originOf(own: readonly Stretch[], from: number, source: Spec): LineOrigin {
+function originOf(own: readonly SpecStretch[], from: number, source: Spec): LineOrigin {
   const gaps = [...new Set(own.flatMap((stretch) => stretch.gaps ?? []))];
   const written = own.find((stretch) => stretch.gaps === null);
   if (written === undefined) return { of: "resolution", gaps };
@@ -69,13 +72,13 @@ function mapOf(origins: readonly LineOrigin[]): readonly SpecMapEntry[] {
   for (const [index, origin] of origins.entries()) {
     const at = index + 1;
     const last = map.at(-1);
-    if (last !== undefined && goesOn(last, origin)) map[map.length - 1] = { ...last, to: at };
+    if (last !== undefined && continuesEntry(last, origin)) map[map.length - 1] = { ...last, to: at };
     else map.push({ from: at, to: at, origin });
   }
   return map;
 }
 
-function goesOn({ from, to, origin }: SpecMapEntry, next: LineOrigin): boolean {
+function continuesEntry({ from, to, origin }: SpecMapEntry, next: LineOrigin): boolean {
   if (origin.of === "source") return next.of === "source" && next.line === origin.line + (to - from) + 1;
   if (origin.of === "resolution") return next.of === "resolution" && origin.gaps.join() === next.gaps.join();
   return origin.of === "added" && next.of === "added";

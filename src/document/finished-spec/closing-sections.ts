@@ -71,10 +71,10 @@ const SAID_IN_TITLE: ReadonlySet<string> = new Set(["USER_DEFERRED", "WONT_FIX"]
 function decisionLine(entry: DecisionEntry): ClosingLine {
   const { id, about, title, decision, rationale, constraints, decidedBy, timestamp } = entry;
   const parts = [
-    `**${sentence(withoutBold(title))}**`,
-    about.of === "other" && SAID_IN_TITLE.has(about.option) ? "" : sentence(decision),
-    rationale === null ? "" : `Rationale: ${sentence(rationale)}`,
-    constraints === null ? "" : `Constraints: ${sentence(constraints)}`,
+    `**${asSentence(withoutBold(title))}**`,
+    about.of === "other" && SAID_IN_TITLE.has(about.option) ? "" : asSentence(decision),
+    rationale === null ? "" : `Rationale: ${asSentence(rationale)}`,
+    constraints === null ? "" : `Constraints: ${asSentence(constraints)}`,
     `(${oneLine(decidedBy).replace(/^human:/, "")}, ${timestamp})`,
   ];
   const text = `- ${parts.filter((part) => part !== "").join(" ")}`;
@@ -84,14 +84,14 @@ function decisionLine(entry: DecisionEntry): ClosingLine {
 function limitationLine({ about, title, severity, rationale }: KnownLimitation): ClosingLine {
   const what = about.of === "remark" ? "Open remark: " : "";
   const rated = severity === null ? "" : ` (${severity})`;
-  const why = rationale === null || rationale.trim() === "" ? "" : ` ${sentence(rationale)}`;
+  const why = rationale === null || rationale.trim() === "" ? "" : ` ${asSentence(rationale)}`;
   const gap = about.of === "gap" || about.of === "remark" ? about.gap : null;
-  const text = `- **${what}${sentence(withoutBold(title))}**${rated}${why}`;
+  const text = `- **${what}${asSentence(withoutBold(title))}**${rated}${why}`;
   return { text, origin: { of: "limitation", gap } };
 }
 
 /** On one line; a comment must not open in it. */
-function plain(text: string): string {
+function plainLine(text: string): string {
   return oneLine(text).replaceAll("<!--", "&lt;!--").trim();
 }
 
@@ -99,7 +99,7 @@ function withoutBold(text: string): string {
   return text.replaceAll("**", "");
 }
 
-function sentence(text: string): string {
-  const said = plain(text);
+function asSentence(text: string): string {
+  const said = plainLine(text);
   return said === "" || /[.!?…]["'”’)*]{0,3}$/.test(said) ? said : `${said}.`;
 }

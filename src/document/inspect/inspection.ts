@@ -25,12 +25,12 @@ export interface Inspection {
 export function inspectDocument(text: string, role: DocumentRole | null): Inspection {
   const engineer = role === "reviewer" ? null : readEngineerDocument(text);
   const reviewer = role === "engineer" ? null : readReviewerDocument(text);
-  if (reviewer === null && engineer !== null) return ofEngineer(engineer.document, engineer.notes);
-  if (engineer === null && reviewer !== null) return ofReviewer(reviewer.document, reviewer.notes);
+  if (reviewer === null && engineer !== null) return inspectEngineer(engineer.document, engineer.notes);
+  if (engineer === null && reviewer !== null) return inspectReviewer(reviewer.document, reviewer.notes);
   if (engineer === null || reviewer === null) throw new Error("a document has one role at least");
   return looksLikeReview(engineer.document, reviewer.document)
-    ? ofReviewer(reviewer.document, reviewer.notes)
-    : ofEngineer(engineer.document, engineer.notes);
+    ? inspectReviewer(reviewer.document, reviewer.notes)
+    : inspectEngineer(engineer.document, engineer.notes);
 }
 
 /** Engineers resolve and disagree, reviewers judge; a document that does neither is taken for a review. */
@@ -43,7 +43,7 @@ function looksLikeReview(engineer: EngineerDocument, reviewer: ReviewerDocument)
   return judged || reviewer.issues.length > 0 || engineer.resolutions.length === 0;
 }
 
-function ofEngineer(document: EngineerDocument, notes: readonly Note[]): Inspection {
+function inspectEngineer(document: EngineerDocument, notes: readonly Note[]): Inspection {
   return {
     role: "engineer",
     gapsResolved: document.resolutions.flatMap(({ gaps, line, confidence }) =>
@@ -60,7 +60,7 @@ function ofEngineer(document: EngineerDocument, notes: readonly Note[]): Inspect
   };
 }
 
-function ofReviewer(document: ReviewerDocument, notes: readonly Note[]): Inspection {
+function inspectReviewer(document: ReviewerDocument, notes: readonly Note[]): Inspection {
   return {
     role: "reviewer",
     gapsResolved: [],

@@ -48,10 +48,10 @@ export interface Markdown {
 
 export function parseMarkdown(text: string): Markdown {
   const lines = linesOf(text.replaceAll("\0", "\uFFFD"));
-  return { lines: readableLines(lines), ...blocksOfAll(segmentsOf(lines)) };
+  return { lines: readableLines(lines), ...parseSegments(segmentsOf(lines)) };
 }
 
-export function blocksOfAll(segments: readonly Segment[]): Omit<Markdown, "lines"> {
+export function parseSegments(segments: readonly Segment[]): Omit<Markdown, "lines"> {
   const blocks: Block[] = [];
   const notes: BlockNote[] = [];
   for (const segment of segments) {
@@ -62,31 +62,36 @@ export function blocksOfAll(segments: readonly Segment[]): Omit<Markdown, "lines
   return { blocks, notes };
 }
 
-interface Found {
+interface FoundBlocks {
   readonly blocks: readonly Block[];
   readonly note: BlockNote | null;
 }
 
-function blocksOf(segment: Segment): Found {
+function blocksOf(segment: Segment): FoundBlocks {
   const { line, endLine } = segment;
   const place = { line, endLine, depth: segment.inItem === true ? 1 : 0 };
   switch (segment.kind) {
     case "heading":
-      return only({ ...place, kind: "heading", level: segment.level, spans: inline(segment.text, line) });
+      return singleBlock({
+        ...place,
+        kind: "heading",
+        level: segment.level,
+        spans: inline(segment.text, line),
+      });
     case "code":
-      return only(
+      return singleBlock(
         { ...place, kind: "code", info: segment.info },
         segment.closed ? null : { code: "fence-left-open", line, message: "this fence is never closed" },
       );
     case "comment":
-      return only(
+      return singleBlock(
         { ...place, kind: "comment" },
         segment.closed ? null : { code: "comment-left-open", line, message: "this comment is never closed" },
       );
     case "quote":
-      return only({ ...place, kind: "quote" });
+      return singleBlock({ ...place, kind: "quote" });
     case "table":
-      return only({
+      return singleBlock({
         ...place,
         kind: "table",
         rows: segment.rows.map((row) => ({
@@ -95,7 +100,7 @@ function blocksOf(segment: Segment): Found {
         })),
       });
     case "unread":
-      return only({ ...place, kind: "opaque" }, { ...UNREAD[segment.why], line });
+      return singleBlock({ ...place, kind: "opaque" }, { ...UNREAD[segment.why], line });
     case "prose": {
       const found = proseBlocks(segment);
       if (segment.inItem !== true) return found;
@@ -115,7 +120,7 @@ const UNREAD = {
   },
 } as const;
 
-function only(block: Block, note: BlockNote | null = null): Found {
+function singleBlock(block: Block, note: BlockNote | null = null): FoundBlocks {
   return { blocks: [block], note };
 }
 
@@ -132,18 +137,18 @@ function inline(text: string, line: number): readonly Span[] {
     .filter((span) => span.text !== "");
 }
 
-function proseBlocks({ text, line, endLine }: { text: string; line: number; endLine: number }): Found {
+function proseBlocks({ text, line, endLine }: { text: string; line: number; endLine: number }): FoundBlocks {
   const place = { line, endLine, depth: 0 };
   if (text.length > PIECE_CHARS_MAX || isTooMuch(text)) {
     const message = `${text.length} characters without a break: taken as plain text`;
-    return only({ ...place, kind: "opaque" }, { code: "piece-too-large", line, message });
+    return singleBlock({ ...place, kind: "opaque" }, { code: "piece-too-large", line, message });
   }
   if (isTooDeep(text)) {
     const message = `nested deeper than ${NESTING_MAX}: taken as plain text`;
-    return only({ ...place, kind: "opaque" }, { code: "piece-too-deep", line, message });
+    return singleBlock({ ...place, kind: "opaque" }, { code: "piece-too-deep", line, message });
   }
   const simple = plainLine(text, line);
-  if (simple !== null) return only(simple);
+  if (simple !== null) return singleBlock(simple);
   const blocks: Block[] = [];
   for (const node of parse(text).children) collect(node, { firstLine: line, depth: 0, blocks });
   return { blocks, note: null };
@@ -194,13 +199,13 @@ function parse(text: string): { readonly children: readonly RootContent[] } {
   return fromMarkdown(text, EXTENSIONS);
 }
 
-interface Collecting {
+interface BlockCollection {
   readonly firstLine: number;
   readonly depth: number;
   readonly blocks: Block[];
 }
 
-function collect(node: Nodes, into: Collecting): void {
+function collect(node: Nodes, into: BlockCollection): void {
   const { firstLine, depth, blocks } = into;
   const place = {
     line: (node.position?.start.line ?? 1) + firstLine - 1,
@@ -221,7 +226,7 @@ function collect(node: Nodes, into: Collecting): void {
           spans: spansOf(node.children, firstLine),
         });
       } else {
-        blocks.push({ ...place, kind: "paragraph", spans: bold(spansOf(node.children, firstLine)) });
+        blocks.push({ ...place, kind: "paragraph", spans: makeBold(spansOf(node.children, firstLine)) });
       }
       return;
     case "list":
@@ -250,7 +255,7 @@ function collect(node: Nodes, into: Collecting): void {
 function collectItem(
   item: Extract<Nodes, { type: "listItem" }>,
   number: number | null,
-  into: Collecting,
+  into: BlockCollection,
 ): void {
   const { firstLine, depth, blocks } = into;
   const [first, ...rest] = item.children;
@@ -266,6 +271,6 @@ function collectItem(
   }
 }
 
-function bold(spans: readonly Span[]): readonly Span[] {
+function makeBold(spans: readonly Span[]): readonly Span[] {
   return spans.map((span) => ({ ...span, strong: true }));
 }

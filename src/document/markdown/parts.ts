@@ -1,6 +1,6 @@
 // A text in parts that are read by themselves. A draft is read again after every edit, and most of its parts are then as
 // they were: a part that is known is the same object, so that whatever is worked out from it can be kept with it.
-import { type Block, type BlockNote, blocksOfAll, type Markdown } from "./blocks.ts";
+import { type Block, type BlockNote, type Markdown, parseSegments } from "./blocks.ts";
 import { linesOf } from "./lines.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import type { Span } from "./spans.ts";
@@ -21,15 +21,15 @@ interface KnownPart {
 /** The parts of the last drafts, by their lines: the one that stands, and those that proposals would make of it. */
 const KEPT_MAX = 4;
 const KEPT_CHARS_MIN = 20_000;
-const kept: ReadonlyMap<string, KnownPart>[] = [];
+const knownParts: ReadonlyMap<string, KnownPart>[] = [];
 
 /** `lines` are those of the text. */
 export function partsOf(text: string, lines: readonly string[] = linesOf(text)): readonly PlacedPart[] {
   const known = new Map<string, KnownPart>();
   const parts = readParts(text, lines, known);
   if (text.length >= KEPT_CHARS_MIN) {
-    kept.unshift(known);
-    kept.length = Math.min(kept.length, KEPT_MAX);
+    knownParts.unshift(known);
+    knownParts.length = Math.min(knownParts.length, KEPT_MAX);
   }
   return parts;
 }
@@ -77,12 +77,12 @@ function readPart(own: OwnLines, known: Map<string, KnownPart>): Markdown {
 
 function newPart({ lines, segments, before }: OwnLines): KnownPart {
   const own = segments.map((segment) => movedSegment(segment, -before));
-  return { part: { lines, ...blocksOfAll(own) }, segments: own };
+  return { part: { lines, ...parseSegments(own) }, segments: own };
 }
 
 /** What a fence or a comment takes in may hang on what comes after the part, so equal lines are not all. */
 function knownPart(key: string, { segments, before }: OwnLines): KnownPart | null {
-  for (const known of kept) {
+  for (const known of knownParts) {
     const found = known.get(key);
     if (
       found?.segments.length === segments.length &&

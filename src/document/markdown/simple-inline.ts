@@ -37,7 +37,7 @@ export function simpleSpans(text: string, line: number): readonly Span[] | null 
     } else if (character === "]" && text[at + 1] === "(") {
       return null;
     } else if (character === "*") {
-      if (text[at + 1] !== "*" || !(strong ? closes(text, at) : opens(text, at))) return null;
+      if (text[at + 1] !== "*" || !(strong ? closesStrong(text, at) : opensStrong(text, at))) return null;
       flush(at);
       strong = !strong;
       at += 1;
@@ -55,12 +55,12 @@ function plainLinkAt(text: string, at: number): { readonly text: string; readonl
   return link === null ? null : { text: link[1] ?? "", length: link[0].length };
 }
 
-function opens(text: string, at: number): boolean {
+function opensStrong(text: string, at: number): boolean {
   const [before, after] = [text[at - 1], text[at + 2]];
   return (before === undefined || OPENS_AFTER.test(before)) && after !== undefined && !/[\s*]/.test(after);
 }
 
-function closes(text: string, at: number): boolean {
+function closesStrong(text: string, at: number): boolean {
   const [before, after] = [text[at - 1], text[at + 2]];
   return before !== undefined && !/[\s*]/.test(before) && (after === undefined || CLOSES_BEFORE.test(after));
 }

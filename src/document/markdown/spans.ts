@@ -16,10 +16,10 @@ export function spansOf(nodes: readonly PhrasingContent[], firstLine: number): r
   let within: string | null = null;
   for (const node of nodes) {
     const tag = node.type === "html" ? tagOf(node.value) : null;
-    if (within === null && tag !== null && (SHOWN.has(tag) || STRUCK.has(tag))) within = tag;
+    if (within === null && tag !== null && (SHOWN_TAGS.has(tag) || STRUCK.has(tag))) within = tag;
     else if (within !== null && tag === `/${within}`) within = null;
     else if (within === null) spans.push(...spansOfNode(node, firstLine, false));
-    else if (SHOWN.has(within)) {
+    else if (SHOWN_TAGS.has(within)) {
       spans.push(...spansOfNode(node, firstLine, false).map((span) => ({ ...span, code: true })));
     }
   }
@@ -27,7 +27,7 @@ export function spansOf(nodes: readonly PhrasingContent[], firstLine: number): r
 }
 
 /** Tags around something that is shown, not said. */
-const SHOWN: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "q"]);
+const SHOWN_TAGS: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "q"]);
 const STRUCK: ReadonlySet<string> = new Set(["del", "s", "strike"]);
 
 function tagOf(html: string): string | null {

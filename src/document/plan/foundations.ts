@@ -15,14 +15,14 @@ export function foundationsOf(gaps: readonly Gap[], items: readonly Item[]): rea
   for (const item of items) {
     const own = new Set<Item>();
     before.set(item, own);
-    for (const other of awaited(item, byId, itemOf)) {
-      if (other !== item && !comesBefore(item, other, before)) own.add(other);
+    for (const other of itemsAwaited(item, byId, itemOf)) {
+      if (other !== item && !precedes(item, other, before)) own.add(other);
     }
   }
   return items.map((item) => [...(before.get(item) ?? [])].flatMap(({ gaps: [name] }) => name ?? []).sort());
 }
 
-function awaited(
+function itemsAwaited(
   { gaps }: Item,
   byId: ReadonlyMap<GapId, Gap>,
   itemOf: ReadonlyMap<GapId, Item>,
@@ -40,7 +40,7 @@ function awaited(
   return found;
 }
 
-function comesBefore(item: Item, other: Item, before: ReadonlyMap<Item, ReadonlySet<Item>>): boolean {
+function precedes(item: Item, other: Item, before: ReadonlyMap<Item, ReadonlySet<Item>>): boolean {
   const seen = new Set<Item>();
   const open = [other];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -21,14 +21,15 @@ export function renderPlan(
   about: { readonly session: string; readonly spec: string },
 ): string {
   const lines = [
-    `<!-- Tasks from ${harmless(about.spec)}, session ${about.session}. Each item that is left becomes a task:`,
+    `<!-- Tasks from ${neutralizeComments(about.spec)}, session ${about.session}. Each item that is left becomes a task:`,
     "     change titles, move items under other headings, delete what is not wanted, add what is missing.",
     "     `source:` is what a task is to fulfil, `after:` the gaps whose tasks must be done first. Leave `gap:` and",
     "     `heading:` as they are: by them the next plan knows a task, whatever its title is then. -->",
   ];
   let section: string | null = null;
   for (const item of groupedBySection(items)) {
-    if (item.section !== section && item.section !== null) lines.push("", `## ${harmless(item.section)}`);
+    if (item.section !== section && item.section !== null)
+      lines.push("", `## ${neutralizeComments(item.section)}`);
     if (item.section !== section || section === null) lines.push("");
     section = item.section;
     lines.push(...itemLines(item));
@@ -49,7 +50,7 @@ function groupedBySection(items: readonly PlannedItem[]): readonly PlannedItem[]
 
 function itemLines({ title, gap, heading, source, after }: PlannedItem): readonly string[] {
   return [
-    `- [ ] ${harmless(readTitle(title) ?? "A task without a title")}`,
+    `- [ ] ${neutralizeComments(readTitle(title) ?? "A task without a title")}`,
     ...(gap === null ? [] : [`  gap: ${gap}`]),
     ...(heading === null ? [] : [`  heading: ${heading}`]),
     `  source: ${source}`,
@@ -58,7 +59,7 @@ function itemLines({ title, gap, heading, source, after }: PlannedItem): readonl
 }
 
 /** A title that opens or closes a comment would take the rest of the list with it. */
-function harmless(title: string): string {
+function neutralizeComments(title: string): string {
   return title.replaceAll("<!--", "<! --").replaceAll("-->", "-- >");
 }
 

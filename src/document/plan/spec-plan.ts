@@ -36,7 +36,7 @@ export interface FinishedText {
 }
 
 /** Something to be built, and where the spec asks for it. */
-interface Work {
+interface PlannedWork {
   readonly line: number;
   readonly title: string;
   readonly place: PlaceInOutline;
@@ -61,7 +61,7 @@ export function planOf(finished: FinishedText): readonly PlannedItem[] {
   }));
 }
 
-function worksOf(finished: FinishedText): readonly Work[] {
+function worksOf(finished: FinishedText): readonly PlannedWork[] {
   const outline = new Outline(finished);
   const { parts } = outline.spec;
   const rows = parts
@@ -71,26 +71,26 @@ function worksOf(finished: FinishedText): readonly Work[] {
     .filter(({ section }) => asksForWork(section.path));
   const rowLines = new Set(rows.map(({ line }) => line));
   const asked = askedByHeadings(parts, rowLines);
-  const works = new Map<number, Work>();
-  const workOfHeading = (line: number): Work => {
-    const place = outline.at(line);
+  const works = new Map<number, PlannedWork>();
+  const workOfHeading = (line: number): PlannedWork => {
+    const place = outline.placeAtLine(line);
     const title = headingTask(place.heading?.bareTitle || finished.path, [...(asked.get(line)?.ids ?? [])]);
     const work = works.get(line) ?? { line, title, place, name: place.anchor, gaps: [] };
     works.set(line, work);
     return work;
   };
   for (const [line, { isRequired }] of asked) {
-    const { heading, isTitle } = outline.at(line);
+    const { heading, isTitle } = outline.placeAtLine(line);
     // What follows the front matter stands under no heading.
     if (heading !== null && (isRequired || !isTitle)) workOfHeading(line);
   }
-  const calls = new Map<string, Work>();
+  const calls = new Map<string, PlannedWork>();
   for (const work of works.values()) {
     const call = endpointOf(work.place.heading?.bareTitle ?? "");
     if (call !== null) calls.set(call, work);
   }
   for (const { line, endpoint, what } of rows) {
-    const place = outline.at(line);
+    const place = outline.placeAtLine(line);
     const work = calls.get(endpoint) ?? {
       line,
       title: endpointTask(endpoint, what),
@@ -102,7 +102,7 @@ function worksOf(finished: FinishedText): readonly Work[] {
     works.set(line, work);
   }
   for (const [gap, line] of settledLines(finished)) {
-    const { heading } = outline.at(line);
+    const { heading } = outline.placeAtLine(line);
     if (rowLines.has(line)) works.get(line)?.gaps.push(gap);
     else if (asksForWork(heading?.path ?? [])) workOfHeading(heading?.line ?? 0).gaps.push(gap);
   }
@@ -117,7 +117,7 @@ function asksForWork(path: readonly string[]): boolean {
   return !path.some((title) => NO_WORK.test(title));
 }
 
-interface Asked {
+interface RequirementFacts {
   /** Whether something is required in so many words, and not only stated. */
   isRequired: boolean;
   /** Of the requirements that begin with one. */
@@ -128,10 +128,10 @@ interface Asked {
 function askedByHeadings(
   parts: readonly SpecPart[],
   rowLines: ReadonlySet<number>,
-): ReadonlyMap<number, Asked> {
+): ReadonlyMap<number, RequirementFacts> {
   const capitalsOnly = parts.some(({ spec }) => citesKeyWords(spec));
   const { mayRequire, isRequirementsList, requires } = normativeText({ capitalsOnly });
-  const byLine = new Map<number, Asked>();
+  const byLine = new Map<number, RequirementFacts>();
   for (const { passage, before } of passagesIn(parts)) {
     const { section, line, text } = passage;
     if (section.level === 0 || rowLines.has(line + before) || !asksForWork(section.path)) continue;
@@ -167,7 +167,7 @@ function settledLines({ gaps, map }: FinishedText): ReadonlyMap<GapId, number> {
 }
 
 /** Where two are equal, what stands above them tells them apart, or else their numbers. */
-function distinctTitles(works: readonly Work[]): readonly string[] {
+function distinctTitles(works: readonly PlannedWork[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { title } of works) times.set(title, (times.get(title) ?? 0) + 1);
   const taken = new Set<string>();
@@ -200,7 +200,7 @@ class Outline {
     this.#depth = top.length === 1 ? 1 : 0;
   }
 
-  at(line: number): PlaceInOutline {
+  placeAtLine(line: number): PlaceInOutline {
     const { sections } = this.spec;
     const index = sections.findLastIndex((section) => section.line <= line);
     const heading = sections[index] ?? null;

@@ -16,7 +16,7 @@ export function headingTask(title: string, ids: readonly string[]): string {
   const named = statement(title.replace(KIND, "") || title);
   if (requirementIdOf(named) !== null) return `Implement ${named}`;
   const [first] = ids;
-  return first === undefined ? `Build: ${named}` : `Implement ${listed(ids)}: ${named}`;
+  return first === undefined ? `Build: ${named}` : `Implement ${listIds(ids)}: ${named}`;
 }
 
 export function endpointTask(endpoint: string, what: string): string {
@@ -32,7 +32,7 @@ export function endpointOf(words: string): string | null {
 
 const LISTED_MAX = 3;
 
-function listed(ids: readonly string[]): string {
+function listIds(ids: readonly string[]): string {
   return ids.length <= LISTED_MAX ? ids.join(", ") : `${ids[0] ?? ""} to ${ids.at(-1) ?? ""}`;
 }
 
@@ -57,12 +57,12 @@ const PATH = /^(?:paths?|urls?|uris?|resources?|endpoints?|routes?)$/i;
 /** By themselves these speak of an interface. */
 const CALL =
   /^(?:(?:api )?endpoints?|(?:api )?routes?|(?:http )?(?:method|verb)\s?(?:\/|&|and|\+)\s?(?:path|url|uri|route|endpoint))$/i;
-const WHAT = /^(?:description|purpose|summary|what|action|meaning)$/i;
+const DESCRIPTION_COLUMN = /^(?:description|purpose|summary|what|action|meaning)$/i;
 
 /** None of a table that is not about an interface. */
 export function apiRows({ header, rows, section }: SpecTable): readonly ApiRow[] {
   const column = (named: RegExp) => header.findIndex((cell) => named.test(wordsOf(cell)));
-  const [method, path, call, what] = [column(METHOD), column(PATH), column(CALL), column(WHAT)];
+  const [method, path, call, what] = [column(METHOD), column(PATH), column(CALL), column(DESCRIPTION_COLUMN)];
   if (call < 0 && (method < 0 || path < 0)) return [];
   return rows.flatMap((row) => {
     const words = (index: number) => (row[index] === undefined ? "" : wordsOf(row[index]));

@@ -1,26 +1,25 @@
 // A statement that must be one of a closed table of phrases as a whole. Dress is free, meaning is not: whatever is
 // neither a phrase nor one of the trimmings below is unclear.
 import type { PhraseTable } from "../../core/documents/verdict-phrases.ts";
-import { remembered } from "../../core/shared/remembered.ts";
-import { isPlain, undressed, wordSet, wordsOf } from "./dress.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
+import { isPlain, stripMarkup, wordSet, wordsOf } from "./dress.ts";
 import { withoutGaps } from "./gap-mentions.ts";
 
 /** `null` where nothing is said. */
-export type Said = "yes" | "yes-with-notes" | "no" | "unclear" | null;
+export type StatementValue = "yes" | "yes-with-notes" | "no" | "unclear" | null;
 
 const LENGTH_MAX = 1_000;
 
-export function readStatement(text: string, table: PhraseTable): Said {
+export function readStatement(text: string, table: PhraseTable): StatementValue {
   const stated = withoutGaps(text.slice(0, LENGTH_MAX).replace(GAP_RUN, "$1")).replaceAll("’", "'").trim();
   if (/^[A-Za-z]/.test(stated) && isPlain(stated) && !holdsVerdictWord(stated, table)) return "unclear";
-  const picture = saidByPictures(stated);
-  const { head, reason } = parted(withoutWrapping(stated.replace(PICTURES, " ")));
+  const picture = readPictures(stated);
+  const { head, reason } = splitReason(withoutWrapping(stated.replace(PICTURES, " ")));
   if (wordsOf(head).length === 0) return reason === "" ? picture.alone : "unclear";
   if (QUOTED.test(head) || FOOTNOTED.test(stated) || SIGNED.test(stated)) return "unclear";
-  const whole = saidInParts(head, table);
+  const whole = readParts(head, table);
   const beforeColon = /^[^:]+(?=:\s)/.exec(head)?.[0];
-  const refused =
-    whole === "unclear" && beforeColon !== undefined && saidInParts(beforeColon, table) === "no";
+  const refused = whole === "unclear" && beforeColon !== undefined && readParts(beforeColon, table) === "no";
   const said = refused ? "no" : whole;
   if (said === "no") return stated.includes("?") ? "unclear" : "no";
   if (said === "unclear" || picture.against || stated.includes("?")) return "unclear";
@@ -39,7 +38,7 @@ function holdsRefusal(reason: string, { no }: PhraseTable): boolean {
 export function isBareRefusal(text: string, { no }: PhraseTable): boolean {
   if (text.length > LENGTH_MAX) return false;
   const phrase = statementWords(withoutGaps(text)).join(" ");
-  const isPlain = /[ ]|accept|approv/.test(phrase) || undressed(text) === undressed(text).toUpperCase();
+  const isPlain = /[ ]|accept|approv/.test(phrase) || stripMarkup(text) === stripMarkup(text).toUpperCase();
   return isPlain && no.includes(phrase);
 }
 
@@ -47,7 +46,7 @@ export function isBareRefusal(text: string, { no }: PhraseTable): boolean {
 export function deniesApproval(label: string, value: string, { yes }: PhraseTable): boolean {
   if (!yes.includes(statementWords(label).join(" "))) return false;
   const words = wordsOf(withoutGaps(value));
-  const picture = saidByPictures(value);
+  const picture = readPictures(value);
   if (words.length === 0) return picture.against;
   return DENIALS.includes(words[0] ?? "") || (words.length <= 2 && !AFFIRMATIONS.includes(words.join(" ")));
 }
@@ -77,7 +76,9 @@ export function beginsWithPhrase(text: string, table: PhraseTable): boolean {
 
 /** Whether a refusal is a whole phrase with what may trail it, up to a reason: `Rejected requests are logged` is more. */
 export function isWholePhrase(text: string, table: PhraseTable): boolean {
-  const { head } = parted(withoutWrapping(withoutGaps(text.slice(0, LENGTH_MAX)).replace(PICTURES, " ")));
+  const { head } = splitReason(
+    withoutWrapping(withoutGaps(text.slice(0, LENGTH_MAX)).replace(PICTURES, " ")),
+  );
   const words = statementWords(head.split(": ")[0]?.split(",")[0] ?? "");
   const phrase = phraseIn(words, table);
   if (phrase === null || phrase.of === "yes") return phrase !== null;
@@ -90,7 +91,7 @@ const PICTURES_FOR = /^[✅✔✓☑👍🟢🎉🚀🚢💚👌⚠🟡📝💡]
 const PICTURES_AGAINST = /[❌✗✘✖🚫⛔👎🛑🔴]/u;
 
 /** Only these pictures go with an approval; any other may take it back. */
-function saidByPictures(text: string): { readonly alone: Said; readonly against: boolean } {
+function readPictures(text: string): { readonly alone: StatementValue; readonly against: boolean } {
   const shown = (text.match(PICTURES) ?? []).join("").replace(/[\uFE0F\u200D]/g, "");
   if (shown === "") return { alone: null, against: false };
   const isFor = PICTURES_FOR.test(shown);
@@ -107,14 +108,14 @@ function withoutWrapping(text: string): string {
 }
 
 /** A reason follows a dash, a full stop or the end of the line, or stands in brackets. */
-function parted(text: string): { readonly head: string; readonly reason: string } {
+function splitReason(text: string): { readonly head: string; readonly reason: string } {
   const cut =
     /(?<!\s)\s*[–—]\s*|(?<!\s)\s+--?\s+|(?<=[\p{L}\p{N}*_`)])\.\s+|(?<!\s)\s*\n\s*|(?<!\s)\s*\((?!s\))/u.exec(
       text.replace(/^[\s*_:–—-]+/, (lead) => " ".repeat(lead.length)),
     );
   if (cut === null) return { head: withoutMarks(text), reason: "" };
   const reason = text.slice(cut.index + cut[0].length).trim();
-  const closed = cut[0].includes("(") ? afterBracket(reason) : undressed(reason);
+  const closed = cut[0].includes("(") ? afterBracket(reason) : stripMarkup(reason);
   return { head: withoutMarks(text.slice(0, cut.index)), reason: closed };
 }
 
@@ -126,9 +127,9 @@ function afterBracket(text: string): string {
   const isTrimming =
     said === "" || TAILS.test(said) || NOTES.test(said) || /^(?:round|version|v) ?\d{1,3}$/.test(said);
   if (!isTrimming && !NOTES.test(`with ${said}`)) return "?";
-  if (["", "!"].includes(undressed(after)))
+  if (["", "!"].includes(stripMarkup(after)))
     return NOTES.test(`with ${said}`) ? `with ${said}` : NOTES.test(said) ? said : "";
-  return /^\s*(?:[–—.]|-\s)/.test(after) ? undressed(after) : "?";
+  return /^\s*(?:[–—.]|-\s)/.test(after) ? stripMarkup(after) : "?";
 }
 
 function withoutMarks(text: string): string {
@@ -139,11 +140,11 @@ function withoutMarks(text: string): string {
 }
 
 /** `LGTM, ship it`, `Approved and ready to merge`: each part is a phrase or follows one. */
-function saidInParts(head: string, table: PhraseTable): Exclude<Said, null> {
+function readParts(head: string, table: PhraseTable): Exclude<StatementValue, null> {
   const parts = head
     .split(/(?:(?<!\s)\s+)?[,;/|+&]\s*|(?<!\s)\s+and\s+(?!resubmit)/i)
-    .filter((part) => undressed(part) !== "");
-  const all = parts.map((part, index) => saidInPart(part, index > 0, table));
+    .filter((part) => stripMarkup(part) !== "");
+  const all = parts.map((part, index) => readPart(part, index > 0, table));
   const [first = "unclear"] = all;
   if (first === "no") return all.some((one) => one === "yes") ? "unclear" : "no";
   if (all.includes("no") && AFTERWARDS.test(statementWords(parts[1] ?? "").join(" "))) return "no";
@@ -151,20 +152,19 @@ function saidInParts(head: string, table: PhraseTable): Exclude<Said, null> {
   return all.includes("yes-with-notes") ? "yes-with-notes" : "yes";
 }
 
-function saidInPart(part: string, follows: boolean, table: PhraseTable): Exclude<Said, null> {
+function readPart(part: string, follows: boolean, table: PhraseTable): Exclude<StatementValue, null> {
   const words = statementWords(part);
   const phrase = phraseIn(words, table);
-  if (phrase === null && follows)
-    return AFTERWARDS.test(words.join(" ")) ? "no" : saidInRest(words.join(" "));
+  if (phrase === null && follows) return AFTERWARDS.test(words.join(" ")) ? "no" : readRest(words.join(" "));
   if (phrase === null) return "unclear";
   const rest = words.slice(phrase.index + phrase.length).join(" ");
   // Whatever follows a refusal does not make it an approval.
   if (phrase.of === "no") return `${rest} `.startsWith("or ") ? "unclear" : "no";
   if (AFTERWARDS.test(rest)) return "no";
-  return rest === "" ? "yes" : saidInRest(rest);
+  return rest === "" ? "yes" : readRest(rest);
 }
 
-function saidInRest(rest: string): "yes" | "yes-with-notes" | "unclear" {
+function readRest(rest: string): "yes" | "yes-with-notes" | "unclear" {
   if (NOTES.test(rest)) return "yes-with-notes";
   return TAILS.test(rest) ? "yes" : "unclear";
 }
@@ -195,7 +195,7 @@ function phraseIn(words: readonly string[], table: PhraseTable): Phrase | null {
   return phraseAt(words, 0, table) ?? (index === 0 ? null : phraseAt(words, index, table));
 }
 
-const firstWords = remembered(
+const firstWords = memoizeWeak(
   ({ yes, no }: PhraseTable) => new Set([...yes, ...no].map((phrase) => phrase.split(" ")[0])),
 );
 
@@ -253,7 +253,7 @@ function isReason(reason: string): boolean {
     COUNT.test(reason)
   )
     return true;
-  return words.length >= REASON_WORDS_MIN && !TAKES_BACK.test(reason) && !GOES_ON.test(undressed(reason));
+  return words.length >= REASON_WORDS_MIN && !TAKES_BACK.test(reason) && !GOES_ON.test(stripMarkup(reason));
 }
 
 /**
@@ -264,14 +264,14 @@ export function givesReasons(text: string): boolean {
   const said = sentencesOf(text);
   const [first, ...others] = said.at(-1)?.endsWith(":") ? said.slice(0, -1) : said;
   if (first === undefined) return true;
-  return isReason(undressed(first)) && !first.includes("?") && !others.some(takesBack);
+  return isReason(stripMarkup(first)) && !first.includes("?") && !others.some(isRetraction);
 }
 
 export function sentencesOf(text: string): readonly string[] {
   return text.split(/(?<=[.!?])\s+|\n/).filter((sentence) => sentence.trim() !== "");
 }
 
-function takesBack(sentence: string): boolean {
-  const said = undressed(sentence);
+function isRetraction(sentence: string): boolean {
+  const said = stripMarkup(sentence);
   return /^not\b|\?$/i.test(said) || TAKES_BACK.exec(said)?.index === 0;
 }

@@ -12,7 +12,7 @@ const WIDE_SPACE = /\s{2,}|[\t\n\r]/g;
 const EDGES = " \t\n*_~|:;,.#>-–—−•·→=";
 
 /** The words alone: pictures gone, white space collapsed, ornament and punctuation at both ends removed. */
-export function undressed(text: string): string {
+export function stripMarkup(text: string): string {
   const plain = (isPlain(text) ? text : text.replace(PICTURES, " ")).replace(WIDE_SPACE, " ");
   let start = 0;
   let end = plain.length;
@@ -34,7 +34,7 @@ export function withoutBrackets(text: string): string {
 }
 
 /** What stands in round or square brackets. */
-export function bracketed(text: string): readonly string[] {
+export function findBracketed(text: string): readonly string[] {
   return (text.match(/\([^()]*\)|\[[^[\]]*\]/g) ?? []).map((part) => part.slice(1, -1).trim());
 }
 

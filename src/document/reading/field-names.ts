@@ -1,5 +1,5 @@
 // What a label, a column or a small heading is about, by the many names people give it.
-import { undressed, withoutBrackets } from "./dress.ts";
+import { stripMarkup, withoutBrackets } from "./dress.ts";
 import { memoizeText } from "./memoize-text.ts";
 
 export type FieldName =
@@ -49,7 +49,7 @@ function byName(): ReadonlyMap<string, readonly FieldName[]> {
 export const fieldsNamed = memoizeText(readNames);
 
 function readNames(label: string): readonly FieldName[] {
-  const name = undressed(withoutBrackets(label)).toLowerCase();
+  const name = stripMarkup(withoutBrackets(label)).toLowerCase();
   return (
     BY_NAME.get(name) ??
     BY_NAME.get(name.replace(/^(?:the|its|our) /, "")) ??

@@ -1,7 +1,7 @@
 // Labelled fields in running text: `**Location:** §3`, `- Impact: …`, `**Fix** – …`, also several on a line.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { plainText, type Span, statedText } from "../markdown/spans.ts";
-import { undressed } from "./dress.ts";
+import { stripMarkup } from "./dress.ts";
 import { fieldsNamed } from "./field-names.ts";
 
 export interface LabelledField {
@@ -34,7 +34,7 @@ function mayHoldLabel({ strong, text }: Span): boolean {
 }
 
 /** Several readers ask for the labels of a text. */
-const readLabelled = remembered((spans: readonly Span[]): LabelledText => {
+const readLabelled = memoizeWeak((spans: readonly Span[]): LabelledText => {
   const marks = labelsIn(spans);
   const [first] = marks;
   const text = plainText(spans);
@@ -76,7 +76,7 @@ function labelsIn(spans: readonly Span[]): readonly LabelMark[] {
     if (span.strong && !span.code && !quoted) marks.push(...boldLabel(span, next, { offset, atLineStart }));
     else if (!span.code) marks.push(...plainLabels(span, { offset, atLineStart }));
     offset += span.text.length;
-    atLineStart = span.text === "\n" || (atLineStart && undressed(span.text) === "");
+    atLineStart = span.text === "\n" || (atLineStart && stripMarkup(span.text) === "");
   }
   return marks;
 }
@@ -88,7 +88,7 @@ interface Place {
 
 /** Bold text that a colon ends, inside or outside; at the start of a line a dash will do. */
 function boldLabel(span: Span, next: Span | undefined, { offset, atLineStart }: Place): LabelMark[] {
-  const label = undressed(span.text);
+  const label = stripMarkup(span.text);
   const after = next === undefined || next.strong ? "" : next.text;
   const stopped = atLineStart && /[.．]\s*$/.test(span.text) && fieldsNamed(label).length > 0;
   const dashed = atLineStart && /^\s*(?:[–—|]|-\s)/.test(after);
@@ -104,7 +104,7 @@ function innerLabel(span: Span, { offset, atLineStart }: Place): LabelMark[] {
   if (!atLineStart) return [];
   const [whole, label = ""] = LEADING_LABEL.exec(span.text) ?? [];
   if (whole === undefined || fieldsNamed(label).length === 0) return [];
-  return [{ label: undressed(label), line: span.line, start: offset, end: offset + whole.length }];
+  return [{ label: stripMarkup(label), line: span.line, start: offset, end: offset + whole.length }];
 }
 
 const LEADING_LABEL = /^[^\p{L}\p{N}#]{0,8}([\p{L}#][\p{L}\p{N}'’/ ()#-]{0,47})[:：](?=\s|$)/u;
@@ -115,7 +115,7 @@ function plainLabels(span: Span, { offset, atLineStart }: Place): LabelMark[] {
   if (!span.text.includes(":") && !span.text.includes("：")) return marks;
   const [whole, leading = ""] = atLineStart ? (LEADING_LABEL.exec(span.text) ?? []) : [];
   if (whole !== undefined && isLabel(leading)) {
-    marks.push({ label: undressed(leading), line: span.line, start: offset, end: offset + whole.length });
+    marks.push({ label: stripMarkup(leading), line: span.line, start: offset, end: offset + whole.length });
   }
   if (!/[:：]/.test(span.text.slice(whole?.length ?? 0))) return marks;
   for (const match of span.text.matchAll(LATER_LABEL)) {

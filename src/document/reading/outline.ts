@@ -59,25 +59,25 @@ const GROUP_RANK = 7;
 const SINGLE_RANK = 8;
 const ITEM_RANK = 10;
 
-interface Open {
+interface OpenNode {
   readonly rank: number;
   readonly node: SectionNode | ItemNode;
 }
 
 export function outlineOf(blocks: readonly Block[], rules: OutlineRules): SectionNode {
   const root: SectionNode = { kind: "section", line: 1, spans: [], children: [], dress: "heading", level: 0 };
-  const open: Open[] = [{ rank: 0, node: root }];
+  const open: OpenNode[] = [{ rank: 0, node: root }];
   for (const [index, block] of blocks.entries()) add(block, { open, rules, next: blocks[index + 1] });
   return root;
 }
 
-interface Building {
-  readonly open: Open[];
+interface OutlineBuild {
+  readonly open: OpenNode[];
   readonly rules: OutlineRules;
   readonly next: Block | undefined;
 }
 
-function add(block: Block, building: Building): void {
+function add(block: Block, building: OutlineBuild): void {
   const { open, rules } = building;
   switch (block.kind) {
     case "heading":
@@ -86,7 +86,7 @@ function add(block: Block, building: Building): void {
     case "item": {
       const { line, number } = block;
       push(
-        { kind: "item", line, ...unboxed(block.spans), children: [], number },
+        { kind: "item", line, ...readCheckbox(block.spans), children: [], number },
         ITEM_RANK + block.depth,
         open,
       );
@@ -102,7 +102,7 @@ function add(block: Block, building: Building): void {
 
 function headingRank(
   block: Extract<Block, { kind: "heading" }>,
-  open: readonly Open[],
+  open: readonly OpenNode[],
   rules: OutlineRules,
 ): number {
   const earlier = open.findLast(({ rank }) => rank <= block.level);
@@ -113,7 +113,7 @@ function headingRank(
 
 const BOX = /^\s*\[([ xX✓✔-])\]\s+/;
 
-function unboxed(spans: readonly Span[]): { spans: readonly Span[]; box: "checked" | "empty" | null } {
+function readCheckbox(spans: readonly Span[]): { spans: readonly Span[]; box: "checked" | "empty" | null } {
   const [first, ...rest] = spans;
   const match = first === undefined || first.code ? null : BOX.exec(first.text);
   if (first === undefined || match === null) return { spans, box: null };
@@ -135,7 +135,7 @@ interface NewSection {
   readonly level: number;
 }
 
-function addSection({ line, spans, level }: NewSection, rank: number, open: Open[]): void {
+function addSection({ line, spans, level }: NewSection, rank: number, open: OpenNode[]): void {
   push(
     { kind: "section", line, spans, children: [], dress: level > 0 ? "heading" : "line", level },
     rank,
@@ -143,24 +143,33 @@ function addSection({ line, spans, level }: NewSection, rank: number, open: Open
   );
 }
 
-function push(node: SectionNode | ItemNode, rank: number, open: Open[]): void {
+function push(node: SectionNode | ItemNode, rank: number, open: OpenNode[]): void {
   while (open.length > 1 && (open.at(-1)?.rank ?? 0) >= rank) open.pop();
   open.at(-1)?.node.children.push(node);
   open.push({ rank, node });
 }
 
-function addLeaf(block: Leaf, open: Open[]): void {
+function addLeaf(block: Leaf, open: OpenNode[]): void {
   while (open.length > 1 && (open.at(-1)?.rank ?? 0) >= ITEM_RANK + block.depth) open.pop();
   const spans = block.kind === "paragraph" ? block.spans : [];
   open.at(-1)?.node.children.push({ kind: "leaf", line: block.line, spans, block });
 }
 
-function addParagraph(block: Extract<Block, { kind: "paragraph" }>, { open, rules, next }: Building): void {
+function addParagraph(
+  block: Extract<Block, { kind: "paragraph" }>,
+  { open, rules, next }: OutlineBuild,
+): void {
   const { first, rest } = firstLine(block.spans);
   const beforeList = rest.length === 0 && next?.kind === "item" && next.depth === 0;
   const inner = open.findLast(({ node }) => node.kind === "section");
   const within = inner === undefined ? "" : titleOf(inner.node.spans);
-  const title = { text: titleOf(first), bold: boldness(first), goesOn: rest.length > 0, beforeList, within };
+  const title = {
+    text: titleOf(first),
+    bold: boldnessOf(first),
+    goesOn: rest.length > 0,
+    beforeList,
+    within,
+  };
   const serves = block.depth > 0 ? null : rules.lineTitle(title);
   if (serves === null) {
     addLeaf(block, open);
@@ -179,7 +188,7 @@ function firstLine(spans: readonly Span[]): { first: readonly Span[]; rest: read
   return end < 0 ? { first: spans, rest: [] } : { first: spans.slice(0, end), rest: spans.slice(end + 1) };
 }
 
-function boldness(spans: readonly Span[]): LineTitle["bold"] {
+function boldnessOf(spans: readonly Span[]): LineTitle["bold"] {
   const seen = spans.filter((span) => span.text.trim() !== "");
   if (seen.length === 0 || seen[0]?.strong !== true) return "none";
   return seen.every((span) => span.strong || /^[\s:.]*$/.test(span.text)) ? "all" : "front";

@@ -1,6 +1,6 @@
 // Severities in all their dresses: `CRITICAL`, `🔴 High`, `[P1]`, `Must fix`, `(Medium priority)`.
-import { graver, type Severity } from "../../core/shared/severity.ts";
-import { undressed, wordSet, wordsOf } from "./dress.ts";
+import { graverSeverity, type Severity } from "../../core/shared/severity.ts";
+import { stripMarkup, wordSet, wordsOf } from "./dress.ts";
 
 /** How grave something is said to be; a demand without a severity is only `mustFix`. */
 export interface Rating {
@@ -47,14 +47,14 @@ const COMPANIONS = wordSet(
  */
 export function readRating(text: string): Rating | null {
   if (text === "") return null;
-  const said = unwrapped(undressed(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
-  const head = undressed(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
+  const said = stripBrackets(stripMarkup(text).replace(LABEL, "")).replace(/\s-\s.*/s, "");
+  const head = stripMarkup(/^[^([–—;:.,]*/.exec(said)?.[0] ?? "");
   let rating: Rating | null = null;
   for (const word of wordsOf(head.replaceAll("/", " ").replace(/([a-z])-(?=[a-z]+$)/i, splitRange))) {
     const severity = severityOfWord(word);
     const demand = demandOfWord(word);
-    if (severity !== null) rating = joined(rating, { severity, mustFix: false });
-    else if (demand !== null) rating = joined(rating, demand);
+    if (severity !== null) rating = combineRatings(rating, { severity, mustFix: false });
+    else if (demand !== null) rating = combineRatings(rating, demand);
     else if (!COMPANIONS.has(word)) return null;
   }
   return rating;
@@ -62,14 +62,14 @@ export function readRating(text: string): Rating | null {
 
 /** `Minor shortcoming, does not block`: where an assessment is announced, a severity and one noun are one. */
 export function readAssessment(text: string): Rating | null {
-  const head = wordsOf(/^[^([–—;:.,]*/.exec(undressed(text))?.[0] ?? "");
+  const head = wordsOf(/^[^([–—;:.,]*/.exec(stripMarkup(text))?.[0] ?? "");
   return readRating(text) ?? (head.length <= 2 ? readRating(head[0] ?? "") : null);
 }
 
 const LABEL = /^(?:severity|priority|level|rating)\s*[:=–—-]\s*/i;
 
-function unwrapped(text: string): string {
-  return /^[([].*[)\]]$/.test(text) ? undressed(text.slice(1, -1)).replace(LABEL, "") : text;
+function stripBrackets(text: string): string {
+  return /^[([].*[)\]]$/.test(text) ? stripMarkup(text.slice(1, -1)).replace(LABEL, "") : text;
 }
 
 /** `medium-high` is a range, `must-fix` a word. */
@@ -77,30 +77,32 @@ function splitRange(whole: string, letter: string): string {
   return letter === "m" || letter === "h" || letter === "w" ? `${letter} ` : whole;
 }
 
-function joined(a: Rating | null, b: Rating): Rating {
+function combineRatings(a: Rating | null, b: Rating): Rating {
   if (a === null) return b;
   const severity =
-    a.severity === null || b.severity === null ? (a.severity ?? b.severity) : graver(a.severity, b.severity);
+    a.severity === null || b.severity === null
+      ? (a.severity ?? b.severity)
+      : graverSeverity(a.severity, b.severity);
   return { severity, mustFix: a.mustFix || b.mustFix };
 }
 
 /** `front` and `bracket` belong to the title; a `tail` follows a colon or a dash at its end. */
-export type RatedAt = "front" | "bracket" | "tail";
+export type RatingPlace = "front" | "bracket" | "tail";
 
-interface Rated {
-  readonly at: RatedAt;
+interface RatedText {
+  readonly at: RatingPlace;
   readonly rating: Rating;
   /** The text without the tag. */
   readonly rest: string;
 }
 
 /** A rating at the front (`[HIGH] …`, `High: …`, `HIGH — …`) or the end (`… (High)`, `… — HIGH`) of a title. */
-export function readRatingTag(title: string): Rated | null {
-  const text = undressed(title);
+export function readRatingTag(title: string): RatedText | null {
+  const text = stripMarkup(title);
   return frontTag(text) ?? endTag(text);
 }
 
-function frontTag(text: string): Rated | null {
+function frontTag(text: string): RatedText | null {
   const [whole, tag = ""] =
     /^[([]([^()[\]]{1,40})[)\]]/.exec(text) ??
     /^([^:–—()[\]|]{1,30}?)(?:\s*[:–—|]|\s-\s|\s*$)/.exec(text) ??
@@ -108,7 +110,7 @@ function frontTag(text: string): Rated | null {
   const rating = whole === undefined ? null : (readRating(tag) ?? ratedNoun(tag));
   return rating === null || whole === undefined
     ? null
-    : { at: "front", rating, rest: undressed(text.slice(whole.length)) };
+    : { at: "front", rating, rest: stripMarkup(text.slice(whole.length)) };
 }
 
 /** `HIGH SAFETY PROBLEM`: a severity in capitals, and a noun for a problem. */
@@ -127,7 +129,7 @@ function lastPart(tail: string): RegExpExecArray | null {
   return match;
 }
 
-function endTag(text: string): Rated | null {
+function endTag(text: string): RatedText | null {
   const start = Math.max(text.length - TAG_LENGTH_MAX, 0);
   const tail = text.slice(start);
   if (!/[:–—|()[\]]|\s-\s/.test(tail)) return null;
@@ -137,7 +139,7 @@ function endTag(text: string): Rated | null {
   if (rating === null) return null;
   const from = start + match.index;
   const at = /[)\]]$/.test(match[0]) ? "bracket" : "tail";
-  return { at, rating, rest: undressed(`${text.slice(0, from)} ${text.slice(from + match[0].length)}`) };
+  return { at, rating, rest: stripMarkup(`${text.slice(0, from)} ${text.slice(from + match[0].length)}`) };
 }
 
 const TAG_LENGTH_MAX = 80;

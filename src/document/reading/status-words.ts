@@ -1,6 +1,6 @@
 // What became of an earlier issue, by one closed table of phrases and marks.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { undressed, wordSet, wordsOf } from "./dress.ts";
+import { stripMarkup, wordSet, wordsOf } from "./dress.ts";
 
 const PHRASES: readonly (readonly [PriorStatus, string])[] = [
   ["RESOLVED", "resolved|fixed|addressed|closed|done|verified|answered|withdrawn|settled|corrected"],
@@ -23,7 +23,7 @@ const PHRASE_WORDS_MAX = 3;
 /** The status that a cell or a label's value begins with: `Fixed in §3`, `✅ Resolved`, `NOT ADDRESSED`, `✓`. */
 export function readStatus(text: string): PriorStatus | null {
   if (text === "") return null;
-  return statusOfWords(wordsOf(undressed(text).replaceAll("_", " "))) ?? statusOfMark(text);
+  return statusOfWords(wordsOf(stripMarkup(text).replaceAll("_", " "))) ?? statusOfMark(text);
 }
 
 function statusOfWords(words: readonly string[]): PriorStatus | null {
@@ -49,7 +49,7 @@ function statusOfMark(text: string): PriorStatus | null {
 
 /** The status that a text is and nothing else: `RESOLVED`, `Not addressed`, `Fixed in round 2`, `✓`. */
 export function readBareStatus(text: string): PriorStatus | null {
-  const words = wordsOf(undressed(text).replaceAll("_", " "));
+  const words = wordsOf(stripMarkup(text).replaceAll("_", " "));
   const place = words.findIndex((word) => PLACE_WORDS.has(word));
   const said = (place < 0 ? words : words.slice(0, place)).filter(
     (word) => word !== "not" && !LEADS.has(word),

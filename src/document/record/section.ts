@@ -13,7 +13,7 @@ export function heading(level: number, title: string): readonly string[] {
 
 export const NONE_SAID: readonly string[] = ["None."];
 
-export function orNoneSaid(block: readonly string[]): readonly string[] {
+export function blockOrNone(block: readonly string[]): readonly string[] {
   return block.length === 0 ? NONE_SAID : block;
 }
 

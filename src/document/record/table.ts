@@ -1,4 +1,4 @@
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { renderTable } from "../render/table.ts";
 import type { Format } from "./formats.ts";
 import { NONE_SAID } from "./section.ts";
@@ -22,6 +22,6 @@ interface RecordTable<Row> {
 }
 
 export function recordTable<Row extends object>(columns: readonly Column<Row>[]): RecordTable<Row> {
-  const cells = remembered((row: Row) => columns.map(({ show }) => show(row)));
+  const cells = memoizeWeak((row: Row) => columns.map(({ show }) => show(row)));
   return { write: (rows) => (rows.length === 0 ? NONE_SAID : renderTable(columns, rows.map(cells))) };
 }

@@ -38,9 +38,9 @@ const ESCAPES = /\\([!-/:-@[-`{-~])|&(?:#(\d{1,7})|#[xX]([\dA-Fa-f]{1,6})|(amp|l
 /** The text that a piece of one-line source stands for; bold or code around the whole of it is dress. */
 export function readText(source: string): string {
   const trimmed = source.trim();
-  const code = within(trimmed, "`");
+  const code = textBetween(trimmed, "`");
   if (code !== null && !code.includes("`")) return code;
-  return (within(trimmed, "**") ?? trimmed).replace(
+  return (textBetween(trimmed, "**") ?? trimmed).replace(
     ESCAPES,
     (_, character?: string, decimal?: string, hexadecimal?: string, name?: string) => {
       if (character !== undefined) return character;
@@ -50,7 +50,7 @@ export function readText(source: string): string {
   );
 }
 
-function within(source: string, mark: string): string | null {
+function textBetween(source: string, mark: string): string | null {
   const isDressed = source.length > 2 * mark.length && source.startsWith(mark) && source.endsWith(mark);
   return isDressed ? source.slice(mark.length, -mark.length).trim() : null;
 }

@@ -1,4 +1,4 @@
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 
 /** A column may be set to the right, as numbers are read. */
 interface TableColumn {
@@ -36,7 +36,7 @@ export function renderTable(
 /** How a row was written last: a long table is written again and again, and few of its rows or widths change. */
 const lastWritten = new WeakMap<readonly string[], { readonly layout: string; readonly line: string }>();
 
-const widthsOf = remembered((cells: readonly string[]) => cells.map(widthOf));
+const widthsOf = memoizeWeak((cells: readonly string[]) => cells.map(widthOf));
 
 function delimiter(width: number, align: TableColumn["align"]): string {
   return align === "right" ? `${"-".repeat(width - 1)}:` : "-".repeat(width);

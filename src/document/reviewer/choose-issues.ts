@@ -10,14 +10,14 @@ import { type ProseFields, proseFields, proseImpact } from "./issue-body.ts";
 import type { Candidate, Standing } from "./issue-candidate.ts";
 
 /** What is known of the document apart from its candidates. */
-interface Surroundings {
+interface DocumentContext {
   readonly priorIds: ReadonlySet<string>;
   readonly reviewed: readonly GapId[];
 }
 
 export function chooseIssues(
   candidates: readonly Candidate[],
-  { priorIds, reviewed }: Surroundings,
+  { priorIds, reviewed }: DocumentContext,
 ): { issues: readonly ReviewIssue[]; notes: readonly Note[] } {
   const of = (standing: Standing) => candidates.filter((candidate) => candidate.standing === standing);
   const weak = of("weak").filter(({ id }) => !priorIds.has(id?.id ?? ""));
@@ -39,7 +39,7 @@ function mergeRepeated(candidates: readonly Candidate[], further: readonly Candi
       kept.push(candidate);
     } else {
       const earlier = kept[same];
-      if (earlier !== undefined) kept[same] = fuller(earlier, candidate);
+      if (earlier !== undefined) kept[same] = mergeCandidates(earlier, candidate);
     }
   }
   for (const candidate of further) {
@@ -52,7 +52,7 @@ function mergeRepeated(candidates: readonly Candidate[], further: readonly Candi
   return kept;
 }
 
-interface Known {
+interface KnownIssues {
   readonly byId: Map<string, number[]>;
   readonly byTitle: Map<string, number>;
 }
@@ -64,7 +64,7 @@ function titleKey(candidate: Candidate): string | null {
   return words.length >= SAME_TITLE_WORDS_MIN ? words.join(" ") : null;
 }
 
-function remember(candidate: Candidate, index: number, { byId, byTitle }: Known): void {
+function remember(candidate: Candidate, index: number, { byId, byTitle }: KnownIssues): void {
   if (candidate.id?.kind === "word") {
     const indexes = byId.get(candidate.id.id) ?? [];
     if (indexes.length < SAME_ID_MAX) indexes.push(index);
@@ -77,7 +77,7 @@ function remember(candidate: Candidate, index: number, { byId, byTitle }: Known)
 function sameIssue(
   candidate: Candidate,
   kept: readonly Candidate[],
-  { byId, byTitle }: Known,
+  { byId, byTitle }: KnownIssues,
 ): number | null {
   if (candidate.id?.kind === "word") {
     const earlier = byId.get(candidate.id.id) ?? [];
@@ -99,14 +99,14 @@ function isSame(earlier: Candidate | undefined, candidate: Candidate): boolean {
   return titleKey(earlier) === titleKey(candidate);
 }
 
-function fuller(earlier: Candidate, later: Candidate): Candidate {
-  const [first, second] = fullness(later) > fullness(earlier) ? [later, earlier] : [earlier, later];
+function mergeCandidates(earlier: Candidate, later: Candidate): Candidate {
+  const [first, second] = scoreFullness(later) > scoreFullness(earlier) ? [later, earlier] : [earlier, later];
   return withWhatIsMissing(first, second);
 }
 
 const FORM_WEIGHT: Record<Candidate["form"], number> = { heading: 2, line: 2, item: 1, paragraph: 1, row: 0 };
 
-function fullness({ form, body }: Candidate): number {
+function scoreFullness({ form, body }: Candidate): number {
   const fields = [body.location, body.impact, body.suggestion, body.rating].filter((field) => field !== null);
   return FORM_WEIGHT[form] + fields.length;
 }

@@ -3,7 +3,12 @@ import type { PriorIssue } from "../../core/documents/reviewer-document.ts";
 import { type Span, statedText } from "../markdown/spans.ts";
 import { type ItemNode, nodesBelow, type OutlineNode, type SectionNode } from "../reading/outline.ts";
 import { type IssueBody, readBody } from "./issue-body.ts";
-import { type Collected, candidateOf, type OpenedIssue, type Within } from "./issue-candidate.ts";
+import {
+  type CollectedIssues,
+  candidateOf,
+  type OpenedIssue,
+  type SectionContext,
+} from "./issue-candidate.ts";
 import {
   isFieldParagraph,
   labelledIssue,
@@ -14,8 +19,8 @@ import {
 import {
   isFieldItem,
   itemStanding,
+  NO_CONTEXT,
   type OpenSection,
-  OUTSIDE,
   sectionStanding,
   statusOfTitle,
   withinSection,
@@ -26,19 +31,19 @@ import { leadsWithId, priorInLine, statusList } from "./prior-issues.ts";
 import { isDocumentTitle, sectionRole, severityTitle } from "./section-roles.ts";
 import { isVerdictLine } from "./verdict-places.ts";
 
-export function collectIssues(root: SectionNode, lines: readonly string[]): Collected {
-  const into: Collected = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };
-  walk(root.children, OUTSIDE, { into, lines, root });
+export function collectIssues(root: SectionNode, lines: readonly string[]): CollectedIssues {
+  const into: CollectedIssues = { candidates: [], priorIssues: [], consumed: new Set(), noneLines: [] };
+  walk(root.children, NO_CONTEXT, { into, lines, root });
   return into;
 }
 
 interface Walk {
-  readonly into: Collected;
+  readonly into: CollectedIssues;
   readonly lines: readonly string[];
   readonly root: SectionNode;
 }
 
-function walk(nodes: readonly OutlineNode[], within: Within, at: Walk): void {
+function walk(nodes: readonly OutlineNode[], within: SectionContext, at: Walk): void {
   let praised = false;
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index];
@@ -78,7 +83,7 @@ function continuationEnd(nodes: readonly OutlineNode[], index: number): number {
   return end;
 }
 
-function enterSection(section: SectionNode, within: Within, at: Walk): void {
+function enterSection(section: SectionNode, within: SectionContext, at: Walk): void {
   const open = openSection(section, at);
   const prior = priorOfSection(open, within);
   const standing = prior.length > 0 ? null : sectionStanding(open, within);
@@ -117,7 +122,7 @@ function openSection(section: SectionNode, at: Walk): OpenSection {
   };
 }
 
-function walkInto(open: OpenSection, within: Within, at: Walk): void {
+function walkInto(open: OpenSection, within: SectionContext, at: Walk): void {
   const inside = withinSection(open, within);
   const before = at.into.candidates.length + at.into.noneLines.length;
   walk(open.section.children, inside, at);
@@ -137,7 +142,7 @@ function cutAtBreak(children: readonly OutlineNode[]): {
   return cut < 0 ? { own: children, after: [] } : { own: children.slice(0, cut), after: children.slice(cut) };
 }
 
-function priorOfSection(open: OpenSection, within: Within): readonly PriorIssue[] {
+function priorOfSection(open: OpenSection, within: SectionContext): readonly PriorIssue[] {
   const { section, title, opening } = open;
   const isPrior = within.role?.role === "prior";
   if (opening.id?.kind !== "word") return [];
@@ -151,7 +156,7 @@ function priorOfSection(open: OpenSection, within: Within): readonly PriorIssue[
   return isPrior ? priorInLine(`${title}: ${body.lead}`, line, statusOfTitle(within.statusTitle)) : [];
 }
 
-function add(opened: OpenedIssue, within: Within, at: Walk): void {
+function add(opened: OpenedIssue, within: SectionContext, at: Walk): void {
   at.into.candidates.push(candidateOf(opened, within));
 }
 
@@ -160,7 +165,7 @@ function consume(nodes: readonly OutlineNode[], at: Walk): void {
 }
 
 interface Place {
-  readonly within: Within;
+  readonly within: SectionContext;
   readonly at: Walk;
 }
 
@@ -202,7 +207,7 @@ function enterItem(item: ItemNode, following: readonly OutlineNode[], { within, 
 }
 
 /** An item that only groups: `Critical:` over a list, or a topic over items that are rated or named themselves. */
-function withinItem(item: ItemNode, text: string, within: Within): Within | null {
+function withinItem(item: ItemNode, text: string, within: SectionContext): SectionContext | null {
   const items = item.children.filter((child) => child.kind === "item");
   if (items.length === 0) return null;
   const rating = severityTitle(text);

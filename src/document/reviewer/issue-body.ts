@@ -2,7 +2,7 @@
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
 import { markedText, plainText, type Span, statedText } from "../markdown/spans.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { type FieldName, fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { type LabelledField, labelledText } from "../reading/labelled-fields.ts";
@@ -31,14 +31,14 @@ const READ_FIELDS = ["severity", "gap", "location", "impact", "suggestion", "sta
 type ReadField = (typeof READ_FIELDS)[number];
 
 /** Texts of each field in the order they were found. */
-type Collected = Map<ReadField, string[]>;
+type CollectedFields = Map<ReadField, string[]>;
 
 export function readBody(
   opening: readonly Span[],
   nodes: readonly OutlineNode[],
   lines: readonly string[],
 ): IssueBody {
-  const found: Collected = new Map();
+  const found: CollectedFields = new Map();
   const stated: string[] = [statedText(opening)];
   const leads: string[] = [];
   const unlabelled: string[] = [];
@@ -57,7 +57,7 @@ export function readBody(
 }
 
 /** A table of one row whose columns are fields: `Location | Issue | Recommendation`. */
-function takeRow(table: Table, found: Collected): boolean {
+function takeRow(table: Table, found: CollectedFields): boolean {
   const { titles, rows } = tableColumns(table);
   const [row, further] = rows;
   const fields = titles.map(readField);
@@ -75,7 +75,7 @@ interface Texts {
   readonly unlabelled: readonly string[];
 }
 
-function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBody {
+function bodyOf(found: CollectedFields, { stated, leads, unlabelled }: Texts): IssueBody {
   const text = (field: ReadField) => found.get(field)?.join("\n").trim() || null;
   return {
     rating: readRating(text("severity") ?? "") ?? readAssessment(text("verdict") ?? ""),
@@ -93,7 +93,7 @@ function bodyOf(found: Collected, { stated, leads, unlabelled }: Texts): IssueBo
 /** Puts the values of a text's labels in place; a label without a value waits for what follows it. */
 function takeLabels(
   spans: readonly Span[],
-  found: Collected,
+  found: CollectedFields,
   leads: string[],
   open: ReadField | null,
 ): ReadField | null {
@@ -133,7 +133,7 @@ function sectionField(spans: readonly Span[]): ReadField | null {
   return readField(titleOf(spans));
 }
 
-function push(found: Collected, field: ReadField, text: string): void {
+function push(found: CollectedFields, field: ReadField, text: string): void {
   const texts = found.get(field) ?? [];
   if (text.trim() !== "") texts.push(text.trim());
   found.set(field, texts);
@@ -180,13 +180,13 @@ function placeIn(text: string): string | null {
   const read = text.slice(0, TEXT_LENGTH_MAX);
   const brackets = (read.match(/\([^()]{1,200}\)|\[[^[\]]{1,200}\]/g) ?? []).map((part) => part.slice(1, -1));
   const bracket = brackets.find((part) => PLACE.test(part) || isReference(part));
-  if (bracket !== undefined) return undressed(bracket.replaceAll("`", ""));
+  if (bracket !== undefined) return stripMarkup(bracket.replaceAll("`", ""));
   const match = PLACE.exec(read);
-  return match === null ? null : undressed(/^[^.,;:()\n]*/.exec(read.slice(match.index))?.[0] ?? "");
+  return match === null ? null : stripMarkup(/^[^.,;:()\n]*/.exec(read.slice(match.index))?.[0] ?? "");
 }
 
 /** `(GAP-X-001, 2.2)`, `` (`parse`, the loop) ``: a bracket with the number of a section, or that begins with code or a quotation. */
 function isReference(text: string): boolean {
   if (/^\s*(?:`[^`]+`|"[^"]+"|“[^”]+”)/.test(text)) return true;
-  return text.split(/[,;]/).some((part) => /^[1-9]\d?(?:\.\d{1,2}){1,3}$/.test(undressed(part)));
+  return text.split(/[,;]/).some((part) => /^[1-9]\d?(?:\.\d{1,2}){1,3}$/.test(stripMarkup(part)));
 }

@@ -25,12 +25,12 @@ export interface Candidate {
   readonly body: IssueBody;
   /** What it says outside of labels; rows say everything under a column's title. */
   readonly prose: IssueProse | null;
-  readonly within: Within;
+  readonly within: SectionContext;
   readonly standing: Standing;
 }
 
 /** What the sections around a place say about it. */
-export interface Within {
+export interface SectionContext {
   readonly role: SectionRole | null;
   readonly rating: Rating | null;
   readonly gap: GapId | null;
@@ -38,7 +38,7 @@ export interface Within {
   readonly statusTitle: string | null;
 }
 
-export interface Collected {
+export interface CollectedIssues {
   readonly candidates: Candidate[];
   readonly priorIssues: PriorIssue[];
   /** Nodes that belong to an issue, so that nothing in them speaks for the review as a whole. */
@@ -55,8 +55,11 @@ export interface OpenedIssue {
   readonly standing: Standing;
 }
 
-export function candidateOf({ opening, body, node, form, standing }: OpenedIssue, within: Within): Candidate {
-  const seen = titleSeen(node, opening);
+export function candidateOf(
+  { opening, body, node, form, standing }: OpenedIssue,
+  within: SectionContext,
+): Candidate {
+  const seen = visibleTitle(node, opening);
   return {
     form,
     line: node.line,
@@ -79,7 +82,7 @@ function proseOf(spans: readonly Span[], body: IssueBody): IssueProse {
 const TITLE_LENGTH_MAX = 160;
 
 /** The title as a reader sees it, code included; of a long text its first sentence. */
-function titleSeen(node: OpenedIssue["node"], opening: IssueTitle): string {
+function visibleTitle(node: OpenedIssue["node"], opening: IssueTitle): string {
   const holdsCode = node.spans.some(({ code }) => code);
   const shown = holdsCode ? node.spans.map((span) => ({ ...span, code: false })) : node.spans;
   const { title } = readOpening(shown, { codeIds: false }).opening;

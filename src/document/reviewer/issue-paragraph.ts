@@ -6,7 +6,7 @@ import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, titleOf } from "../reading/outline.ts";
 import { type Rating, readRatingTag } from "../reading/severity-words.ts";
 import { type IssueBody, readBody } from "./issue-body.ts";
-import type { OpenedIssue, Within } from "./issue-candidate.ts";
+import type { OpenedIssue, SectionContext } from "./issue-candidate.ts";
 import type { OpenSection } from "./issue-standing.ts";
 import { type IssueTitle, isCount, readIssueTitle, readOpening, saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
@@ -15,7 +15,7 @@ import { isIssueNoun, severityTitle } from "./section-roles.ts";
 const SENTENCE_WORDS_MIN = 4;
 
 /** A section with a severity and nothing but text in it is one issue. */
-export function paragraphIssue(open: OpenSection, inside: Within): OpenedIssue | null {
+export function paragraphIssue(open: OpenSection, inside: SectionContext): OpenedIssue | null {
   const { role, section } = open;
   if (role?.role !== "issues" || role.rating === null || inside.role?.role !== "issues") return null;
   const plain = section.children.every((child) => child.kind === "leaf" && child.block.kind !== "table");
@@ -37,8 +37,8 @@ function asIssue(node: Paragraph, opening: IssueTitle, body: IssueBody): OpenedI
   return { opening, body, node, form: "paragraph", standing: "strong" };
 }
 
-interface Around {
-  readonly within: Within;
+interface ParagraphContext {
+  readonly within: SectionContext;
   /** What follows and belongs to it. */
   readonly taken: readonly OutlineNode[];
   readonly lines: readonly string[];
@@ -47,7 +47,7 @@ interface Around {
 /** `2.1. …` among issues, where a number makes no list; `[High] …` wherever an issue may stand. */
 export function numberedIssue(
   { line, spans }: Paragraph,
-  { within, taken, lines }: Around,
+  { within, taken, lines }: ParagraphContext,
 ): OpenedIssue | null {
   const role = within.role?.role ?? "aspect";
   if (role !== "issues" && role !== "aspect") return null;
@@ -61,7 +61,7 @@ export function numberedIssue(
 const CLOSED = wordSet("prior recap verdict new-gaps scope");
 
 /** `**Minor issue:** …`, `**Concern (High):** …` */
-export function opensLabelled(spans: readonly Span[], within: Within): boolean {
+export function opensLabelled(spans: readonly Span[], within: SectionContext): boolean {
   if (CLOSED.has(within.role?.role ?? "")) return false;
   const { lead, fields } = labelledText(spans);
   const [first] = fields;
@@ -69,7 +69,7 @@ export function opensLabelled(spans: readonly Span[], within: Within): boolean {
   return !saysNone(first.value) && wordsOf(first.stated).length >= SENTENCE_WORDS_MIN;
 }
 
-export function labelledIssue({ line, spans }: Paragraph, { taken, lines }: Around): OpenedIssue {
+export function labelledIssue({ line, spans }: Paragraph, { taken, lines }: ParagraphContext): OpenedIssue {
   const [first] = labelledText(spans).fields;
   const opening = {
     ...readIssueTitle(first?.value ?? ""),

@@ -2,7 +2,7 @@
 
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { parseIssueId } from "../../core/shared/issue-id.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
@@ -10,7 +10,7 @@ import { type ItemNode, type SectionNode, titleOf } from "../reading/outline.ts"
 import { severityOfId } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 import type { IssueBody } from "./issue-body.ts";
-import type { Standing, Within } from "./issue-candidate.ts";
+import type { SectionContext, Standing } from "./issue-candidate.ts";
 import { type IssueTitle, isCount, readIssueTitle, saysNone, TITLE_WORDS_MIN } from "./issue-title.ts";
 import { type SectionRole, severityTitle, verdictLabel } from "./section-roles.ts";
 
@@ -23,7 +23,7 @@ export interface OpenSection {
   readonly role: SectionRole | null;
 }
 
-export function sectionStanding(open: OpenSection, within: Within): Standing | null {
+export function sectionStanding(open: OpenSection, within: SectionContext): Standing | null {
   const { opening, role, section } = open;
   if (isNoIssue(titleOf(section.spans))) return null;
   if (opening.id?.kind === "word") return wordIdStanding(opening, open.body, within);
@@ -39,7 +39,7 @@ export function sectionStanding(open: OpenSection, within: Within): Standing | n
   return around === "recap" ? "weak" : "strong";
 }
 
-function wordIdStanding(opening: IssueTitle, body: IssueBody, within: Within): Standing | null {
+function wordIdStanding(opening: IssueTitle, body: IssueBody, within: SectionContext): Standing | null {
   const around = within.role?.role ?? null;
   const rated = opening.rating ?? body.rating;
   const id = opening.id?.id ?? "";
@@ -70,7 +70,7 @@ function hasFields(body: IssueBody): boolean {
 const OWN_TITLE_WORDS_MAX = 3;
 
 /** A title that names a section of the review rather than an issue. */
-function isOwnSection({ opening, role, section }: OpenSection, within: Within): boolean {
+function isOwnSection({ opening, role, section }: OpenSection, within: SectionContext): boolean {
   if (severityTitle(titleOf(section.spans)) !== null) return true;
   if (role === null) return false;
   if (within.role?.role !== "issues") return true;
@@ -81,14 +81,14 @@ function isOwnSection({ opening, role, section }: OpenSection, within: Within): 
 }
 
 /** A section among issues that only groups them: by gap, by topic, by aspect. */
-function holdsFurtherIssues({ section, body, opening }: OpenSection, within: Within): boolean {
+function holdsFurtherIssues({ section, body, opening }: OpenSection, within: SectionContext): boolean {
   if (hasFields(body) && opening.rating === null && body.rating === null && within.rating === null)
     return false;
   const parts = section.children.filter((child) => child.kind === "item" || child.kind === "section");
   const named = parts.filter((child) => readIssueTitle(titleOf(child.spans)).id?.kind === "word");
   if (named.length > 0 && named.length * 2 >= parts.length) return true;
   if (hasFields(body) || opening.rating !== null) return false;
-  const bareGap = undressed(withoutGaps(opening.title)) === "";
+  const bareGap = stripMarkup(withoutGaps(opening.title)) === "";
   const table = section.children.some((child) => child.kind === "leaf" && child.block.kind === "table");
   if (within.rating === null || bareGap) return parts.length > 0 || table;
   return false;
@@ -100,7 +100,7 @@ interface OpenItem {
   readonly body: IssueBody;
 }
 
-export function itemStanding({ item, opening, body }: OpenItem, within: Within): Standing | null {
+export function itemStanding({ item, opening, body }: OpenItem, within: SectionContext): Standing | null {
   const role = within.role;
   const rated = opening.rating ?? body.rating;
   const named = opening.id?.kind === "word";
@@ -160,7 +160,7 @@ export function isFieldItem(item: ItemNode): boolean {
   );
 }
 
-export const OUTSIDE: Within = { role: null, rating: null, gap: null, statusTitle: null };
+export const NO_CONTEXT: SectionContext = { role: null, rating: null, gap: null, statusTitle: null };
 
 /** `Further Issues Addressed` */
 const SETTLED_AT_END = /\b(?:issues|findings|concerns) (?:addressed|resolved|fixed|closed)$/i;
@@ -171,7 +171,7 @@ export function statusOfTitle(title: string | null): PriorStatus | null {
   return readStatus(title) ?? (SETTLED_AT_END.test(title.trim()) ? "RESOLVED" : null);
 }
 
-export function withinSection({ title, role, opening }: OpenSection, within: Within): Within {
+export function withinSection({ title, role, opening }: OpenSection, within: SectionContext): SectionContext {
   const gap = onlyGap(title) ?? within.gap;
   const sorts = role === null || role.role === "aspect";
   const isStatus =
@@ -183,7 +183,7 @@ export function withinSection({ title, role, opening }: OpenSection, within: Wit
 }
 
 /** Under a title about earlier issues everything is, until it says `new`; demands under a verdict repeat issues. */
-function passedRole(role: SectionRole | null, title: string, within: Within): SectionRole | null {
+function passedRole(role: SectionRole | null, title: string, within: SectionContext): SectionRole | null {
   const around = within.role?.role ?? null;
   if (role === null || role.role === "aspect") return within.role;
   if (role.role !== "issues") return role;

@@ -3,19 +3,19 @@
 import { parseGapId } from "../../core/shared/gap-id.ts";
 import type { BlockRow } from "../markdown/blocks.ts";
 import { plainText, withCodeMarks } from "../markdown/spans.ts";
-import { undressed, wordSet } from "../reading/dress.ts";
+import { stripMarkup, wordSet } from "../reading/dress.ts";
 import { type FieldName, names } from "../reading/field-names.ts";
 import { onlyGap } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { type Rating, readRating, readRatingTag, severityOfId } from "../reading/severity-words.ts";
 import { cellOf, cellText, type Table, type TableColumns, tableColumns } from "../reading/table-columns.ts";
-import type { Candidate, Collected, Within } from "./issue-candidate.ts";
+import type { Candidate, CollectedIssues, SectionContext } from "./issue-candidate.ts";
 import { statusOfTitle } from "./issue-standing.ts";
 import { saysNone } from "./issue-title.ts";
 import { priorInTable, rowId } from "./prior-issues.ts";
 
 /** Puts what a table says in place; tables about other things say nothing here. */
-export function collectTable(table: Table, within: Within, into: Collected): void {
+export function collectTable(table: Table, within: SectionContext, into: CollectedIssues): void {
   const columns = tableColumns(table);
   const prior = priorInTable(columns, isPrior(within) ? statusOfTitle(within.statusTitle) : null);
   if (prior.length > 0 && (isPrior(within) || prior.some(({ status }) => status !== "UNRESOLVED"))) {
@@ -35,13 +35,13 @@ export function isAboutIssues(table: Table): boolean {
   return of.has("severity") || of.has("status") || of.has("verdict") || (of.has("id") && of.has("title"));
 }
 
-function isPrior(within: Within): boolean {
+function isPrior(within: SectionContext): boolean {
   return within.role?.role === "prior";
 }
 
 const CLOSED_ROLES = wordSet("prior new-gaps scope verdict");
 
-function holdsIssues({ of }: TableColumns, { role, rating }: Within): boolean {
+function holdsIssues({ of }: TableColumns, { role, rating }: SectionContext): boolean {
   if (role !== null && CLOSED_ROLES.has(role.role)) return false;
   const named = of.has("id") || of.has("title") || of.has("description");
   const described = of.has("title") || of.has("description") || of.has("impact");
@@ -50,14 +50,14 @@ function holdsIssues({ of }: TableColumns, { role, rating }: Within): boolean {
   return role?.role === "issues" && (rating !== null || of.has("id"));
 }
 
-function rowCandidate(row: BlockRow, columns: TableColumns, within: Within): Candidate | null {
+function rowCandidate(row: BlockRow, columns: TableColumns, within: SectionContext): Candidate | null {
   const { of } = columns;
   const cells = row.cells.map((_, column) => cellText(row, column));
   const id = rowId(cells);
-  const first = undressed(cells[0] ?? "");
+  const first = stripMarkup(cells[0] ?? "");
   if (id === null && parseGapId(first) !== null && !of.has("title")) return null;
   const titleColumn = [of.get("title"), of.get("description"), of.get("impact")].find(
-    (column) => column !== undefined && undressed(cells[column] ?? "") !== (id ?? ""),
+    (column) => column !== undefined && stripMarkup(cells[column] ?? "") !== (id ?? ""),
   );
   const written = plainText(cellOf(row, titleColumn)).trim();
   if (written === "" || saysNone(cells[0] ?? "")) return null;
@@ -81,7 +81,7 @@ function rowCandidate(row: BlockRow, columns: TableColumns, within: Within): Can
 
 /** In a column of severities a letter is one. */
 function ratingOfCell(text: string): Rating | null {
-  const letter = undressed(text);
+  const letter = stripMarkup(text);
   const severity = letter.length === 1 ? severityOfId(letter) : null;
   return severity === null ? readRating(text) : { severity, mustFix: false };
 }

@@ -1,14 +1,14 @@
 // The line that opens an issue, taken apart: id, severity, status, what remains as its title, and where its text begins.
 import type { PriorStatus } from "../../core/documents/reviewer-document.ts";
 import { cutSpans, plainText, type Span, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed, wordSet, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordSet, wordsOf } from "../reading/dress.ts";
 import { fieldsNamed } from "../reading/field-names.ts";
 import { isIssueId, type LeadingId, leadingIssueId } from "../reading/issue-ids.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
 import {
-  type RatedAt,
   type Rating,
+  type RatingPlace,
   readRating,
   readRatingTag,
   severityOfWord,
@@ -19,7 +19,7 @@ export interface IssueTitle {
   readonly id: LeadingId | null;
   readonly rating: Rating | null;
   /** Where the rating stands: a `tail` after a colon or dash may rate something else. */
-  readonly ratedAt: RatedAt | null;
+  readonly ratedAt: RatingPlace | null;
   readonly title: string;
   /** Where the line says what became of an issue; such a line raises none. */
   readonly status: PriorStatus | null;
@@ -33,7 +33,7 @@ function readTitle(line: string): IssueTitle {
   const first = BRACKETED.test(line) && ratedInFront(line) ? null : leadingIssueId(line);
   if (first !== null) return afterId(first);
   const tag = readRatingTag(line);
-  if (tag === null) return { id: null, rating: null, ratedAt: null, title: undressed(line), status: null };
+  if (tag === null) return { id: null, rating: null, ratedAt: null, title: stripMarkup(line), status: null };
   const id = tag.rest === "" ? null : leadingIssueId(tag.rest);
   if (id === null || id.rest === "")
     return { id: null, rating: tag.rating, ratedAt: tag.at, title: tag.rest, status: null };
@@ -56,7 +56,7 @@ function afterId(id: LeadingId): IssueTitle {
     id,
     rating: tag?.rating ?? null,
     ratedAt: tag?.at ?? null,
-    title: tag?.rest ?? undressed(id.rest),
+    title: tag?.rest ?? stripMarkup(id.rest),
     status,
   };
 }
@@ -75,7 +75,7 @@ function severityNumber(line: string): IssueTitle | null {
   const match = SEVERITY_NUMBER.exec(line);
   const severity = severityOfWord(match?.[1] ?? "");
   if (match === null || severity === null) return null;
-  const title = undressed(line.slice(match[0].length));
+  const title = stripMarkup(line.slice(match[0].length));
   const id = { id: match[2] ?? "", kind: "plain", rest: title } as const;
   return { id, rating: { severity, mustFix: false }, ratedAt: "front", title, status: null };
 }
@@ -95,7 +95,7 @@ const STATUS_LENGTH_MAX = 60;
 /** Statements that a list is empty: `None`, `N/A`, `No critical issues`; but `No lid on the pan` is an issue. */
 export function saysNone(text: string): boolean {
   if (!EMPTY.test(text)) return false;
-  const words = wordsOf(undressed(text)).filter((word) => !LEADING_WORDS.has(word));
+  const words = wordsOf(stripMarkup(text)).filter((word) => !LEADING_WORDS.has(word));
   const [first = "", second = ""] = words;
   if (words.length === 0 || words.length > NONE_WORDS_MAX) return false;
   if (first === "none" || first === "nil" || first === "na" || (first === "n" && second === "a")) return true;
@@ -159,7 +159,7 @@ function sentenceEnd(spans: readonly Span[]): number {
 
 /** Where a bold title ends that other text follows, with a bracket that belongs to it; else `null`. */
 function titleEnd(spans: readonly Span[]): number | null {
-  const first = spans.findIndex(({ strong, text }) => strong && undressed(text) !== "");
+  const first = spans.findIndex(({ strong, text }) => strong && stripMarkup(text) !== "");
   if (first < 0 || !isOnlyTag(plainText(spans.slice(0, first)))) return null;
   let last = first;
   while (spans[last + 1]?.strong === true) last += 1;
@@ -169,7 +169,7 @@ function titleEnd(spans: readonly Span[]): number | null {
   const bracket = /^\s{0,2}[([]([^()[\]\n]{1,80})[)\]]/.exec(after);
   const isRated = rating !== null || readRating(bracket?.[1] ?? "") !== null;
   const wordsMin = id === null && !isRated ? TITLE_WORDS_MIN : 1;
-  if (undressed(after) === "" || wordsOf(title).length < wordsMin) return null;
+  if (stripMarkup(after) === "" || wordsOf(title).length < wordsMin) return null;
   return before.length + (bracket?.[0].length ?? 0);
 }
 
@@ -191,7 +191,7 @@ export function openingText(spans: readonly Span[], { codeIds }: { readonly code
   const [first, next] = spans.filter((span) => span.text.trim() !== "");
   if (first === undefined || !first.strong || next === undefined || next.strong) return cut;
   const bold = first.text.trim();
-  const word = undressed(bold.replace(/^\[|\]$/g, ""));
+  const word = stripMarkup(bold.replace(/^\[|\]$/g, ""));
   const isSetOff = isIssueId(word) || (word === word.toUpperCase() && readRating(word) !== null);
   return isSetOff && cut.startsWith(bold) ? `${bold}: ${cut.slice(bold.length)}` : cut;
 }

@@ -2,7 +2,7 @@
 import type { Severity } from "../../core/shared/severity.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
-import { isPlain, undressed, wordsOf } from "../reading/dress.ts";
+import { isPlain, stripMarkup, wordsOf } from "../reading/dress.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
 import { readStatus } from "../reading/status-words.ts";
 
@@ -11,7 +11,7 @@ type Legend = ReadonlyMap<string, Severity>;
 /** The blocks of a review with the severity put in place of each mark that opens a text and stands for one. */
 export function withLegend(blocks: readonly Block[]): readonly Block[] {
   const legend = readLegend(blocks);
-  return legend.size === 0 ? blocks : blocks.map((block) => rated(block, legend));
+  return legend.size === 0 ? blocks : blocks.map((block) => rateBlock(block, legend));
 }
 
 const LINE_LENGTH_MAX = 400;
@@ -24,7 +24,7 @@ function readLegend(blocks: readonly Block[]): Legend {
   const legend = new Map<string, Severity>();
   const twice = new Set<string>();
   for (const text of blocks.flatMap(textsOf)) {
-    for (const { mark, severity } of explained(text)) {
+    for (const { mark, severity } of readLegendPairs(text)) {
       if ((legend.get(mark) ?? severity) !== severity) twice.add(mark);
       legend.set(mark, severity);
     }
@@ -43,7 +43,7 @@ function mayExplain({ text }: Span): boolean {
 const LETTERED_MIN = 3;
 
 /** Letters could as well be ids that are rated one by one: several must stand for as many severities. */
-function explained(text: string): readonly Pair[] {
+function readLegendPairs(text: string): readonly LegendPair[] {
   if (text.length > LINE_LENGTH_MAX) return [];
   const pictured = isPlain(text) ? [] : [...text.matchAll(PICTURED)].flatMap(pairOf);
   const lettered = EXPLAINS.test(text) ? [...text.matchAll(LETTERED)].flatMap(pairOf) : [];
@@ -61,28 +61,28 @@ function textsOf(block: Block): readonly string[] {
   return block.rows.map((row) => row.cells.map(plainText).join(" "));
 }
 
-interface Pair {
+interface LegendPair {
   readonly mark: string;
   readonly severity: Severity;
 }
 
 /** Ticks and crosses say what became of something, whatever stands beside them. */
-function pairOf([, mark = "", word = ""]: RegExpMatchArray): readonly Pair[] {
+function pairOf([, mark = "", word = ""]: RegExpMatchArray): readonly LegendPair[] {
   const severity = severityOfWord(word);
   const status = readStatus(mark);
   return severity === null || status === "RESOLVED" || status === "UNRESOLVED" ? [] : [{ mark, severity }];
 }
 
-function rated(block: Block, legend: Legend): Block {
+function rateBlock(block: Block, legend: Legend): Block {
   switch (block.kind) {
     case "item":
     case "paragraph":
     case "heading":
-      return { ...block, spans: ratedSpans(block.spans, legend) };
+      return { ...block, spans: rateSpans(block.spans, legend) };
     case "table":
       return {
         ...block,
-        rows: block.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ratedSpans(cell, legend)) })),
+        rows: block.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => rateSpans(cell, legend)) })),
       };
     default:
       return block;
@@ -93,13 +93,13 @@ const LEADING_MARK =
   /^\s{0,3}(?:(\p{Extended_Pictographic})\uFE0F?|\[([A-Z]{1,4}\d{0,2})\]|([A-Z]{1,4}\d{0,2})(?=\s*$))/u;
 
 /** A mark that is all there is, or that other words follow: not one that explains it. */
-function ratedSpans(spans: readonly Span[], legend: Legend): readonly Span[] {
+function rateSpans(spans: readonly Span[], legend: Legend): readonly Span[] {
   const [first, ...rest] = spans;
   const match = first === undefined || first.code ? null : LEADING_MARK.exec(first.text);
   const severity = legend.get(match?.[1] ?? match?.[2] ?? match?.[3] ?? "");
   if (first === undefined || match === null || severity === undefined) return spans;
   const text = first.text.slice(match[0].length);
-  if (severityOfWord(undressed(`${text}${plainText(rest)}`)) !== null) return spans;
+  if (severityOfWord(stripMarkup(`${text}${plainText(rest)}`)) !== null) return spans;
   return [
     { ...first, text: `[${severity}]${text.startsWith(" ") || text === "" ? "" : " "}${text}` },
     ...rest,

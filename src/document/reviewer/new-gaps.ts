@@ -5,7 +5,7 @@ import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
 import { describedGaps } from "../engineer/gap-description.ts";
 import { newGapRows } from "../engineer/new-gaps.ts";
 import { plainText } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { gapField, withField } from "../reading/gap-fields.ts";
 import { leadingGap } from "../reading/gap-mentions.ts";
@@ -28,8 +28,8 @@ export function readNewGaps(
   reviewed: ReadonlySet<GapId>,
 ): FoundGaps {
   const found: ProposedGap[] = [];
-  visit(root.children, false, found);
-  const newGaps = onlyNew([...found, ...announcedGaps(lines)], reviewed);
+  visitNodes(root.children, false, found);
+  const newGaps = filterNew([...found, ...announcedGaps(lines)], reviewed);
   return { newGaps, notes: newGaps.flatMap(noteOn) };
 }
 
@@ -39,7 +39,7 @@ function noteOn({ alias, line }: ProposedGap): readonly Note[] {
   return [{ code: "new-gap-alias", line, message }];
 }
 
-function onlyNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>): readonly ProposedGap[] {
+function filterNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>): readonly ProposedGap[] {
   const seen = new Set<GapId>(reviewed);
   return found.filter(({ id }) => {
     if (id === null) return true;
@@ -50,18 +50,18 @@ function onlyNew(found: readonly ProposedGap[], reviewed: ReadonlySet<GapId>): r
 }
 
 /** Under a title for new gaps everything listed is one. */
-function visit(nodes: readonly OutlineNode[], listing: boolean, found: ProposedGap[]): void {
+function visitNodes(nodes: readonly OutlineNode[], listing: boolean, found: ProposedGap[]): void {
   for (const node of nodes) {
     if (node.kind === "section") {
       const role = sectionRole(titleOf(node.spans));
       const inside = role === null ? listing : role.role === "new-gaps";
       if (listing && leadingGap(plainText(node.spans)) !== null) pushGap(node, found);
-      else visit(node.children, inside, found);
-    } else if (listing) listed(node, found);
+      else visitNodes(node.children, inside, found);
+    } else if (listing) collectListed(node, found);
   }
 }
 
-function listed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
+function collectListed(node: Exclude<OutlineNode, SectionNode>, found: ProposedGap[]): void {
   if (node.kind === "leaf" && node.block.kind === "table") {
     for (const gap of newGapRows(node.block, true)) found.push(gap);
     return;
@@ -110,13 +110,13 @@ function announcedGaps(lines: readonly StatedLine[]): readonly ProposedGap[] {
     const match = HEADED.exec(said);
     const [gap] = match === null ? [] : findGapIds(said.slice(match.index));
     if (match === null || gap === undefined) return [];
-    return [{ id: gap.id, line, ...titled(said.slice(match.index + gap.end)) }];
+    return [{ id: gap.id, line, ...readTitle(said.slice(match.index + gap.end)) }];
   });
 }
 
 /** A title with its severity taken out. */
-function titled(rest: string): Pick<ProposedGap, "title" | "severity"> {
+function readTitle(rest: string): Pick<ProposedGap, "title" | "severity"> {
   const text = rest.replace(/^[\s*_:)\]–—-]+/, "");
   const tag = readRatingTag(text);
-  return { title: undressed(tag?.rest ?? text), severity: tag?.rating.severity ?? null };
+  return { title: stripMarkup(tag?.rest ?? text), severity: tag?.rating.severity ?? null };
 }

@@ -3,7 +3,7 @@ import type { NoIssues, Verdict } from "../../core/documents/reviewer-document.t
 import { NO_ISSUES_PHRASES } from "../../core/documents/verdict-phrases.ts";
 import { statedText } from "../markdown/spans.ts";
 import { readStatement, sentencesOf } from "../reading/closed-statement.ts";
-import { undressed, wordsOf } from "../reading/dress.ts";
+import { stripMarkup, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { nodesBelow, type OutlineNode, type SectionNode, seenText, titleOf } from "../reading/outline.ts";
@@ -22,7 +22,7 @@ export function saysNoIssues(text: string): boolean {
   });
 }
 
-interface Evidence {
+interface NoIssueEvidence {
   readonly lines: readonly StatedLine[];
   readonly noneLines: readonly number[];
   readonly root: SectionNode;
@@ -30,13 +30,13 @@ interface Evidence {
 }
 
 /** A statement; failing that, lists of issues said to be empty, or an approval by a review that raises nothing. */
-export function readNoIssues({ lines, noneLines, root, verdict }: Evidence): NoIssues | null {
+export function readNoIssues({ lines, noneLines, root, verdict }: NoIssueEvidence): NoIssues | null {
   const stated = lines.find(({ text, from }) => from !== "row" && saysNoIssues(text))?.line;
   const approves = verdict.norm === "APPROVED" || verdict.norm === "APPROVED_WITH_NOTES";
   const line = stated ?? noneLines[0] ?? (approves ? verdict.line : null);
   return line === null
     ? null
-    : { line, scope: [...new Set([...scopeOf(root), ...checksOf(root), ...examinedIn(lines)])] };
+    : { line, scope: [...new Set([...scopeOf(root), ...checksOf(root), ...findExamined(lines)])] };
 }
 
 /** What is ticked off, and what stands beside an assessment in a table of criteria. */
@@ -48,7 +48,7 @@ function checksOf(root: SectionNode): readonly string[] {
       if (readVerdict(titleOf(node.spans)) === "UNCLEAR") pushText(titleOf(node.spans), checks);
     } else if (node.kind === "leaf" && node.block.kind === "table") {
       const { titles, rows } = tableColumns(node.block);
-      if (!CRITERIA.test(undressed(titles[0] ?? ""))) continue;
+      if (!CRITERIA.test(stripMarkup(titles[0] ?? ""))) continue;
       for (const row of rows) pushText(`${cellText(row, 0)}: ${cellText(row, 1)}`, checks);
     }
   }
@@ -60,10 +60,10 @@ const CRITERIA = /^(?:aspects?|criteri(?:on|a)|checks?|areas?|dimensions?)$/i;
 const EXAMINED =
   /(?:^(?:(?:i|we) (?:have )?)?|\b(?:was|were) )(?:examined|reviewed|checked|read|verified|compared|traced|looked at|walked through)\b/i;
 
-function examinedIn(lines: readonly StatedLine[]): readonly string[] {
+function findExamined(lines: readonly StatedLine[]): readonly string[] {
   return lines
     .filter(({ from }) => from === "paragraph" || from === "item")
-    .flatMap(({ text }) => sentencesOf(text.slice(0, LINE_LENGTH_MAX)).map(undressed))
+    .flatMap(({ text }) => sentencesOf(text.slice(0, LINE_LENGTH_MAX)).map(stripMarkup))
     .filter((sentence) => EXAMINED.test(sentence));
 }
 
@@ -99,13 +99,13 @@ function collectScope(nodes: readonly OutlineNode[], inScope: boolean, scope: st
 }
 
 function pushText(text: string, scope: string[]): void {
-  const part = undressed(text);
+  const part = stripMarkup(text);
   if (part !== "") scope.push(part);
 }
 
 function partsOf(text: string): readonly string[] {
   return text
     .split(/[,;\n]|\band\b/)
-    .map(undressed)
+    .map(stripMarkup)
     .filter((part) => wordsOf(part).length > 0);
 }

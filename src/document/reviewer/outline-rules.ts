@@ -13,11 +13,11 @@ const TITLE_LENGTH_MAX = 200;
 export const REVIEW_OUTLINE: OutlineRules = { lineTitle, isUnder };
 
 function lineTitle(line: LineTitle): "group" | "single" | null {
-  const serves = line.text.length === 0 ? null : servesAs(line);
+  const serves = line.text.length === 0 ? null : titleUse(line);
   return serves === null || nestsBelow(line) ? null : serves;
 }
 
-function servesAs(line: LineTitle): "group" | "single" | null {
+function titleUse(line: LineTitle): "group" | "single" | null {
   if (line.bold === "all" && isNext(line)) return "single";
   switch (line.bold) {
     case "all":

@@ -1,6 +1,6 @@
 // What a review says became of earlier issues: rows, items, headings and lines that pair an id with a status.
 import type { PriorIssue, PriorStatus } from "../../core/documents/reviewer-document.ts";
-import { bracketed, withoutBrackets, wordsOf } from "../reading/dress.ts";
+import { findBracketed, withoutBrackets, wordsOf } from "../reading/dress.ts";
 import { issueIdsIn, leadingIssueId, withoutIssueIds } from "../reading/issue-ids.ts";
 import { readBareStatus, readStatus } from "../reading/status-words.ts";
 import { cellText, type TableColumns } from "../reading/table-columns.ts";
@@ -51,7 +51,7 @@ function numbersOf(text: string): { readonly numbers: readonly string[]; readonl
 function subjectsOf(text: string): readonly string[] {
   const ids = issueIdsIn(withoutBrackets(text));
   if (ids.length > 0) return ids;
-  return bracketed(text)
+  return findBracketed(text)
     .filter((part) => wordsOf(withoutIssueIds(part)).every((word) => word === "and"))
     .flatMap(issueIdsIn);
 }

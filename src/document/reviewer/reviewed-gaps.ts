@@ -5,16 +5,16 @@ import { wordSet, wordsOf } from "../reading/dress.ts";
 import { names } from "../reading/field-names.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
-import type { Collected } from "./issue-candidate.ts";
+import type { CollectedIssues } from "./issue-candidate.ts";
 import { isDocumentTitle, sectionRole } from "./section-roles.ts";
 
-interface Evidence {
+interface CoverageEvidence {
   readonly root: SectionNode;
-  readonly consumed: Collected["consumed"];
+  readonly consumed: CollectedIssues["consumed"];
   readonly gapVerdicts: readonly GapVerdict[];
 }
 
-export function reviewedGaps({ root, consumed, gapVerdicts }: Evidence): readonly GapId[] {
+export function reviewedGaps({ root, consumed, gapVerdicts }: CoverageEvidence): readonly GapId[] {
   const inHead = new Set<GapId>();
   readHead(root.children, root, inHead);
   for (const { gap } of gapVerdicts) inHead.add(gap);
@@ -53,7 +53,11 @@ const BEFORE_GAP = wordSet(
   "review reviews of for on the gap gaps resolution proposal reviewing verdict assessment analysis evaluation round revised revision engineer engineer's critique feedback issues findings concerns and",
 );
 
-function readTitles(nodes: readonly OutlineNode[], consumed: Collected["consumed"], gaps: Set<GapId>): void {
+function readTitles(
+  nodes: readonly OutlineNode[],
+  consumed: CollectedIssues["consumed"],
+  gaps: Set<GapId>,
+): void {
   for (const node of nodes) {
     if (node.kind !== "section" || consumed.has(node)) continue;
     const title = titleOf(node.spans);

@@ -1,5 +1,5 @@
 // What a section of a review is for, judged by its title alone.
-import { bracketed, undressed, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
+import { findBracketed, stripMarkup, withoutBrackets, wordSet, wordsOf } from "../reading/dress.ts";
 import { withoutGaps } from "../reading/gap-mentions.ts";
 import { leadingIssueId } from "../reading/issue-ids.ts";
 import { memoizeText } from "../reading/memoize-text.ts";
@@ -24,7 +24,7 @@ const ISSUE_NOUNS = wordSet(
 const SOFT_NOUNS = wordSet(
   "observation observations note notes remark remarks suggestion suggestions improvement improvements comment comments thought thoughts feedback enhancement enhancements polish",
 );
-const GLUE = wordSet(
+const FILLER_WORDS = wordSet(
   "severity priority level new found identified raised remaining open the of for in and or with to a this these all item items point points fix fixes fixed be before approval list detailed detail details review reviewer reviewer's change changes other additional minor-only first tier impact section total needed technical specific actual outstanding my our key main",
 );
 
@@ -71,7 +71,7 @@ function isSoft(words: readonly string[]): boolean {
 function isTitleWord(word: string): boolean {
   return (
     ISSUE_NOUNS.has(word) ||
-    GLUE.has(word) ||
+    FILLER_WORDS.has(word) ||
     SOFT_NOUNS.has(word) ||
     /^[\divx]+$/.test(word) ||
     word === "none"
@@ -85,7 +85,7 @@ const GAP_NAME = /^\W*GAP-[A-Z]{2,10}-\d{3}[a-z]?\W*[:–—(|]|^\W*GAP-[A-Z]{2,
 function titleWords(title: string): readonly string[] {
   const text = withoutGaps(withoutBrackets(title)).replaceAll("/", " ").replaceAll("_", " ");
   return wordsOf(
-    undressed(text.replace(/^\s*(?:(?:part|section)\s*)?(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,2}[.):]\s/i, "")),
+    stripMarkup(text.replace(/^\s*(?:(?:part|section)\s*)?(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){0,2}[.):]\s/i, "")),
   );
 }
 
@@ -95,17 +95,17 @@ function wholeTitle(nouns: string, before: number = 2): RegExp {
 }
 
 const PREPOSITION = "of|for|in|on|from|to|with|by|since|after|before|against|across|between";
-const RAISED = "issues?|findings?|concerns?|comments?|objections?|points|feedback|items?";
-const SETTLED =
+const ISSUE_WORDS = "issues?|findings?|concerns?|comments?|objections?|points|feedback|items?";
+const SETTLED_WORDS =
   "resolutions?|resolved|status|verification|verified|closure|tracking|addressed|closed|follow-?up";
 
 const PRIOR = [
-  wholeTitle(`(?:prior|previous|earlier|last round's|carried-over) (?:${RAISED}|rounds?)`, 3),
-  wholeTitle(`round \\d{1,2} (?:${RAISED})(?: (?:${SETTLED}|assessment|review|check))+`),
+  wholeTitle(`(?:prior|previous|earlier|last round's|carried-over) (?:${ISSUE_WORDS}|rounds?)`, 3),
+  wholeTitle(`round \\d{1,2} (?:${ISSUE_WORDS})(?: (?:${SETTLED_WORDS}|assessment|review|check))+`),
   wholeTitle(
-    `(?:issue|finding|concern|fix)(?:es|s)? (?:${SETTLED})(?: (?:${SETTLED}|assessment|review|check))*`,
+    `(?:issue|finding|concern|fix)(?:es|s)? (?:${SETTLED_WORDS})(?: (?:${SETTLED_WORDS}|assessment|review|check))*`,
   ),
-  wholeTitle(`(?:resolved|fixed|addressed|closed|unresolved) (?:${RAISED})`),
+  wholeTitle(`(?:resolved|fixed|addressed|closed|unresolved) (?:${ISSUE_WORDS})`),
   /^(?:status|verification|resolution|review|consistency) (?:of|with) (?:the |my )?(?:fixes|round \d{1,2}|issues|findings|concerns|previous rounds|earlier)\b.{0,40}$/,
   /^(?:where|what became) .{1,40}(?: stands?| findings| issues)$/,
 ];
@@ -229,7 +229,7 @@ const PREPOSITIONS = wordSet("with to from on against by about");
 
 function ratingInBrackets(title: string): Rating | null {
   return (
-    bracketed(title)
+    findBracketed(title)
       .map(readRating)
       .find((rating) => rating !== null) ?? null
   );
@@ -254,28 +254,28 @@ export function isDocumentTitle(section: SectionNode, root: SectionNode): boolea
 /** Under a `sure` label whatever stands is a verdict; under a `weak` one only what sets out to be one. */
 export type VerdictLabel = "sure" | "weak";
 
-const SURE =
+const VERDICT_TITLE =
   /^(?:(?:final|overall|review|reviewer|reviewer's|my|our|formal|recommended) )?verdicts?(?: summary)?$/;
 const WEAK =
   /^(?:(?:final|overall|review|reviewer|reviewer's|my|formal|approval) )?(?:decision|recommendation|disposition|judge?ment|status|assessment|outcome|result|conclusion|sign-?off|approval|overall|final)$/;
 
 /** `Verdict of round 1` tells what was said then. */
-const ELSEWHEN = /\b(?:verdicts?|decision|recommendation)\b[^\n]{0,40}\bround \d{1,2}\s*$/i;
+const EARLIER_VERDICT = /\b(?:verdicts?|decision|recommendation)\b[^\n]{0,40}\bround \d{1,2}\s*$/i;
 
 const LABEL_WORDS_MAX = 6;
 const LABEL_LENGTH_MAX = 200;
-const PASSED_OVER = wordSet("for on of the this round by gap");
+const SKIPPED_WORDS = wordSet("for on of the this round by gap");
 
 /** `null` for a label that announces no verdict. Gaps and rounds may be named in it. */
 export const verdictLabel = memoizeText(readLabel);
 
 function readLabel(label: string): VerdictLabel | null {
-  if (label.length > LABEL_LENGTH_MAX || ELSEWHEN.test(label)) return null;
+  if (label.length > LABEL_LENGTH_MAX || EARLIER_VERDICT.test(label)) return null;
   const words = wordsOf(withoutGaps(label)).filter(
-    (word) => !PASSED_OVER.has(word) && !/^\d{1,2}$/.test(word),
+    (word) => !SKIPPED_WORDS.has(word) && !/^\d{1,2}$/.test(word),
   );
   if (words.length > LABEL_WORDS_MAX) return null;
   const text = words.join(" ");
-  if (SURE.test(text)) return "sure";
+  if (VERDICT_TITLE.test(text)) return "sure";
   return WEAK.test(text) ? "weak" : null;
 }

@@ -3,7 +3,7 @@
 import type { SeverityRaise } from "../../core/documents/reviewer-document.ts";
 import type { Block } from "../markdown/blocks.ts";
 import { linesOfSpans, statedLabel, statedText } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { severityOfWord } from "../reading/severity-words.ts";
 
@@ -54,7 +54,7 @@ export function severityRaises(lines: readonly StatedLine[]): readonly SeverityR
 function severityRaiseIn({ text, line }: StatedLine): SeverityRaise | null {
   const gap = onlyGap(text);
   if (gap === null || text.length > LINE_LENGTH_MAX) return null;
-  const said = undressed(withoutGaps(text).replace(/\s+/g, " "));
+  const said = stripMarkup(withoutGaps(text).replace(/\s+/g, " "));
   const word = RAISED.map((pattern) => pattern.exec(said)?.[1]).find((found) => found !== undefined);
   const to = severityOfWord(word ?? "");
   return to === null ? null : { gap, to, line };

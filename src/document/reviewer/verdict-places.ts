@@ -12,14 +12,14 @@ import {
   isDenied,
   isWholePhrase,
   readStatement,
-  type Said,
+  type StatementValue,
 } from "../reading/closed-statement.ts";
-import { afterLastMark, undressed, wordsOf } from "../reading/dress.ts";
+import { afterLastMark, stripMarkup, wordsOf } from "../reading/dress.ts";
 import { onlyGap, withoutGaps } from "../reading/gap-mentions.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type ItemNode, type OutlineNode, type SectionNode, titleOf } from "../reading/outline.ts";
 import { cellOf, cellText, type Table, tableColumns } from "../reading/table-columns.ts";
-import type { Collected } from "./issue-candidate.ts";
+import type { CollectedIssues } from "./issue-candidate.ts";
 import { isDocumentTitle, sectionRole, type VerdictLabel, verdictLabel } from "./section-roles.ts";
 
 export interface VerdictPlace {
@@ -31,31 +31,34 @@ export interface VerdictPlace {
   readonly implied: boolean;
 }
 
-interface Search {
+interface VerdictSearch {
   readonly root: SectionNode;
   /** Texts at the margin that close the document or a proposal's section, whatever section they follow. */
   readonly closing: Set<OutlineNode>;
-  readonly consumed: Collected["consumed"];
+  readonly consumed: CollectedIssues["consumed"];
   readonly places: VerdictPlace[];
 }
 
 /** Where a list of issues stands only a labelled verdict is one; inside an issue or a criterion nothing is. */
-type Open = "all" | "labels" | "none";
+type VerdictScope = "all" | "labels" | "none";
 
-interface Around {
+interface VerdictContext {
   readonly gap: GapId | null;
-  readonly open: Open;
+  readonly open: VerdictScope;
 }
 
-export function verdictPlaces(root: SectionNode, consumed: Collected["consumed"]): readonly VerdictPlace[] {
-  const search: Search = { root, closing: new Set(), consumed, places: [] };
+export function verdictPlaces(
+  root: SectionNode,
+  consumed: CollectedIssues["consumed"],
+): readonly VerdictPlace[] {
+  const search: VerdictSearch = { root, closing: new Set(), consumed, places: [] };
   addClosing(root, search);
-  visit(root.children, { gap: null, open: "all" }, search);
+  visitNodes(root.children, { gap: null, open: "all" }, search);
   return search.places;
 }
 
 /** The last texts below a section, after its last item or inner section. */
-function addClosing(container: SectionNode, { closing, consumed, root }: Search): void {
+function addClosing(container: SectionNode, { closing, consumed, root }: VerdictSearch): void {
   let section = container;
   for (;;) {
     const cut = section.children.findLastIndex((child) => child.kind !== "leaf");
@@ -76,7 +79,7 @@ function isOfReview(section: SectionNode, root: SectionNode): boolean {
   return isDocumentTitle(section, root) || onlyGap(title) !== null || (role !== null && role !== "verdict");
 }
 
-const NORMS: Record<Exclude<Said, null>, VerdictNorm> = {
+const NORMS: Record<Exclude<StatementValue, null>, VerdictNorm> = {
   yes: "APPROVED",
   "yes-with-notes": "APPROVED_WITH_NOTES",
   no: "NEEDS_REVISION",
@@ -113,7 +116,7 @@ function statusVerdict(text: string): VerdictNorm | null {
   return norm === "NEEDS_REVISION" ? bareVerdict(text) : norm;
 }
 
-function visit(nodes: readonly OutlineNode[], around: Around, search: Search): void {
+function visitNodes(nodes: readonly OutlineNode[], around: VerdictContext, search: VerdictSearch): void {
   for (const [index, node] of nodes.entries()) {
     if (node.kind === "section") visitSection(node, around, search);
     else {
@@ -124,7 +127,7 @@ function visit(nodes: readonly OutlineNode[], around: Around, search: Search): v
       } else if (node.kind === "leaf" && node.block.kind === "table") {
         visitTable(node.block, around, search);
       } else if (spans.length > 0) visitText(node, nodes[index + 1], { spans, around, search });
-      if (node.kind === "item" && !inIssue) visit(node.children, around, search);
+      if (node.kind === "item" && !inIssue) visitNodes(node.children, around, search);
     }
   }
 }
@@ -132,21 +135,21 @@ function visit(nodes: readonly OutlineNode[], around: Around, search: Search): v
 /** A paragraph labelled as a verdict: it stands at the margin, so no item above it holds it. */
 export function isVerdictLine(node: OutlineNode | undefined): boolean {
   if (node?.kind !== "leaf" || node.block.kind !== "paragraph" || node.block.depth > 0) return false;
-  const given = labelledIn(spansOf(node));
+  const given = findLabelled(spansOf(node));
   return given?.kind != null && clearVerdict(given.text) !== null;
 }
 
 /** After the last issue, or what became of earlier ones, only a clear and labelled verdict closes the whole. */
-function closingText(node: OutlineNode, { gap }: Around, search: Search): void {
+function closingText(node: OutlineNode, { gap }: VerdictContext, search: VerdictSearch): void {
   const text = plainText(spansOf(node)).trim();
-  const labelled = labelledIn(spansOf(node));
+  const labelled = findLabelled(spansOf(node));
   const isBare = labelled === null && !search.consumed.has(node);
   const said = labelled?.text ?? (isBare ? text : "");
   const norm = labelled?.kind == null ? bareVerdict(said) : clearVerdict(said);
   if (norm !== null) add({ norm, text: said }, { line: labelled?.line ?? node.line, gap }, search);
 }
 
-interface Labelled {
+interface LabelledVerdict {
   readonly label: string;
   readonly kind: VerdictLabel | null;
   readonly gap: GapId | null;
@@ -154,7 +157,7 @@ interface Labelled {
   readonly line: number | null;
 }
 
-function labelsOf(spans: readonly Span[]): readonly Labelled[] {
+function labelsOf(spans: readonly Span[]): readonly LabelledVerdict[] {
   return labelledText(spans).fields.map(({ label, value, line }) => ({
     label,
     kind: verdictLabel(label),
@@ -165,12 +168,12 @@ function labelsOf(spans: readonly Span[]): readonly Labelled[] {
 }
 
 /** The first label for a verdict, with a colon or a dash. */
-function labelledIn(spans: readonly Span[]): Labelled | null {
-  return labelsOf(spans).find(({ kind }) => kind !== null) ?? dashed(plainText(spans).trim());
+function findLabelled(spans: readonly Span[]): LabelledVerdict | null {
+  return labelsOf(spans).find(({ kind }) => kind !== null) ?? readDashedLabel(plainText(spans).trim());
 }
 
 /** `Decision — needs revision` */
-function dashed(text: string): Labelled | null {
+function readDashedLabel(text: string): LabelledVerdict | null {
   const [whole, label = ""] = /^([^:–—\n]{1,40}?)\s*[–—]/.exec(text) ?? [];
   const kind = verdictLabel(label);
   if (whole === undefined || kind === null) return null;
@@ -181,7 +184,7 @@ function spansOf(node: OutlineNode | undefined): readonly Span[] {
   return node === undefined ? [] : withPictures(node.spans);
 }
 
-function visitSection(section: SectionNode, around: Around, search: Search): void {
+function visitSection(section: SectionNode, around: VerdictContext, search: VerdictSearch): void {
   const title = plainText(spansOf(section)).trim();
   const isWhole = isDocumentTitle(section, search.root);
   const label = isWhole ? null : verdictLabel(title);
@@ -191,18 +194,18 @@ function visitSection(section: SectionNode, around: Around, search: Search): voi
   const given = around.open === "none" || isIssue ? null : titleVerdict(title, around.open);
   if (given !== null && !(isWhole && given.norm === "UNCLEAR")) {
     add(given, { line: section.line, gap }, search);
-    if (isApproval(given.norm)) takenBack(section, gap, search);
+    if (isApproval(given.norm)) noteContradiction(section, gap, search);
   } else if (around.open !== "none" && !isIssue) {
-    if (label !== null) announced(section, { label, gap, search });
+    if (label !== null) readAnnounced(section, { label, gap, search });
     else if (around.open === "all") bareTitle(section, title, { gap, search });
   }
   if (own !== null) addClosing(section, search);
   const open = around.open === "none" ? "none" : isIssue ? around.open : openIn(section, label, search);
-  visit(section.children, { gap, open }, search);
+  visitNodes(section.children, { gap, open }, search);
 }
 
 /** The document itself, a proposal's section, a verdict, a summary; in a section of another name nothing is one. */
-function openIn(section: SectionNode, label: VerdictLabel | null, { root }: Search): Open {
+function openIn(section: SectionNode, label: VerdictLabel | null, { root }: VerdictSearch): VerdictScope {
   const title = titleOf(section.spans);
   if (isDocumentTitle(section, root) || label !== null || REVIEW_TITLE.test(title)) return "all";
   const role = sectionRole(title)?.role ?? null;
@@ -225,23 +228,23 @@ function openIn(section: SectionNode, label: VerdictLabel | null, { root }: Sear
 
 const REVIEW_TITLE = /^\W*(?:round \d{1,2} )?(?:reviewer(?:'s)? )?(?:review|feedback|report)\b.{0,60}$/i;
 
-interface Given {
+interface VerdictText {
   readonly norm: VerdictNorm;
   readonly text: string;
 }
 
 function add(
-  { norm, text }: Given,
+  { norm, text }: VerdictText,
   { line, gap }: { line: number; gap: GapId | null },
-  { places }: Search,
+  { places }: VerdictSearch,
 ): void {
-  places.push({ norm, line, text: undressed(text).slice(0, TEXT_LENGTH_MAX), gap, implied: false });
+  places.push({ norm, line, text: stripMarkup(text).slice(0, TEXT_LENGTH_MAX), gap, implied: false });
 }
 
 const TEXT_LENGTH_MAX = 120;
 
 /** `Verdict: APPROVED`, `Verdict: GAP-AB-001 - APPROVE`, `Review of GAP-AB-001 — NEEDS REVISION`. */
-function titleVerdict(title: string, open: Open): Given | null {
+function titleVerdict(title: string, open: VerdictScope): VerdictText | null {
   const [whole, label = ""] = /^([^:–—]{1,80}?)(?:\s*[:–—]|\s-\s)/.exec(title) ?? [];
   if (whole === undefined) return null;
   const text = title.slice(whole.length).trim();
@@ -251,7 +254,7 @@ function titleVerdict(title: string, open: Open): Given | null {
     return norm === null ? null : { norm, text };
   }
   if (open !== "all") return null;
-  const bareGap = onlyGap(label) !== null && undressed(withoutGaps(label)) === "";
+  const bareGap = onlyGap(label) !== null && stripMarkup(withoutGaps(label)) === "";
   const end = lastPart(text);
   const norm = (bareGap ? bareVerdict(text) : null) ?? (isShouted(end) ? bareVerdict(end) : null);
   return norm === null ? null : { norm, text: end };
@@ -263,7 +266,7 @@ function lastPart(value: string): string {
 }
 
 function isShouted(value: string): boolean {
-  const word = undressed(value);
+  const word = stripMarkup(value);
   return word === word.toUpperCase() && /[A-Z]{4}/.test(word);
 }
 
@@ -281,7 +284,7 @@ function bareTitle(section: SectionNode, title: string, { gap, search }: Omit<He
   const implied = readNothingFound(title);
   if (listed.length === 0) search.places.push({ norm, line: section.line, text: title, gap, implied });
   for (const { id } of listed) add({ norm, text: title }, { line: section.line, gap: id }, search);
-  if (isApproval(norm)) takenBack(section, gap, search);
+  if (isApproval(norm)) noteContradiction(section, gap, search);
 }
 
 /** A list of gaps begins each item with one. */
@@ -295,11 +298,11 @@ function readNothingFound(text: string): boolean {
 interface Heading {
   readonly label: VerdictLabel;
   readonly gap: GapId | null;
-  readonly search: Search;
+  readonly search: VerdictSearch;
 }
 
 /** Under a title that only announces a verdict: the texts that are one; where none is, what stands there is unclear. */
-function announced(section: SectionNode, { label, gap, search }: Heading): void {
+function readAnnounced(section: SectionNode, { label, gap, search }: Heading): void {
   const texts = section.children
     .filter((child) => child.kind !== "section" && !isUnticked(child) && spansOf(child).length > 0)
     .map((child) => ({ child, text: plainText(spansOf(child)).trim(), own: ownVerdict(child, gap) }));
@@ -315,7 +318,7 @@ function announced(section: SectionNode, { label, gap, search }: Heading): void 
     const norm = label === "sure" ? "UNCLEAR" : labelledVerdict(label, first.text);
     if (norm !== null) add({ norm, text: first.text }, { line: first.child.line, gap }, search);
   }
-  if (clear.some(({ text }) => isApproval(clearVerdict(text)))) takenBack(section, gap, search);
+  if (clear.some(({ text }) => isApproval(clearVerdict(text)))) noteContradiction(section, gap, search);
 }
 
 /** Boxes are ticked to choose. */
@@ -344,7 +347,7 @@ function isApproval(norm: VerdictNorm | null): boolean {
 }
 
 /** `APPROVED`, and in a further paragraph `This must not ship.`: whatever is no reason for it makes it unclear. */
-function takenBack(section: SectionNode, gap: GapId | null, search: Search): void {
+function noteContradiction(section: SectionNode, gap: GapId | null, search: VerdictSearch): void {
   for (const child of section.children) {
     if (child.kind === "section" || isUnticked(child) || search.consumed.has(child)) continue;
     const spans = spansOf(child);
@@ -361,13 +364,13 @@ function isEntry(text: string): boolean {
   return /^\W{0,4}(?:GAP|ISSUE)-/.test(text);
 }
 
-interface Visiting {
+interface VerdictVisit {
   readonly spans: readonly Span[];
-  readonly around: Around;
-  readonly search: Search;
+  readonly around: VerdictContext;
+  readonly search: VerdictSearch;
 }
 
-function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: Visiting): void {
+function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: VerdictVisit): void {
   const { spans, around, search } = visiting;
   if (isUnticked(node)) return;
   const isListed = around.open === "labels" && node.kind === "item";
@@ -384,7 +387,7 @@ function visitText(node: OutlineNode, next: OutlineNode | undefined, visiting: V
     return;
   }
   if (node.kind === "item") itemVerdict(node, isListed, search);
-  else if (!goesOn(next)) lineVerdict(node, visiting);
+  else if (!continuesSentence(next)) lineVerdict(node, visiting);
 }
 
 function isTicked(node: OutlineNode): boolean {
@@ -398,7 +401,7 @@ function deniedByQuestion(spans: readonly Span[]): boolean {
 }
 
 /** The paragraph after it is the rest of its sentence. */
-function goesOn(next: OutlineNode | undefined): boolean {
+function continuesSentence(next: OutlineNode | undefined): boolean {
   return next?.kind === "leaf" && /^\p{Ll}/u.test(plainText(spansOf(next)).trim());
 }
 
@@ -426,25 +429,25 @@ function waitingText(next: OutlineNode | undefined): string {
 }
 
 /** `GAP-AB-001: Loans - **APPROVED**`: an item that opens with a gap and closes with its verdict, in bold or capitals. */
-function itemVerdict(item: ItemNode, isListed: boolean, search: Search): void {
+function itemVerdict(item: ItemNode, isListed: boolean, search: VerdictSearch): void {
   const { line } = item;
   const spans = spansOf(item);
   const [text = ""] = plainText(spans).trim().split("\n");
   const gap = onlyGap(text);
-  if (gap === null || !undressed(text).startsWith(gap)) return;
+  if (gap === null || !stripMarkup(text).startsWith(gap)) return;
   const value = (afterLastMark(text) ?? text.slice(gap.length)).replace(/^[\s–—-]+/, "");
   const bold = spans.some(
     (span) => span.strong && span.text.trim() !== "" && value.startsWith(span.text.trim()),
   );
-  const whole = !isListed && undressed(text.slice(text.indexOf(gap) + gap.length)) === undressed(value);
+  const whole = !isListed && stripMarkup(text.slice(text.indexOf(gap) + gap.length)) === stripMarkup(value);
   const norm = bold || whole || isShouted(value) ? bareVerdict(value) : null;
   if (norm !== null) add({ norm, text: value }, { line, gap }, search);
 }
 
 /** A line alone: labelled with a dash, in capitals, bold, or the review's last word. */
-function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): void {
+function lineVerdict(node: OutlineNode, { spans, around, search }: VerdictVisit): void {
   const text = plainText(spans).trim();
-  const given = dashed(text);
+  const given = readDashedLabel(text);
   if (given?.kind != null) {
     const norm = labelledVerdict(given.kind, given.text);
     if (norm !== null) add({ norm, text: given.text }, { line: node.line, gap: around.gap }, search);
@@ -460,7 +463,7 @@ function lineVerdict(node: OutlineNode, { spans, around, search }: Visiting): vo
 }
 
 /** A row for each gap with a column for its verdict, a row for all of them, or rows of labels and values. */
-function visitTable(table: Table, around: Around, search: Search): void {
+function visitTable(table: Table, around: VerdictContext, search: VerdictSearch): void {
   const { titles, rows, of } = tableColumns(table);
   const column = titles.findIndex((title) => verdictLabel(title) === "sure");
   const other = of.get("verdict") ?? of.get("status");

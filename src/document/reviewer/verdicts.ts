@@ -11,7 +11,7 @@ import {
   type VerdictNorm,
 } from "../../core/documents/reviewer-document.ts";
 import type { GapId } from "../../core/shared/gap-id.ts";
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { nodesBelow, type SectionNode, titleOf } from "../reading/outline.ts";
 import { saysNone } from "./issue-title.ts";
 import { saysNoIssues } from "./no-issues.ts";
@@ -36,17 +36,17 @@ interface Verdicts {
 export function settleVerdicts(places: readonly VerdictPlace[]): Verdicts {
   const gaps = [...new Set(places.map(({ gap }) => gap))].filter((gap) => gap !== null);
   const gapVerdicts = gaps.flatMap((gap: GapId) => {
-    const settled = settledAt(places.filter((place) => place.gap === gap));
+    const settled = settleVerdict(places.filter((place) => place.gap === gap));
     return settled === null ? [] : [{ gap, ...settled }];
   });
-  const overall = settledAt(places.filter(({ gap }) => gap === null)) ?? gravest(gapVerdicts);
+  const overall = settleVerdict(places.filter(({ gap }) => gap === null)) ?? gravestVerdict(gapVerdicts);
   return { verdict: overall ?? { norm: "NONE", line: null }, gapVerdicts };
 }
 
-interface Settled extends Omit<GapVerdict, "gap"> {}
+interface SettledVerdict extends Omit<GapVerdict, "gap"> {}
 
 /** Of statements at one place the most withholding; that they differ is a doubt. What is only implied gives way. */
-function settledAt(found: readonly VerdictPlace[]): Settled | null {
+function settleVerdict(found: readonly VerdictPlace[]): SettledVerdict | null {
   const stated = found.filter(({ implied }) => !implied);
   const places = stated.length > 0 ? stated : found;
   const chosen = places.reduce<VerdictPlace | null>(
@@ -54,18 +54,18 @@ function settledAt(found: readonly VerdictPlace[]): Settled | null {
     null,
   );
   if (chosen === null) return null;
-  const doubt = doubtAbout(chosen, places);
+  const doubt = findDoubt(chosen, places);
   return { norm: chosen.norm, line: chosen.line, ...(doubt === null ? {} : { doubt }) };
 }
 
-function doubtAbout(chosen: VerdictPlace, places: readonly VerdictPlace[]): VerdictDoubt | null {
+function findDoubt(chosen: VerdictPlace, places: readonly VerdictPlace[]): VerdictDoubt | null {
   const unclear = places.find(({ norm }) => norm === "UNCLEAR");
   if (unclear !== undefined) return { why: "wording", line: unclear.line, text: unclear.text };
   const other = places.find(({ norm }) => norm !== chosen.norm);
   return other === undefined ? null : { why: "differs", line: other.line, text: other.text };
 }
 
-function gravest(verdicts: readonly GapVerdict[]): Verdict | null {
+function gravestVerdict(verdicts: readonly GapVerdict[]): Verdict | null {
   const worst = verdicts.reduce<GapVerdict | null>(
     (most, next) => (most === null || WITHHOLDS[next.norm] > WITHHOLDS[most.norm] ? next : most),
     null,
@@ -84,7 +84,7 @@ export function withDemands<Given extends { readonly norm: VerdictNorm }>(
   return demanded ? { ...verdict, norm: "APPROVED_WITH_NOTES" } : verdict;
 }
 
-const hasDemandList = remembered((root: SectionNode): boolean => {
+const hasDemandList = memoizeWeak((root: SectionNode): boolean => {
   for (const node of nodesBelow(root.children))
     if (node.kind === "section" && isDemandList(node)) return true;
   return false;
@@ -97,7 +97,7 @@ function isDemandList(section: SectionNode): boolean {
   return section.children.some((child) => child.kind === "item" && !saysNone(titleOf(child.spans)));
 }
 
-interface Given {
+interface VerdictEvidence {
   /** As the places give it, before a list of demands is looked for. */
   readonly written: Verdict;
   readonly verdict: Verdict;
@@ -105,7 +105,7 @@ interface Given {
   readonly lines: readonly string[];
 }
 
-export function verdictNotes({ written, verdict, noIssues, lines }: Given): readonly Note[] {
+export function verdictNotes({ written, verdict, noIssues, lines }: VerdictEvidence): readonly Note[] {
   const notes: Note[] = [];
   const note = (code: string, line: number, message: string) => notes.push({ code, line, message });
   const { line, norm, doubt } = verdict;

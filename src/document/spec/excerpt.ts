@@ -28,7 +28,7 @@ export function excerptAround(spec: Spec, line: number, maxChars: number): Excer
   const around = sectionsAround(spec.sections, middle);
   const own = ownExtent(spec.sections, middle, lines.length);
   const extents: readonly Extent[] = [own, ...around.toReversed(), { line: 1, endLine: lines.length }];
-  const grown = grow(lines, middle, { extents, maxChars });
+  const grown = growExtent(lines, middle, { extents, maxChars });
   const text = lines.slice(grown.line - 1, grown.endLine).join("\n");
   return {
     path: around.at(-1)?.path ?? [],
@@ -50,12 +50,12 @@ function ownExtent(sections: readonly SpecSection[], line: number, lastLine: num
   return { line: last?.line ?? 1, endLine: (next?.line ?? lastLine + 1) - 1 };
 }
 
-interface Growing {
+interface GrowthLimits {
   readonly extents: readonly Extent[];
   readonly maxChars: number;
 }
 
-function grow(lines: readonly string[], middle: number, { extents, maxChars }: Growing): Extent {
+function growExtent(lines: readonly string[], middle: number, { extents, maxChars }: GrowthLimits): Extent {
   const cost = (line: number) => (lines[line - 1] ?? "").length + 1;
   let [line, endLine] = [middle, middle];
   let left = maxChars - cost(middle) + 1;

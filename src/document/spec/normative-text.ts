@@ -1,7 +1,7 @@
 // Which passages and sentences of a spec require something of what is to be built.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Section } from "./outline.ts";
-import type { Passage, SpecText } from "./spec-text.ts";
+import type { PartText, Passage } from "./spec-text.ts";
 
 const UNDEMANDING_TITLE =
   /\b(?:examples?|rationale|motivation|non-?normative|informative|open (?:questions|issues)|unresolved)\b|^[\d.\s§)]{0,12}(?:the )?(?:background|notes?|introduction|overview|context|discussion|alternatives|consequences|trade-?offs?|history|change ?log|faq|contributing|licen[cs]e|acknowledge?ments|glossary|terminology|getting started|quick ?start|usage|install\w*|why|goals?|non-goals|vision|summary|abstract|risks?|future|roadmap|credits|references|tutorial|guide|related|prior art|philosophy|principles|about|purpose|scope)\b/i;
@@ -18,7 +18,7 @@ export interface Normative {
 }
 
 /** A document that cites the key words' definition, be it in one place, means them only in capitals. */
-export const citesKeyWords = remembered(({ passages }: SpecText) =>
+export const citesKeyWords = memoizeWeak(({ passages }: PartText) =>
   passages.some(({ text }) => /\b(?:RFC\s?-?2119|RFC\s?-?8174|BCP\s?-?14)\b/.test(text)),
 );
 

@@ -61,7 +61,7 @@ export function outlineOf(
     return {
       level,
       title,
-      ...numbered(written),
+      ...splitNumbering(written),
       path: path.map((step) => step.title),
       line,
       headEnd: endLine,
@@ -80,7 +80,7 @@ export function headingsAbove(path: readonly HeadingAround[], level: number): re
 }
 
 /** Of all sections of a text, with where each of them ends. */
-export function withEnds(sections: readonly Section[], lastLine: number): readonly SpecSection[] {
+export function addSectionEnds(sections: readonly Section[], lastLine: number): readonly SpecSection[] {
   const ended: (Section & { endLine: number })[] = [];
   const open: { level: number; endLine: number }[] = [];
   for (const section of sections) {
@@ -103,7 +103,7 @@ const NUMBERINGS: readonly RegExp[] = [
 ];
 
 /** A heading that is only a number has it for its title. */
-function numbered(written: string): Pick<Section, "numbering" | "bareTitle"> {
+function splitNumbering(written: string): Pick<Section, "numbering" | "bareTitle"> {
   for (const form of NUMBERINGS) {
     const numbering = form.exec(written)?.[0];
     if (numbering === undefined) continue;

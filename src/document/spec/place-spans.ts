@@ -43,7 +43,7 @@ export function placeSpans(spans: readonly Span[], region: Region): readonly Pie
   return pieces;
 }
 
-interface Placing {
+interface SpanPlacement {
   readonly cursor: Cursor;
   readonly pieces: Piece[];
 }
@@ -53,30 +53,30 @@ function sourceOf({ lines, endColumn }: Region, line: number): string {
   return endColumn === null ? source : source.slice(0, endColumn);
 }
 
-function placeText(text: string, region: Region, { cursor, pieces }: Placing): void {
+function placeText(text: string, region: Region, { cursor, pieces }: SpanPlacement): void {
   const source = sourceOf(region, cursor.line);
-  const found = seek(source, cursor.column, text);
+  const found = findText(source, cursor.column, text);
   const placed =
     found >= 0
       ? { column: found, text, end: found + text.length }
-      : characterwise(source, skipMarkup(source, cursor.column, text[0] ?? ""), text);
+      : placeCharacters(source, skipMarkup(source, cursor.column, text[0] ?? ""), text);
   pieces.push({ line: cursor.line, column: placed.column, text: placed.text, code: false });
   cursor.column = placed.end;
 }
 
 /** Code may run over several lines; each but the first may be indented in the source. */
-function placeCode(code: string, region: Region, { cursor, pieces }: Placing): void {
+function placeCode(code: string, region: Region, { cursor, pieces }: SpanPlacement): void {
   let rest = code.replaceAll("\n", " ");
   while (rest !== "" && cursor.line <= region.endLine) {
     const source = sourceOf(region, cursor.line);
-    const whole = seek(source, cursor.column, rest);
+    const whole = findText(source, cursor.column, rest);
     if (whole >= 0) {
       pieces.push({ line: cursor.line, column: whole, text: rest, code: true });
       cursor.column = whole + rest.length;
       return;
     }
     const [word = ""] = rest.trimStart().split(" ", 1);
-    const start = seek(source, cursor.column, word);
+    const start = findText(source, cursor.column, word);
     const shown = start < 0 ? "" : source.slice(start).trimEnd();
     if (shown !== "" && !rest.trimStart().startsWith(shown)) return;
     if (shown !== "") pieces.push({ line: cursor.line, column: start, text: shown, code: true });
@@ -87,7 +87,7 @@ function placeCode(code: string, region: Region, { cursor, pieces }: Placing): v
 }
 
 /** Past the marks that may stand before a text; failing that, wherever it next occurs. */
-function seek(source: string, from: number, text: string): number {
+function findText(source: string, from: number, text: string): number {
   let at = from;
   while (at < source.length) {
     if (source.startsWith(text, at)) return at;
@@ -132,7 +132,7 @@ function targetLength(source: string, open: number): number {
 const ENTITY = /&#?[A-Za-z0-9]{1,32};/y;
 
 /** Escapes and entities are longer in the source than what they stand for. */
-function characterwise(
+function placeCharacters(
   source: string,
   from: number,
   text: string,

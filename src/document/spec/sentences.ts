@@ -39,13 +39,13 @@ export function sentenceAround(passage: Passage, from: number, to: number): Sent
   const { source } = passage;
   const start = Math.max(0, from - NEAR_MAX);
   const end = Math.min(source.length, to + NEAR_MAX);
-  const [before, after] = [written(passage, start, from), written(passage, to, end)];
+  const [before, after] = [writtenText(passage, start, from), writtenText(passage, to, end)];
   const sentences = sentencesOf(`${before}${STAND_IN}${after}`);
   const own = sentences.find((sentence) => sentence.end > before.length) ?? { start: 0, end: 0 };
   return {
     before: oneLine(before.slice(own.start)).trimStart(),
     // What the parser takes for a tag is seen by nobody.
-    words: oneLine(written(passage, from, to)).trim() || oneLine(source.slice(from, to)).trim(),
+    words: oneLine(writtenText(passage, from, to)).trim() || oneLine(source.slice(from, to)).trim(),
     after: oneLine(after.slice(0, Math.max(0, own.end - before.length - STAND_IN.length))).trimEnd(),
   };
 }
@@ -54,7 +54,7 @@ const WORDS_MAX = 1_000;
 
 /** What a passage says, or the beginning of it where it is long. */
 export function wordsOf(passage: Passage): string {
-  return oneLine(written(passage, 0, Math.min(WORDS_MAX, passage.source.length))).trim();
+  return oneLine(writtenText(passage, 0, Math.min(WORDS_MAX, passage.source.length))).trim();
 }
 
 export function oneLine(words: string): string {
@@ -62,7 +62,7 @@ export function oneLine(words: string): string {
 }
 
 /** Marks of Markdown are left out; those of code stay. */
-function written({ source, shown }: Passage, from: number, to: number): string {
+function writtenText({ source, shown }: Passage, from: number, to: number): string {
   let words = "";
   for (let at = from; at < to; at++) {
     const seen = shown[at] ?? " ";

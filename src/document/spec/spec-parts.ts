@@ -1,14 +1,14 @@
 // A spec as parts, each read once for as long as its text and the headings around it stay the same.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Markdown } from "../markdown/blocks.ts";
 import type { PlacedPart } from "../markdown/parts.ts";
 import { hitsIn } from "./matches.ts";
 import { type HeadingAround, headingsAbove } from "./outline.ts";
 import type { Place } from "./place.ts";
-import { readSpecText, type SpecText } from "./spec-text.ts";
+import { type PartText, readSpecText } from "./spec-text.ts";
 
 export interface SpecPart {
-  readonly spec: SpecText;
+  readonly spec: PartText;
   /** How many lines of the spec stand before it. */
   readonly before: number;
 }
@@ -28,14 +28,14 @@ function firstLevel({ blocks: [first] }: Markdown): number {
 
 /** A part may stand under several headings in turn, as where one of them is given another title. */
 const SETTINGS_MAX = 4;
-const settingsOf = remembered((_: Markdown): Setting[] => []);
+const settingsOf = memoizeWeak((_: Markdown): Setting[] => []);
 
 interface Setting {
   readonly around: readonly HeadingAround[] | null;
-  readonly spec: SpecText;
+  readonly spec: PartText;
 }
 
-function specTextOf(part: Markdown, around: readonly HeadingAround[] | null): SpecText {
+function specTextOf(part: Markdown, around: readonly HeadingAround[] | null): PartText {
   const settings = settingsOf(part);
   const known = settings.find((one) => isSame(one.around, around));
   if (known !== undefined) return known.spec;
@@ -54,14 +54,14 @@ function isSame(some: readonly HeadingAround[] | null, others: readonly HeadingA
 }
 
 /** Something found in parts, each at its place in the whole spec. */
-export function foundIn<Found extends { readonly place: Place }>(
+export function findInParts<Found extends { readonly place: Place }>(
   parts: readonly SpecPart[],
-  find: (spec: SpecText) => readonly Found[],
+  find: (spec: PartText) => readonly Found[],
 ): readonly Found[] {
-  return hitsIn(parts, ({ spec, before }) => find(spec).map((found) => movedDown(found, before)));
+  return hitsIn(parts, ({ spec, before }) => find(spec).map((found) => moveDown(found, before)));
 }
 
-export function movedDown<Found extends { readonly place: Place }>(found: Found, lines: number): Found {
+export function moveDown<Found extends { readonly place: Place }>(found: Found, lines: number): Found {
   const { place } = found;
   return lines === 0 ? found : { ...found, place: { ...place, line: place.line + lines } };
 }

@@ -42,7 +42,7 @@ export interface SpecTable {
 }
 
 /** A whole spec, or a part of one; its lines are counted from its own first one. */
-export interface SpecText {
+export interface PartText {
   /** As given, without a byte order mark. */
   readonly lines: readonly string[];
   readonly blocks: readonly Block[];
@@ -62,7 +62,7 @@ export interface SpecText {
 export function readSpecText(
   { lines, blocks, notes }: Markdown,
   around: readonly HeadingAround[] | null,
-): SpecText {
+): PartText {
   const pieces: Piece[][] = [];
   for (const block of blocks) {
     for (const piece of piecesOf(block, lines)) {
@@ -117,7 +117,7 @@ function layOut(pieces: readonly Piece[]): string {
   return parts.join("");
 }
 
-type Reading = Pick<SpecText, "sections" | "path" | "passages" | "tables" | "sectionOf" | "sectionAt">;
+type Reading = Pick<PartText, "sections" | "path" | "passages" | "tables" | "sectionOf" | "sectionAt">;
 
 function passagesOf(
   blocks: readonly Block[],

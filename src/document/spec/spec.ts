@@ -4,7 +4,7 @@ import type { Block, BlockNote } from "../markdown/blocks.ts";
 import { frontMatterEnd } from "../markdown/front-matter.ts";
 import { isBlank, linesOf } from "../markdown/lines.ts";
 import { joinedParts, type PlacedPart, partsOf } from "../markdown/parts.ts";
-import { outlineOf, type SpecSection, withEnds } from "./outline.ts";
+import { addSectionEnds, outlineOf, type SpecSection } from "./outline.ts";
 import { type SpecPart, specParts } from "./spec-parts.ts";
 
 export class Spec {
@@ -47,7 +47,7 @@ export class Spec {
 
   get sections(): readonly SpecSection[] {
     const last = this.lines.length;
-    this.#sections ??= withEnds(outlineOf(this.blocks, last).sections, last);
+    this.#sections ??= addSectionEnds(outlineOf(this.blocks, last).sections, last);
     return this.#sections;
   }
 
@@ -82,15 +82,15 @@ interface Blocks {
 
 /** Drafts that are looked at in turn: the one that stands, and those that proposals would make of it. */
 const KEPT_MAX = 4;
-const kept: Spec[] = [];
+const recentSpecs: Spec[] = [];
 
 /** The spec of a text: the same one for as long as it is among the last few that were asked for. */
 export function specOf(text: string): Spec {
-  const known = kept.findIndex((one) => one.text === text);
-  const spec = kept[known] ?? new Spec(text);
-  if (known >= 0) kept.splice(known, 1);
-  kept.unshift(spec);
-  kept.length = Math.min(kept.length, KEPT_MAX);
+  const known = recentSpecs.findIndex((one) => one.text === text);
+  const spec = recentSpecs[known] ?? new Spec(text);
+  if (known >= 0) recentSpecs.splice(known, 1);
+  recentSpecs.unshift(spec);
+  recentSpecs.length = Math.min(recentSpecs.length, KEPT_MAX);
   return spec;
 }
 

@@ -3,7 +3,7 @@ import type {
   RoundRecord,
   StatusDocument,
 } from "../../core/refinement/records/status-document.ts";
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { field, renderItems, textField, textOrNoneField } from "../record/fields.ts";
 import { renderRollbackHistory } from "../record/rollback.ts";
 import {
@@ -14,12 +14,12 @@ import {
   roleOutcomes,
   usageLines,
 } from "../record/round-tables.ts";
-import { heading, joinBlocks, orNoneSaid } from "../record/section.ts";
+import { blockOrNone, heading, joinBlocks } from "../record/section.ts";
 import { escapeText } from "../render/free-text.ts";
 import * as tables from "./status-tables.ts";
 
 /** Exact and free of chance: equal documents give equal bytes. */
-export const renderStatus = remembered((document: StatusDocument): string => {
+export const renderStatus = memoizeWeak((document: StatusDocument): string => {
   const { session, spec, round, state, updated, configuration, gaps, settled, convergence, rounds } =
     document;
   const { coverage, examples, timing, usage, agentChanges, rollbacks, rollbackSummary } = document;
@@ -42,7 +42,7 @@ export const renderStatus = remembered((document: StatusDocument): string => {
     heading(2, "Convergence"),
     convergenceRows.write(convergence),
     heading(2, "Round Summary"),
-    orNoneSaid(joinBlocks(...rounds.map(renderRound))),
+    blockOrNone(joinBlocks(...rounds.map(renderRound))),
     ...renderValidation(document),
     heading(2, "Example Log"),
     tables.examples.write(examples),
@@ -61,7 +61,7 @@ export const renderStatus = remembered((document: StatusDocument): string => {
 });
 
 /** One text a round, since a long session has many that are over. */
-const renderRound = remembered(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [
+const renderRound = memoizeWeak(({ round, outcomes, transitions, flags }: RoundRecord): readonly string[] => [
   joinBlocks(
     heading(3, `Round ${round}`),
     heading(4, "Role Outcomes"),
@@ -82,7 +82,7 @@ function renderValidation({ validation }: StatusDocument): readonly (readonly st
     heading(3, "Detailed Log"),
     tables.validationLog.write(log),
     heading(3, "Retry Details"),
-    orNoneSaid(joinBlocks(...retries.map(renderRetry))),
+    blockOrNone(joinBlocks(...retries.map(renderRetry))),
   ];
 }
 

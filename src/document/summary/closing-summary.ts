@@ -1,5 +1,5 @@
 // The summary that closes a session.
-import type { LeftHole } from "../../core/documents/final-review-document.ts";
+import type { ReportedHole } from "../../core/documents/final-review-document.ts";
 import type {
   ClosingSummaryDocument,
   KnownLimitation,
@@ -10,7 +10,7 @@ import type {
 import { field, renderItems, textField, textOrNoneField } from "../record/fields.ts";
 import { duration, orNone, text, word, words } from "../record/formats.ts";
 import { convergenceRows, coverageRows, gapCounts, usageLines } from "../record/round-tables.ts";
-import { heading, joinBlocks, namedHeading, orNoneSaid } from "../record/section.ts";
+import { blockOrNone, heading, joinBlocks, namedHeading } from "../record/section.ts";
 import { column, recordTable } from "../record/table.ts";
 import { escapeText } from "../render/free-text.ts";
 
@@ -27,7 +27,7 @@ const texts = recordTable<TextRow>([
   column("Note", text, ({ note }) => note),
 ]);
 
-const leftHoles = recordTable<LeftHole>([
+const leftHoles = recordTable<ReportedHole>([
   column("Section", text, ({ section }) => section),
   column("Left to the Implementer", text, ({ text }) => text),
 ]);
@@ -39,7 +39,7 @@ export function renderClosingSummary(document: ClosingSummaryDocument): string {
     heading(2, "Gap Summary"),
     gapCounts.write(document.gaps),
     heading(2, "Known Limitations"),
-    orNoneSaid(joinBlocks(...document.limitations.map(renderLimitation))),
+    blockOrNone(joinBlocks(...document.limitations.map(renderLimitation))),
     heading(2, "Open Remarks"),
     remarks.write(document.remarks),
     heading(2, "Texts Worth a Look"),

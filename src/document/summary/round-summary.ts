@@ -15,7 +15,7 @@ import {
   roleOutcomes,
   usageLines,
 } from "../record/round-tables.ts";
-import { heading, joinBlocks, orNoneSaid } from "../record/section.ts";
+import { blockOrNone, heading, joinBlocks } from "../record/section.ts";
 import { column, recordTable } from "../record/table.ts";
 
 const issues = recordTable<RaisedIssue>([
@@ -64,7 +64,7 @@ export function renderRoundSummary(document: RoundSummaryDocument): string {
     heading(2, "Decisions"),
     decisions.write(document.decisions.map((decision) => ({ decision }))),
     heading(2, "Warnings"),
-    orNoneSaid(renderItems(...document.warnings.map((warning) => textField("Warning", warning)))),
+    blockOrNone(renderItems(...document.warnings.map((warning) => textField("Warning", warning)))),
     heading(2, "Convergence"),
     convergenceRows.write(document.convergence),
     heading(2, "Usage"),

@@ -108,7 +108,7 @@ function plainOf(text: string): PlainText {
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? "";
     if (MARKS.has(character)) {
-      index += unseenAfter(text, index);
+      index += hiddenLengthAt(text, index);
       continue;
     }
     const blank = character.trim() === "";
@@ -120,7 +120,7 @@ function plainOf(text: string): PlainText {
 }
 
 /** How many characters after a mark no reader sees: the target of a link, the rest of an entity. */
-function unseenAfter(text: string, at: number): number {
+function hiddenLengthAt(text: string, at: number): number {
   if (text[at] === "]" && text[at + 1] === "(")
     return lengthUpTo(")", text.slice(at + 1, at + LINK_TARGET_CHARS_MAX));
   if (text[at] === "&") {

@@ -3,7 +3,7 @@ import type { Note } from "../../core/documents/note.ts";
 import type { NamedSection, SurveyDocument, WrittenHole } from "../../core/documents/survey-document.ts";
 import { type Block, parseMarkdown } from "../markdown/blocks.ts";
 import { plainText, type Span } from "../markdown/spans.ts";
-import { undressed } from "../reading/dress.ts";
+import { stripMarkup } from "../reading/dress.ts";
 import { labelledText } from "../reading/labelled-fields.ts";
 import { type Section, sectionsOf } from "../reading/sections.ts";
 import { readRating } from "../reading/severity-words.ts";
@@ -62,9 +62,9 @@ const LABELS: ReadonlyMap<string, FieldName> = new Map([
 function readHole({ title, line, blocks }: Section): WrittenHole | null {
   const fields = fieldsOf(blocks);
   if (!fields.has("severity") && fields.size < FIELDS_MIN) return null;
-  const { number, text } = numbered(title);
+  const { number, text } = readNumber(title);
   const said = (name: FieldName): string | null => {
-    const value = undressed(fields.get(name) ?? "");
+    const value = stripMarkup(fields.get(name) ?? "");
     return value === "" || isNothing(value) ? null : (fields.get(name) ?? "").trim();
   };
   return {
@@ -89,10 +89,10 @@ function fieldsOf(blocks: readonly Block[]): ReadonlyMap<FieldName, string> {
   for (const block of blocks) {
     if (block.kind !== "paragraph" && block.kind !== "item") continue;
     const { lead, fields: labelled } = labelledText(block.spans);
-    if (lead !== "" && last !== null) fields.set(last, joined(fields.get(last), lead));
+    if (lead !== "" && last !== null) fields.set(last, joinLines(fields.get(last), lead));
     for (const { label, value } of labelled) {
-      const name = LABELS.get(undressed(label).toLowerCase()) ?? null;
-      if (name === null && last !== null) fields.set(last, joined(fields.get(last), `${label}: ${value}`));
+      const name = LABELS.get(stripMarkup(label).toLowerCase()) ?? null;
+      if (name === null && last !== null) fields.set(last, joinLines(fields.get(last), `${label}: ${value}`));
       if (name === null || fields.has(name)) continue;
       fields.set(name, value);
       last = name;
@@ -101,7 +101,7 @@ function fieldsOf(blocks: readonly Block[]): ReadonlyMap<FieldName, string> {
   return fields;
 }
 
-function joined(before: string | undefined, text: string): string {
+function joinLines(before: string | undefined, text: string): string {
   return before === undefined || before === "" ? text : `${before}\n${text}`;
 }
 
@@ -114,7 +114,7 @@ function isNothing(value: string): boolean {
 /** `404 or 410: which?` begins with no number of an entry. */
 const NUMBER = /^(?:(?:gap |hole )#?(\d{1,3})[.:)]?|#(\d{1,3})[.:)]?|(\d{1,3})[.:)])\s{1,4}/i;
 
-function numbered(title: string): { readonly number: number | null; readonly text: string } {
+function readNumber(title: string): { readonly number: number | null; readonly text: string } {
   const match = NUMBER.exec(title);
   if (match === null) return { number: null, text: title.trim() };
   return { number: Number(match[1] ?? match[2] ?? match[3]), text: title.slice(match[0].length).trim() };
@@ -127,21 +127,22 @@ const COMPLETE_TITLES: ReadonlySet<string> = new Set([
 ]);
 
 function isCompleteTitle(title: string): boolean {
-  return COMPLETE_TITLES.has(undressed(title).toLowerCase());
+  return COMPLETE_TITLES.has(stripMarkup(title).toLowerCase());
 }
 
 /** An entry a line: items of a list, or rows of a table by their first cell. */
 function names(blocks: readonly Block[]): readonly NamedSection[] {
   return blocks.flatMap((block) => {
-    if (block.kind === "item" || block.kind === "paragraph") return named(block.spans, block.line);
+    if (block.kind === "item" || block.kind === "paragraph")
+      return readNamedSections(block.spans, block.line);
     if (block.kind !== "table") return [];
-    return block.rows.slice(1).flatMap((row) => named(row.cells[0] ?? [], row.line));
+    return block.rows.slice(1).flatMap((row) => readNamedSections(row.cells[0] ?? [], row.line));
   });
 }
 
-function named(spans: readonly Span[], line: number): readonly NamedSection[] {
+function readNamedSections(spans: readonly Span[], line: number): readonly NamedSection[] {
   const path = plainText(spans).split("\n", 1)[0]?.trim() ?? "";
-  return path === "" || isNothing(undressed(path)) ? [] : [{ line, path }];
+  return path === "" || isNothing(stripMarkup(path)) ? [] : [{ line, path }];
 }
 
 /** It is a statement only where it is all that a paragraph or an item says. */
@@ -149,7 +150,7 @@ function nothingFound(sections: readonly Section[]): number | null {
   for (const { blocks } of sections) {
     for (const block of blocks) {
       if (block.kind !== "paragraph" && block.kind !== "item") continue;
-      if (undressed(plainText(block.spans)) === NO_GAPS_FOUND) return block.line;
+      if (stripMarkup(plainText(block.spans)) === NO_GAPS_FOUND) return block.line;
     }
   }
   return null;

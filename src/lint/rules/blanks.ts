@@ -2,12 +2,12 @@
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { isCode, placeIn } from "../../document/spec/place.ts";
 import { sentenceAround } from "../../document/spec/sentences.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { markSubject, subjectIn } from "../subject.ts";
 
-export function findBlanks(spec: SpecText): readonly Hit[] {
+export function findBlanks(spec: PartText): readonly Hit[] {
   return [...hitsIn(spec.passages, blanksOf), ...blanksBetweenTags(spec)];
 }
 
@@ -63,7 +63,7 @@ function isInQuotes(text: string, at: number): boolean {
 }
 
 /** A blank on a line of its own is a block of HTML to the parser. */
-function blanksBetweenTags({ blocks, lines, sectionOf }: SpecText): readonly Hit[] {
+function blanksBetweenTags({ blocks, lines, sectionOf }: PartText): readonly Hit[] {
   return blocks
     .filter((block) => block.kind === "html")
     .flatMap((block) =>

@@ -1,8 +1,8 @@
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Section } from "../../document/spec/outline.ts";
 import { type Place, placeOf } from "../../document/spec/place.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { sectionSubject } from "../subject.ts";
@@ -29,7 +29,7 @@ interface HeadedSection {
 
 const NONE: ReadonlySet<number> = new Set();
 
-const headedSections = remembered((spec: SpecText): readonly HeadedSection[] => {
+const headedSections = memoizeWeak((spec: PartText): readonly HeadedSection[] => {
   const headings = spec.passages.filter((passage) => passage.kind === "heading");
   const headingAt = new Map(headings.map((heading) => [heading.line, heading]));
   const silent = silentLines(spec);
@@ -48,7 +48,7 @@ const headedSections = remembered((spec: SpecText): readonly HeadedSection[] => 
 
 /** A heading with neither text nor sub-sections; comments and rules are not text. */
 export function findEmptySections(parts: readonly SpecPart[]): readonly Hit[] {
-  const all = foundIn(parts, headedSections);
+  const all = findInParts(parts, headedSections);
   const hits: Hit[] = [];
   for (const [index, { section, place, isHeaded, hasText }] of all.entries()) {
     if (!isHeaded || hasText || isTitle(all, index) || mayBeEmpty(section)) continue;
@@ -80,7 +80,7 @@ function isTitle(all: readonly HeadedSection[], index: number): boolean {
   return index === 1 && all[1]?.section.level === 1 && all[0]?.hasLines === false;
 }
 
-function silentLines({ blocks, sections, lines }: SpecText): ReadonlySet<number> {
+function silentLines({ blocks, sections, lines }: PartText): ReadonlySet<number> {
   const silent = new Set<number>();
   for (const block of blocks) {
     if (block.kind !== "comment" && block.kind !== "break") continue;

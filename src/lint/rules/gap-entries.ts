@@ -1,12 +1,12 @@
 // Gaps that a spec already lists: headings, list items, rows and marked paragraphs whose subject is the gap.
 import { findGapIds, type GapId } from "../../core/shared/gap-id.ts";
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { type Place, placeIn, placeOf } from "../../document/spec/place.ts";
 import { wordsOf } from "../../document/spec/sentences.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText, Passage, SpecTable } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { EntryFacts, Hit } from "../lint-finding.ts";
 import {
@@ -14,10 +14,10 @@ import {
   entryWords,
   gapsNamed,
   isClosed,
+  readBlockers,
+  readSeverity,
+  readState,
   rowWords,
-  saidBlockers,
-  saidSeverity,
-  saidState,
 } from "./gap-facts.ts";
 
 interface Entry {
@@ -34,14 +34,14 @@ interface Entry {
   readonly inline?: true;
 }
 
-const entriesIn = remembered(({ passages, tables }: SpecText): readonly Entry[] => [
+const entriesIn = memoizeWeak(({ passages, tables }: PartText): readonly Entry[] => [
   ...textEntries(passages),
   ...hitsIn(passages, inlineEntries),
   ...tables.flatMap(rowEntries),
 ]);
 
 export function findGapEntries(parts: readonly SpecPart[]): readonly Hit[] {
-  const entries = foundIn(parts, entriesIn).toSorted(
+  const entries = findInParts(parts, entriesIn).toSorted(
     (a, b) => a.place.line - b.place.line || a.place.column - b.place.column,
   );
   const byGap = new Map<GapId, Entry[]>();
@@ -67,7 +67,7 @@ function hitOf([entry, ...again]: readonly Entry[]): readonly Hit[] {
     target,
     ...factsOf([entry, ...again]),
     ...(note === null ? {} : { note }),
-    entry: toldOf([entry, ...again]),
+    entry: mergeEntries([entry, ...again]),
   };
   return [hit, ...again.map((other) => ({ ...base, place: other.place, again: true as const }))];
 }
@@ -94,7 +94,7 @@ function factsOf(entries: readonly Entry[]): Pick<Hit, "severity" | "state" | "w
 const TEXT_CHARS_MAX = 2_000;
 
 /** All that its entries say, each thing once. */
-function toldOf(entries: readonly Entry[]): EntryFacts {
+function mergeEntries(entries: readonly Entry[]): EntryFacts {
   const text = [...new Set(entries.map((entry) => entry.text).filter((one) => one !== ""))].join("\n");
   return {
     text: text.length <= TEXT_CHARS_MAX ? text : `${text.slice(0, TEXT_CHARS_MAX - 1)}…`,
@@ -105,12 +105,12 @@ function toldOf(entries: readonly Entry[]): EntryFacts {
 function noteOf(line: number, again: readonly Entry[]): string | null {
   const lines = [...new Set(again.map(({ place }) => place.line))].filter((other) => other !== line);
   if (lines.length === 0) return null;
-  return `Also described in ${lines.length === 1 ? "line" : "lines"} ${listed(lines)}.`;
+  return `Also described in ${lines.length === 1 ? "line" : "lines"} ${listLines(lines)}.`;
 }
 
 const LINES_LISTED_MAX = 10;
 
-function listed(lines: readonly number[]): string {
+function listLines(lines: readonly number[]): string {
   const more = lines.length - LINES_LISTED_MAX;
   return lines.slice(0, LINES_LISTED_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
@@ -119,7 +119,7 @@ function listed(lines: readonly number[]): string {
 const REFERRING =
   /\b(?:depend(?:s|ing) on|dependenc(?:y|ies)|related|relates to|references?|integrat(?:es|ion) with|align(?:s|ed|ment) with|foundations?|buil(?:t|ds) on|see also|prerequisites?|address(?:es|ed|ing)|gap resolution|cross-?references?)\b/i;
 /** "GAP-FLOW-007 (Rollback) Review" is about the gap, and does not state it. */
-const ABOUT_IT =
+const ABOUT_GAP =
   /^\s{0,4}(?:\([^()]{0,80}\))?[^:(—–]{0,60}\b(?:integration|review|resolution|confirmation|revision)\b/i;
 const SETTLED_LIST = /\b(?:resolved|closed|fixed|done|completed|superseded|accepted|won'?t fix)\b(?! by)/i;
 
@@ -135,18 +135,18 @@ function textEntries(passages: readonly Passage[]): readonly Entry[] {
     const context =
       passage.kind === "heading" ? "" : `${passage.section.title}\n${leadIn.slice(-LEAD_IN_MAX)}`;
     if (gap === null || REFERRING.test(context)) continue;
-    const about = saidAbout(passages, index);
+    const about = passagesOfEntry(passages, index);
     const said = about.map(({ text }) => text);
-    const state = saidState(said) ?? (SETTLED_LIST.test(context) ? "resolved" : null);
+    const state = readState(said) ?? (SETTLED_LIST.test(context) ? "resolved" : null);
     entries.push({
       gap,
       passage,
       place: placeOf(passage),
       words: wordsOf(passage),
-      severity: saidSeverity(said),
+      severity: readSeverity(said),
       state,
       text: ownWords(about, gap),
-      blockedBy: saidBlockers(said),
+      blockedBy: readBlockers(said),
     });
   }
   return entries;
@@ -173,13 +173,13 @@ function subjectOf({ kind, shown, text }: Passage): GapId | null {
     /^\s{0,6}(?:$|[:—–()[\]|~.,-]|\n)/.test(after) ||
     /^\s{1,4}(?:\p{Lu}|what|how|which|who|when|where)/u.test(after);
   const marked = kind !== "paragraph" || /^["'“]?\s{0,6}[:—–\]-]/.test(after);
-  return opens && titled && marked && !ABOUT_IT.test(after) ? mention.id : null;
+  return opens && titled && marked && !ABOUT_GAP.test(after) ? mention.id : null;
 }
 
 const FACTS_MAX = 12;
 
 /** The entry, and what belongs to it: its section, or what is nested in its item, up to the next entry. */
-function saidAbout(passages: readonly Passage[], index: number): readonly Passage[] {
+function passagesOfEntry(passages: readonly Passage[], index: number): readonly Passage[] {
   const entry = passages[index];
   if (entry === undefined) return [];
   const said = [entry];
@@ -194,13 +194,13 @@ function saidAbout(passages: readonly Passage[], index: number): readonly Passag
 /** Of a heading what stands below it; a title alone speaks for itself. */
 function ownWords([entry, ...below]: readonly Passage[], gap: GapId): string {
   if (entry === undefined) return "";
-  const title = flat(entry.shown.replace(gap, "")).replace(/^[\s\])"'”:—–.,-]+/, "");
-  const body = below.map(({ shown }) => flat(shown)).filter((text) => text !== "");
+  const title = oneLineText(entry.shown.replace(gap, "")).replace(/^[\s\])"'”:—–.,-]+/, "");
+  const body = below.map(({ shown }) => oneLineText(shown)).filter((text) => text !== "");
   const all = entry.kind === "heading" && body.length > 0 ? body : [title, ...body];
   return all.join("\n").trim();
 }
 
-function flat(text: string): string {
+function oneLineText(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
@@ -219,7 +219,7 @@ function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
     const [mention] = findGapIds(cell);
     if (passage === undefined || mention === undefined || mention.start > 2) return [];
     const severity =
-      saidSeverity([`Severity: ${row[severities]?.shown ?? ""}`]) ?? saidSeverity([passage.text]);
+      readSeverity([`Severity: ${row[severities]?.shown ?? ""}`]) ?? readSeverity([passage.text]);
     const state = row[states]?.shown.trim() || (SETTLED_LIST.test(section.title) ? "resolved" : null);
     const words = rowWords(row, gaps, header);
     const blockedBy = gapsNamed(row[blockers]?.shown ?? "");
@@ -231,10 +231,10 @@ function rowEntries({ header, rows, section }: SpecTable): readonly Entry[] {
 /** Its cells but for those that are read as facts; each under its column's title where there are several. */
 function cellWords(header: readonly Passage[], row: readonly Passage[], facts: readonly number[]): string {
   const cells = row.flatMap(({ shown }, index) => {
-    const text = flat(shown);
+    const text = oneLineText(shown);
     return facts.includes(index) || /^[—–-]?$/.test(text)
       ? []
-      : [{ title: flat(header[index]?.shown ?? ""), text }];
+      : [{ title: oneLineText(header[index]?.shown ?? ""), text }];
   });
   const [only] = cells;
   if (only !== undefined && cells.length === 1) return only.text;
@@ -251,8 +251,8 @@ function inlineEntries(passage: Passage): readonly Entry[] {
     if (mention === undefined || mention.start > 3 || mark[mention.end] !== ":") return [];
     const place = placeIn(passage, index, index + mark.length);
     const said = mark.slice(1);
-    const text = flat(said.slice(mention.end).replace(/\]$/, ""));
-    const facts = { severity: saidSeverity([said]), state: null, blockedBy: saidBlockers([said]) };
+    const text = oneLineText(said.slice(mention.end).replace(/\]$/, ""));
+    const facts = { severity: readSeverity([said]), state: null, blockedBy: readBlockers([said]) };
     return [{ gap: mention.id, passage, place, words: mark, text, ...facts, inline: true }];
   });
 }

@@ -8,7 +8,7 @@ import { firstSentence } from "../gap-title.ts";
 const LABELLED_SEVERITY = /\b(?:severity|priority|impact)\s{0,6}[:=—–-]\s{0,6}(critical|high|medium|low)\b/i;
 const SUFFIXED_SEVERITY = /[([]\s{0,4}(critical|high|medium|low)\s{0,4}[)\],]/i;
 
-export function saidSeverity(said: readonly string[]): Severity | null {
+export function readSeverity(said: readonly string[]): Severity | null {
   for (const text of said) {
     const word = LABELLED_SEVERITY.exec(text)?.[1] ?? SUFFIXED_SEVERITY.exec(text)?.[1];
     if (word !== undefined) return parseSeverity(word.toUpperCase());
@@ -26,7 +26,7 @@ const SUFFIXED_STATE = new RegExp(
 const STRUCK = /^\s*~~/;
 const TICKED = /^\s*\[[xX]\]|[✓✔✅]\s*$/u;
 
-export function saidState(said: readonly string[]): string | null {
+export function readState(said: readonly string[]): string | null {
   const [own = ""] = said;
   if (TICKED.test(own)) return "done";
   if (STRUCK.test(own)) return "struck out";
@@ -74,7 +74,7 @@ const BLOCKER_FIELD = new RegExp(
   "gi",
 );
 
-export function saidBlockers(said: readonly string[]): readonly GapId[] {
+export function readBlockers(said: readonly string[]): readonly GapId[] {
   const fields = said.flatMap((text) =>
     [...text.matchAll(BLOCKER_FIELD)].map((match) => match[1] ?? match[2] ?? ""),
   );
@@ -104,7 +104,7 @@ export function entryWords(words: string, gap: string): string {
 function withoutStanding(words: string, brackets: RegExp): string {
   const match = brackets.exec(words);
   const inner = match?.[1] === undefined ? "" : `x (${match[1].trim()})`;
-  const isStanding = saidSeverity([inner]) !== null || saidState([inner]) !== null;
+  const isStanding = readSeverity([inner]) !== null || readState([inner]) !== null;
   return match !== null && isStanding ? words.replace(match[0], "") : words;
 }
 

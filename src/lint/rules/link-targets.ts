@@ -1,13 +1,13 @@
 // Links that lead nowhere: to a place in this document, or to a file beside it.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { distinctSlugs, slugOf } from "../../document/spec/anchors.ts";
 import { matchesOf } from "../../document/spec/matches.ts";
 import type { Section } from "../../document/spec/outline.ts";
 import { isCode, type Place, placeIn } from "../../document/spec/place.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
-import { type Hit, onceForEach } from "../lint-finding.ts";
+import { type Hit, mergeBySubject } from "../lint-finding.ts";
 
 /** Whether a file, named from where `file` is named from, is there. */
 export type KnownFiles = (path: string) => boolean;
@@ -26,11 +26,11 @@ export function findMissingTargets(
     if (link.target.startsWith("#")) return missingAnchor(link, anchors);
     return knownFiles === null ? [] : missingFile(link, file, knownFiles);
   });
-  return onceForEach(hits, "Linked from");
+  return mergeBySubject(hits, "Linked from");
 }
 
 function missingAnchor({ target, place, section }: Link, anchors: ReadonlySet<string>): readonly Hit[] {
-  const key = anchorKey(decoded(target.slice(1)));
+  const key = anchorKey(decodeTarget(target.slice(1)));
   if (MADE_BY_RENDERERS.test(target) || key === "" || anchors.has(key)) return [];
   const why = `No heading of this document becomes the anchor ${target}, so the link leads to the top of the page.`;
   const settle = "Write the section, or correct the link.";
@@ -43,7 +43,7 @@ const NOT_A_FILE = /^[A-Za-z][A-Za-z0-9+.-]*:|^\/|^[\w.+-]{1,100}@|[{}<>*$]/;
 function missingFile({ target, place, section }: Link, file: string, knownFiles: KnownFiles): readonly Hit[] {
   const [path = ""] = target.split(/[?#]/, 1);
   if (path === "" || NOT_A_FILE.test(path)) return [];
-  const resolved = resolve(file, decoded(path));
+  const resolved = resolve(file, decodeTarget(path));
   if (knownFiles(resolved)) return [];
   const why = `There is no file ${resolved}, so whatever it was to say is missing.`;
   const title = GAP_TITLE["missing-file"](resolved);
@@ -60,7 +60,7 @@ function resolve(file: string, path: string): string {
   return steps.join("/");
 }
 
-function decoded(text: string): string {
+function decodeTarget(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -80,10 +80,10 @@ const DEFINITION = /^ {0,3}\[([^\]\n]{1,200})\]:\s{0,4}<?([^\s<>]{1,500})/;
 const LABEL = /\[([^[\]]{1,200})\]/g;
 
 function linksOf(parts: readonly SpecPart[]): readonly Link[] {
-  return [...foundIn(parts, inlineLinks), ...usedDefinitions(parts)];
+  return [...findInParts(parts, inlineLinks), ...usedDefinitions(parts)];
 }
 
-const inlineLinks = remembered(({ passages }: SpecText): readonly Link[] =>
+const inlineLinks = memoizeWeak(({ passages }: PartText): readonly Link[] =>
   passages.flatMap((passage) =>
     matchesOf(passage.source, INLINE_TARGET).flatMap((match) => {
       const target = match[1] ?? match[2] ?? "";
@@ -105,13 +105,13 @@ function labelKey(label: string): string {
   return label.replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-const labelsIn = remembered(({ passages }: SpecText) =>
+const labelsIn = memoizeWeak(({ passages }: PartText) =>
   passages.flatMap(({ source }) => matchesOf(source, LABEL).map(labelOf)),
 );
 
 /** Templates leave anchors behind that no link uses. */
 function usedDefinitions(parts: readonly SpecPart[]): readonly Link[] {
-  const all = foundIn(parts, definitions);
+  const all = findInParts(parts, definitions);
   if (!all.some(({ target }) => target.startsWith("#"))) return all;
   const used = new Set(parts.flatMap(({ spec }) => labelsIn(spec)));
   return all.filter(({ target, label }) => !target.startsWith("#") || used.has(label));
@@ -122,7 +122,7 @@ interface Definition extends Link {
 }
 
 /** Definitions are in no block: they are the lines that the reading has left over. */
-const definitions = remembered(({ blocks, lines, sectionAt }: SpecText): readonly Definition[] => {
+const definitions = memoizeWeak(({ blocks, lines, sectionAt }: PartText): readonly Definition[] => {
   const taken = new Set<number>();
   for (const block of blocks) for (let line = block.line; line <= block.endLine; line++) taken.add(line);
   return lines.flatMap((text, index) => {
@@ -155,11 +155,11 @@ function anchorKeys(parts: readonly SpecPart[]): ReadonlySet<string> {
   return new Set([...ALWAYS_THERE, ...headings.map(anchorKey), ...byHand]);
 }
 
-const headingSlugs = remembered(({ sections }: SpecText) =>
+const headingSlugs = memoizeWeak(({ sections }: PartText) =>
   sections.map(({ title }) => slugOf(title.replace(/\{\s{0,4}#[^{}]{0,200}\}\s*$/, ""))),
 );
 
-const keysSetByHand = remembered(({ lines, blocks }: SpecText) => {
+const keysSetByHand = memoizeWeak(({ lines, blocks }: PartText) => {
   const code = new Set<number>();
   for (const block of blocks) {
     if (block.kind !== "code") continue;

@@ -2,16 +2,16 @@
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { placeIn, placeOfWords } from "../../document/spec/place.ts";
 import { sentenceAround } from "../../document/spec/sentences.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { markSubject, subjectOf } from "../subject.ts";
 
-export function findMarkers({ passages }: SpecText): readonly Hit[] {
+export function findMarkers({ passages }: PartText): readonly Hit[] {
   return hitsIn(passages, (passage) => [
     ...clarifications(passage),
-    ...todos(passage),
-    ...undecided(passage),
+    ...findTodos(passage),
+    ...findUndecided(passage),
   ]);
 }
 
@@ -59,7 +59,7 @@ interface MarkerMatch {
 
 const MARKER = /(?<![\w./#-])(?:TODO|TBD|TBC|TBA|FIXME|XXX)(?![\w/-])|(?<![\w?/])\?{3,}(?![\w/])/g;
 
-function todos(passage: Passage): readonly Hit[] {
+function findTodos(passage: Passage): readonly Hit[] {
   const matches = matchesOf(passage.text, MARKER).map(({ 0: word, index }) => ({
     word,
     start: index,
@@ -94,7 +94,7 @@ function isMeant(text: string, match: MarkerMatch, { before, after }: Neighbours
   if (after !== undefined && isEnumeration(text.slice(match.end, after.start))) return false;
   const ahead = text.slice(match.end, match.end + 40);
   const behind = text.slice(Math.max(0, match.start - 40), match.start);
-  return MEANT_IN[match.word]?.(behind, ahead) ?? true;
+  return AMBIGUOUS_MARKERS[match.word]?.(behind, ahead) ?? true;
 }
 
 function isEnumeration(between: string): boolean {
@@ -104,18 +104,20 @@ function isEnumeration(between: string): boolean {
   );
 }
 
-const SPOKEN_OF =
+const MENTION_AFTER =
   /^["'”’]?\s{0,4}(?:lists?|items?|apps?|entr(?:y|ies)|comments?|markers?|tags?|notes?|files?|tests?|options?|status|state|columns?|boards?|flags?|labels?|is\b|are\b)/i;
-const SPEAKS_OF = /(?:\b(?:an?|the|every|each|any|no|this|all|both)|["'“‘])\s{0,4}$/i;
+const MENTION_BEFORE = /(?:\b(?:an?|the|every|each|any|no|this|all|both)|["'“‘])\s{0,4}$/i;
 const STANDS_ALONE = /^\s*[:)\]([.,;|—–-]|^\s*$/;
 const LEADS_IN = /(?:^|[[(:|.;!?—–-]|\b(?:is|are))\s*$/;
 
 /** The marks that are also ordinary words or abbreviations, and where they are marks. */
-const MEANT_IN: Readonly<Record<string, (behind: string, ahead: string) => boolean>> = {
+const AMBIGUOUS_MARKERS: Readonly<Record<string, (behind: string, ahead: string) => boolean>> = {
   TODO: (behind, ahead) =>
-    !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind) && (LEADS_IN.test(behind) || STANDS_ALONE.test(ahead)),
-  TBD: (behind, ahead) => !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind),
-  FIXME: (behind, ahead) => !SPOKEN_OF.test(ahead) && !SPEAKS_OF.test(behind),
+    !MENTION_AFTER.test(ahead) &&
+    !MENTION_BEFORE.test(behind) &&
+    (LEADS_IN.test(behind) || STANDS_ALONE.test(ahead)),
+  TBD: (behind, ahead) => !MENTION_AFTER.test(ahead) && !MENTION_BEFORE.test(behind),
+  FIXME: (behind, ahead) => !MENTION_AFTER.test(ahead) && !MENTION_BEFORE.test(behind),
   TBC: (behind, ahead) => LEADS_IN.test(behind) && STANDS_ALONE.test(ahead),
   TBA: (behind, ahead) => LEADS_IN.test(behind) && STANDS_ALONE.test(ahead),
   XXX: (behind, ahead) => LEADS_IN.test(behind) && (STANDS_ALONE.test(ahead) || /^\s*$/.test(behind)),
@@ -129,7 +131,7 @@ const UNDECIDED = new RegExp(
 );
 
 /** "is to be defined by the server" is a rule; "is still to be defined" is a hole. */
-function undecided(passage: Passage): readonly Hit[] {
+function findUndecided(passage: Passage): readonly Hit[] {
   return matchesOf(passage.text, UNDECIDED)
     .filter(
       ({ 0: words, index }) =>

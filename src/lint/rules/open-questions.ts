@@ -1,7 +1,7 @@
 // The entries of lists that say of themselves that they are open.
 import { placeOf } from "../../document/spec/place.ts";
 import { wordsOf } from "../../document/spec/sentences.ts";
-import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText, Passage, SpecTable } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { subjectOf } from "../subject.ts";
@@ -14,7 +14,7 @@ const NOTHING = /^\W{0,4}(?:none\b|nothing\b|n\/a\b|no open\b|-+$|—)/i;
 const SETTLED =
   /^\s*\[[xX]\]|~~|\b(?:resolved|answer(?:ed)?|decision|decided|closed|settled)\b\s{0,4}(?:[:)\]—–-]|in\b|on\b|by\b|$)/i;
 
-export function findOpenQuestions(spec: SpecText): readonly Hit[] {
+export function findOpenQuestions(spec: PartText): readonly Hit[] {
   const { passages, tables } = spec;
   const hits: Hit[] = [];
   let label: Passage | null = null;

@@ -1,9 +1,9 @@
 // Requirement ids (`REQ-12`, `FR-003`) that are cited but defined nowhere in the document.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { matchesOf } from "../../document/spec/matches.ts";
 import { type Place, placeIn } from "../../document/spec/place.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 
@@ -31,7 +31,7 @@ export function findMissingRequirements(parts: readonly SpecPart[]): readonly Hi
   for (const { prefix, key } of parts.flatMap(({ spec }) => requirementsIn(spec).defined))
     definitions.set(prefix, (definitions.get(prefix) ?? new Set()).add(key));
   return hitsOf(
-    foundIn(parts, (spec) => requirementsIn(spec).cited),
+    findInParts(parts, (spec) => requirementsIn(spec).cited),
     definitions,
   );
 }
@@ -41,7 +41,7 @@ interface Requirements {
   readonly cited: readonly Citation[];
 }
 
-const requirementsIn = remembered(({ passages }: SpecText): Requirements => {
+const requirementsIn = memoizeWeak(({ passages }: PartText): Requirements => {
   const defined: Pick<Citation, "prefix" | "key">[] = [];
   const cited: Citation[] = [];
   for (const passage of passages) {
@@ -61,14 +61,14 @@ const requirementsIn = remembered(({ passages }: SpecText): Requirements => {
 
 type Definitions = ReadonlyMap<string, ReadonlySet<string>>;
 
-interface Missing {
+interface MissingRequirement {
   readonly subject: string;
   readonly first: Citation;
   others: number;
 }
 
 function hitsOf(citations: readonly Citation[], definitions: Definitions): readonly Hit[] {
-  const missing = new Map<string, Missing>();
+  const missing = new Map<string, MissingRequirement>();
   for (const citation of citations) {
     const defined = definitions.get(citation.prefix);
     const counts = REQUIREMENT_PREFIX.test(citation.prefix) || isNumberedSeries(defined);
@@ -82,7 +82,7 @@ function hitsOf(citations: readonly Citation[], definitions: Definitions): reado
   return [...missing.values()].map((found) => hitOf(found, definitions));
 }
 
-function hitOf({ subject, first, others }: Missing, definitions: Definitions): Hit {
+function hitOf({ subject, first, others }: MissingRequirement, definitions: Definitions): Hit {
   const { passage, place, start, end, prefix } = first;
   const written = passage.shown.slice(start, end);
   const base = {

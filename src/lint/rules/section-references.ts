@@ -1,12 +1,12 @@
 // "see Section 4.2", "§7", "Appendix B": references by number to sections of this document. Most specs also cite
 // sections of other documents, so a reference counts only where nothing near it names another one.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { matchesOf } from "../../document/spec/matches.ts";
 import { placeIn } from "../../document/spec/place.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
-import { type Hit, onceForEach } from "../lint-finding.ts";
+import { type Hit, mergeBySubject } from "../lint-finding.ts";
 
 const NUMBERED_HEADINGS_MIN = 2;
 /** "Section 508" is a law, not the next chapter. */
@@ -14,24 +14,24 @@ const BEYOND_MAX = 50;
 
 const REFERENCE =
   /(?:\b(?:Sections?|Sect\.|Sec\.|sections?|Chapter|chapter)|§{1,2})\s{0,4}(\d{1,3}(?:\.\d{1,3}){0,5})(?![\w%]|\.\d)|\b(?:Appendix|Annex|(?<=\b(?:see|in|per|of|to|from)\s(?:the\s)?)(?:appendix|annex))\s{1,4}([A-Z](?:\.\d{1,3}){0,4})(?![\w'’])/g;
-const FURTHER =
+const FURTHER_NUMBER =
   /^(?:\s{0,4}(?:,|and|or|&|,\s{0,4}(?:and|or))\s{0,4}(?:§\s{0,2})?)(\d{1,3}(?:\.\d{1,3}){1,5})(?![\w%]|\.\d)/;
 
 /** A reference to a section of this document, and the finding that it is where there is no such section. */
-interface Cited extends Hit {
+interface SectionCitation extends Hit {
   readonly number: string;
 }
 
-const citedIn = remembered(({ passages }: SpecText): readonly Cited[] =>
-  passages.filter(({ kind }) => kind !== "heading").flatMap(citedBy),
+const citedIn = memoizeWeak(({ passages }: PartText): readonly SectionCitation[] =>
+  passages.filter(({ kind }) => kind !== "heading").flatMap(findCitations),
 );
 
 export function findMissingSections(parts: readonly SpecPart[]): readonly Hit[] {
-  const cited = foundIn(parts, citedIn);
+  const cited = findInParts(parts, citedIn);
   if (cited.length === 0) return [];
   const numbers = sectionNumbersOf(parts);
   const hits = cited.flatMap(({ number, ...hit }) => (isMissing(number, numbers) ? [hit] : []));
-  return onceForEach(hits, "Referred to in");
+  return mergeBySubject(hits, "Referred to in");
 }
 
 interface Reference {
@@ -40,13 +40,13 @@ interface Reference {
   readonly end: number;
 }
 
-function citedBy(passage: Passage): readonly Cited[] {
+function findCitations(passage: Passage): readonly SectionCitation[] {
   let outsideUntil = -1;
-  const cited: Cited[] = [];
+  const cited: SectionCitation[] = [];
   for (const reference of referencesIn(passage.text)) {
     const chained =
       outsideUntil >= 0 &&
-      /^[\s,;&§()–-]*(?:(?:and|or|to)[\s,;&§()–-]*)?$/.test(between(passage, outsideUntil, reference));
+      /^[\s,;&§()–-]*(?:(?:and|or|to)[\s,;&§()–-]*)?$/.test(textBetween(passage, outsideUntil, reference));
     if (chained || isElsewhere(passage, reference)) outsideUntil = reference.end;
     else cited.push({ number: reference.number, ...hitOf(passage, reference) });
   }
@@ -55,7 +55,7 @@ function citedBy(passage: Passage): readonly Cited[] {
 
 const CHAIN_MAX = 12;
 
-function between({ text }: Passage, from: number, { start }: Reference): string {
+function textBetween({ text }: Passage, from: number, { start }: Reference): string {
   return start - from > CHAIN_MAX ? "too far" : text.slice(from, start);
 }
 
@@ -63,7 +63,7 @@ function referencesIn(text: string): readonly Reference[] {
   return matchesOf(text, REFERENCE).flatMap((match) => {
     const end = match.index + match[0].length;
     const first = { number: match[1] ?? match[2] ?? "", start: match.index, end };
-    const further = FURTHER.exec(text.slice(end, end + 30));
+    const further = FURTHER_NUMBER.exec(text.slice(end, end + 30));
     const number = further?.[1];
     if (further === null || number === undefined) return [first];
     const furtherEnd = end + further[0].length;
@@ -86,7 +86,7 @@ const LEADS_IN =
 const OPENING = /(?<![\s*"'“(])[\s*"'“(]+$/;
 const OTHER_DOCUMENT =
   /\b(?:RFC|BCP|STD|ISO|IEC|IEEE|W3C|ECMA|NIST|FIPS|PEP|JEP|ITU|ETSI|ANSI|GDPR|HIPAA|Act|Code|Directive|Regulation)\b|\.(?:md|txt|html|pdf|rst|adoc)\b|\]\s*(?:,\s*)?$/;
-const OF_ANOTHER =
+const AFTER_REFERENCE =
   /^[)\s]{0,4}(?:of|in|from)\s{1,4}(?!this\b|the\s{1,4}(?:present|current|same)\b|which\b|order\b|that\b|case\b|our\b|full\b|detail\b|addition\b)/i;
 
 const BEFORE_MAX = 60;
@@ -104,7 +104,7 @@ function isElsewhere({ text, source }: Passage, { start, end }: Reference): bool
     !leadsIn(stated) ||
     OTHER_DOCUMENT.test(before) ||
     /[`\])]\s{0,2},?\s{0,2}$/.test(before) ||
-    OF_ANOTHER.test(text.slice(end, end + 40))
+    AFTER_REFERENCE.test(text.slice(end, end + 40))
   );
 }
 
@@ -152,7 +152,7 @@ function sectionNumbersOf(parts: readonly SpecPart[]): SectionNumbers {
   };
 }
 
-const numbersIn = remembered(({ sections, passages }: SpecText): SectionNumbers => {
+const numbersIn = memoizeWeak(({ sections, passages }: PartText): SectionNumbers => {
   const known = new Set<string>();
   let numberedHeadings = 0;
   let appendices = 0;

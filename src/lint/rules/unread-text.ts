@@ -2,7 +2,7 @@ import { HITS_MAX } from "../../core/shared/bounds.ts";
 import { groupedDigits } from "../../core/shared/grouped-digits.ts";
 import type { Severity } from "../../core/shared/severity.ts";
 import type { BlockNote } from "../../document/markdown/blocks.ts";
-import type { SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { subjectIn } from "../subject.ts";
@@ -19,7 +19,7 @@ const FAULTS: Readonly<Record<BlockNote["code"], { readonly severity: Severity; 
 };
 
 /** So much was found that a rule may have looked no further; `hits` in the order of their places. */
-export function brokenOff(hits: readonly Hit[]): readonly Hit[] {
+export function noteBrokenOff(hits: readonly Hit[]): readonly Hit[] {
   const last = hits.at(-1);
   if (hits.length < HITS_MAX || last === undefined || last.rule === "unread-text") return [];
   const hit: Hit = {
@@ -35,7 +35,7 @@ export function brokenOff(hits: readonly Hit[]): readonly Hit[] {
 }
 
 /** Text that no reader sees as text, and that no other rule has looked at. */
-export function findUnreadText({ notes, lines, sectionAt }: SpecText): readonly Hit[] {
+export function findUnreadText({ notes, lines, sectionAt }: PartText): readonly Hit[] {
   return notes.map(({ code, line, message }) => {
     const text = lines[line - 1] ?? "";
     const start = text.length - text.trimStart().length;

@@ -1,12 +1,12 @@
 // Requirements whose meaning hangs on a vague word. A word alone is no fault: it must stand in a sentence that
 // requires something, and nothing in that sentence may say what it means.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import { hitsIn, matchesOf } from "../../document/spec/matches.ts";
 import { citesKeyWords, type Normative, normativeText } from "../../document/spec/normative-text.ts";
 import { placeOfWords } from "../../document/spec/place.ts";
 import { NEAR_MAX, type Sentence, sentenceAround, sentencesOf } from "../../document/spec/sentences.ts";
-import { foundIn, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import { findInParts, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import { markSubject } from "../subject.ts";
@@ -14,25 +14,25 @@ import { VAGUE_WORDS, type VagueWords } from "./vague-words.ts";
 
 /** One named group for each kind of vagueness: one pass over the text finds all. */
 const VAGUE = new RegExp(
-  VAGUE_WORDS.map(({ words }, index) => `(?<kind${index}>\\b(?:${words.map(spaced).join("|")})(?!\\w))`).join(
-    "|",
-  ),
+  VAGUE_WORDS.map(
+    ({ words }, index) => `(?<kind${index}>\\b(?:${words.map(flexibleSpaces).join("|")})(?!\\w))`,
+  ).join("|"),
   "gi",
 );
 
-function spaced(words: string): string {
+function flexibleSpaces(words: string): string {
   return words.replaceAll(/ (?!\?)/g, "\\s{1,4}");
 }
 
 export function findVagueRequirements(parts: readonly SpecPart[]): readonly Hit[] {
   const capitalsOnly = parts.some(({ spec }) => citesKeyWords(spec));
-  return foundIn(parts, capitalsOnly ? vagueInCapitals : vagueInAnyCase);
+  return findInParts(parts, capitalsOnly ? vagueInCapitals : vagueInAnyCase);
 }
 
-const vagueInCapitals = remembered((spec: SpecText) => vagueIn(spec, normativeText({ capitalsOnly: true })));
-const vagueInAnyCase = remembered((spec: SpecText) => vagueIn(spec, normativeText({ capitalsOnly: false })));
+const vagueInCapitals = memoizeWeak((spec: PartText) => vagueIn(spec, normativeText({ capitalsOnly: true })));
+const vagueInAnyCase = memoizeWeak((spec: PartText) => vagueIn(spec, normativeText({ capitalsOnly: false })));
 
-function vagueIn({ passages }: SpecText, normative: Normative): readonly Hit[] {
+function vagueIn({ passages }: PartText, normative: Normative): readonly Hit[] {
   return hitsIn(passages, (passage) => {
     if (!normative.mayRequire(passage)) return [];
     const matches = matchesOf(passage.text, VAGUE);

@@ -1,11 +1,11 @@
 // State diagrams in Mermaid's notation: as much of it as says which states there are and what leads where.
 import type { Place } from "../../document/spec/place.ts";
-import type { SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText } from "../../document/spec/spec-text.ts";
 import { type Machine, MachineDraft, type StateKey, stateKey } from "./machine.ts";
 
 const HEADER_LINES_MAX = 12;
 
-export function mermaidMachines({ blocks, lines, sectionOf }: SpecText): readonly Machine[] {
+export function mermaidMachines({ blocks, lines, sectionOf }: PartText): readonly Machine[] {
   return blocks.flatMap((block) => {
     if (block.kind !== "code" || !/^(?:\{?\.?)?mermaid\b/i.test(block.info)) return [];
     const body = lines.slice(block.line, block.endLine);
@@ -56,16 +56,16 @@ class DiagramReader {
     this.note = match?.[1] === undefined ? null : stateKey(match[1]);
     const rest = text.slice(match?.[0].length ?? 0);
     this.inNote = !rest.includes(":");
-    this.hear(rest);
+    this.takeNoteText(rest);
   }
 
   private readNote(text: string): void {
     if (/^\s*end note\b/.test(text)) this.inNote = false;
-    else this.hear(text);
+    else this.takeNoteText(text);
   }
 
   /** What a note says about its state. */
-  private hear(text: string): void {
+  private takeNoteText(text: string): void {
     const state = this.note === null ? undefined : this.draft.states.get(this.note);
     if (state !== undefined && SAID_TO_END.test(text)) state.isFinal = true;
   }
@@ -77,7 +77,7 @@ class DiagramReader {
     if (match === null || written === undefined) return;
     const at = match[0].lastIndexOf(written);
     const place = placeOfName(text, line, written, at);
-    const state = this.draft.state(unquoted(written), place, this.around.at(-1) ?? null);
+    const state = this.draft.state(stripQuotes(written), place, this.around.at(-1) ?? null);
     if (state === null) return;
     if (described?.[1] !== undefined) state.aliases.add(stateKey(described[1]));
     if (SAID_TO_END.test(text.slice(at + written.length))) state.isFinal = true;
@@ -98,7 +98,7 @@ class DiagramReader {
     const from = this.end(left, line, text, 0);
     const to = this.end(target, line, text, arrow + 3);
     if (from === EDGE && to !== EDGE && to !== null) this.enter(to);
-    if (to === EDGE && from !== EDGE && from !== null) this.leave(from);
+    if (to === EDGE && from !== EDGE && from !== null) this.markFinal(from);
     if (from === null || to === null || from === EDGE || to === EDGE) return;
     const trigger = label.split(/[[/]/, 1)[0]?.trim() ?? "";
     this.draft.transitions.push({
@@ -114,7 +114,7 @@ class DiagramReader {
     const name = written.trim();
     if (name === EDGE) return EDGE;
     return (
-      this.draft.state(unquoted(name), placeOfName(text, line, name, from), this.around.at(-1) ?? null)
+      this.draft.state(stripQuotes(name), placeOfName(text, line, name, from), this.around.at(-1) ?? null)
         ?.key ?? null
     );
   }
@@ -126,14 +126,14 @@ class DiagramReader {
     else this.draft.transitions.push({ from: composite, to, trigger: null, guarded: false, place: null });
   }
 
-  private leave(from: StateKey): void {
+  private markFinal(from: StateKey): void {
     const state = this.draft.states.get(from);
     if (state !== undefined) state.isFinal = true;
     this.draft.marksEnds = true;
   }
 }
 
-function unquoted(name: string): string {
+function stripQuotes(name: string): string {
   return name.replaceAll('"', "").trim();
 }
 

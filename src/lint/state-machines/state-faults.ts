@@ -1,8 +1,8 @@
 // What is wrong with the machines of a document. States of one name count as one wherever they stand, so that a
 // diagram of a part is not blamed for what another shows.
-import { remembered } from "../../core/shared/remembered.ts";
-import { movedDown, type SpecPart } from "../../document/spec/spec-parts.ts";
-import type { SpecText } from "../../document/spec/spec-text.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
+import { moveDown, type SpecPart } from "../../document/spec/spec-parts.ts";
+import type { PartText } from "../../document/spec/spec-text.ts";
 import { GAP_TITLE } from "../gap-title.ts";
 import type { Hit } from "../lint-finding.ts";
 import type { Machine, State, StateKey, Transition } from "./machine.ts";
@@ -10,10 +10,10 @@ import { mermaidMachines } from "./mermaid.ts";
 import { namesSaidToEnd, stateLists } from "./state-lists.ts";
 import { tableMachines } from "./transition-table.ts";
 
-const drawnIn = remembered((spec: SpecText) => mermaidMachines(spec).filter(saysSomething));
-const tabledIn = remembered((spec: SpecText) => tableMachines(spec).filter(saysSomething));
+const drawnIn = memoizeWeak((spec: PartText) => mermaidMachines(spec).filter(hasTransitions));
+const tabledIn = memoizeWeak((spec: PartText) => tableMachines(spec).filter(hasTransitions));
 
-function saysSomething({ transitions, starts }: Machine): boolean {
+function hasTransitions({ transitions, starts }: Machine): boolean {
   return transitions.length + starts.size > 0;
 }
 
@@ -31,11 +31,11 @@ export function findStateFaults(parts: readonly SpecPart[]): readonly Hit[] {
   return placed
     .flatMap(({ machine, before }) =>
       [
-        ...unreachable(machine, reached),
+        ...findUnreachable(machine, reached),
         ...deadEnds(machine, { reached, left, ended }),
-        ...ambiguous(machine),
+        ...findAmbiguous(machine),
         ...undefinedStates(machine, lists),
-      ].map((hit) => movedDown(hit, before)),
+      ].map((hit) => moveDown(hit, before)),
     )
     .filter(({ rule, subject }) => isNew(told, `${rule} ${subject}`));
 }
@@ -72,10 +72,10 @@ function reachedStates(machines: readonly Machine[]): ReadonlySet<StateKey> {
   return reached;
 }
 
-type Lead = Pick<Transition, "from" | "to">;
+type StateEdge = Pick<Transition, "from" | "to">;
 
 /** Who is inside a state is in it; who comes to one without a start of its own may come to any inside. */
-function nesting({ states, transitions }: Machine): readonly Lead[] {
+function nesting({ states, transitions }: Machine): readonly StateEdge[] {
   const haveStart = new Set(
     transitions.filter(({ from, to }) => states.get(to)?.parent === from).map(({ from }) => from),
   );
@@ -86,7 +86,7 @@ function nesting({ states, transitions }: Machine): readonly Lead[] {
   });
 }
 
-function unreachable({ states, section }: Machine, reached: ReadonlySet<StateKey>): readonly Hit[] {
+function findUnreachable({ states, section }: Machine, reached: ReadonlySet<StateKey>): readonly Hit[] {
   return [...states.values()]
     .filter(({ key }) => !reached.has(key))
     .map(({ key, name, place }) => ({
@@ -99,7 +99,7 @@ function unreachable({ states, section }: Machine, reached: ReadonlySet<StateKey
     }));
 }
 
-interface Known {
+interface StateReach {
   readonly reached: ReadonlySet<StateKey>;
   readonly left: ReadonlySet<StateKey>;
   readonly ended: ReadonlySet<StateKey>;
@@ -109,7 +109,7 @@ interface Known {
 const ENDS_BY_NAME =
   /(?:done|closed?|complete|completed|finished|failed|failure|cancell?ed|deleted|removed|rejected|expired|resolved|archived|final|end|ended|terminated|abandoned|success|succeeded|error|aborted|destroyed|dead|exit|refunded|delivered|stopped|revoked|withdrawn|superseded|merged|published|declined|denied)$/;
 
-function deadEnds(machine: Machine, { reached, left, ended }: Known): readonly Hit[] {
+function deadEnds(machine: Machine, { reached, left, ended }: StateReach): readonly Hit[] {
   if (machine.leavesAny) return [];
   const { states, section } = machine;
   return [...states.values()]
@@ -138,7 +138,7 @@ function isLeftFromAround(state: State, states: Machine["states"], left: Readonl
   return false;
 }
 
-function ambiguous({ states, transitions, section }: Machine): readonly Hit[] {
+function findAmbiguous({ states, transitions, section }: Machine): readonly Hit[] {
   const byTrigger = new Map<string, Transition>();
   return transitions.flatMap((transition) => {
     const { from, to, trigger, guarded, place } = transition;

@@ -1,7 +1,7 @@
 // What a document says about its states outside of the machines: which there are, and which are ends.
-import { remembered } from "../../core/shared/remembered.ts";
+import { memoizeWeak } from "../../core/shared/memoize-weak.ts";
 import type { SpecPart } from "../../document/spec/spec-parts.ts";
-import type { Passage, SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText, Passage } from "../../document/spec/spec-text.ts";
 import { type StateKey, stateKey } from "./machine.ts";
 import { isTransitionTable, stateNamesIn } from "./transition-table.ts";
 
@@ -20,7 +20,7 @@ export function stateLists(parts: readonly SpecPart[]): readonly ReadonlySet<Sta
 
 type Lists = readonly ReadonlySet<StateKey>[];
 
-const itemLists = remembered(({ passages }: SpecText): Lists => {
+const itemLists = memoizeWeak(({ passages }: PartText): Lists => {
   const lists = new Map<object, Set<StateKey>>();
   for (const passage of passages) {
     if (passage.kind !== "item" || passage.depth > 0 || !STATES_TITLE.test(passage.section.title)) continue;
@@ -32,15 +32,15 @@ const itemLists = remembered(({ passages }: SpecText): Lists => {
   return [...lists.values()];
 });
 
-const tableLists = remembered(
-  ({ tables }: SpecText): Lists =>
+const tableLists = memoizeWeak(
+  ({ tables }: PartText): Lists =>
     tables
       .filter((table) => STATE_COLUMN.test(table.header[0]?.shown.trim() ?? "") && !isTransitionTable(table))
       .map(({ rows }) => new Set(rows.flatMap(([first]) => stateNamesIn(first?.shown ?? "")))),
 );
 
-const labelledLists = remembered(
-  ({ passages }: SpecText): Lists =>
+const labelledLists = memoizeWeak(
+  ({ passages }: PartText): Lists =>
     passages.flatMap(({ shown, kind }) => {
       const listed = kind === "paragraph" || kind === "item" ? STATES_LABEL.exec(shown)?.[1] : undefined;
       return listed === undefined ? [] : [new Set(stateNamesIn(listed))];
@@ -51,7 +51,7 @@ const SAYS_END = /\b(?:final|terminal|end state|end states|absorbing|ends here|e
 const WORDS_PER_NAME_MAX = 4;
 
 /** Every word, and every few words in a row, of the passages that speak of ends. */
-export const namesSaidToEnd = remembered(({ passages, tables }: SpecText): ReadonlySet<StateKey> => {
+export const namesSaidToEnd = memoizeWeak(({ passages, tables }: PartText): ReadonlySet<StateKey> => {
   const names = new Set<StateKey>();
   for (const { shown, section, kind } of passages) {
     if (kind === "cell" || kind === "header") continue;

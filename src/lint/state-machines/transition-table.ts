@@ -1,6 +1,6 @@
 // Tables of transitions: From/To/Trigger or State/Event/Next, under headings that speak of states.
 import { placeIn } from "../../document/spec/place.ts";
-import type { Passage, SpecTable, SpecText } from "../../document/spec/spec-text.ts";
+import type { PartText, Passage, SpecTable } from "../../document/spec/spec-text.ts";
 import { type Machine, MachineDraft, type StateKey, stateKey } from "./machine.ts";
 
 const COLUMNS = {
@@ -12,7 +12,7 @@ const COLUMNS = {
 /** Messages and moves of all kinds go from somewhere to somewhere; these words tell that it is about states. */
 const SPEAKS_OF_STATES = /\b(?:states?|transitions?|lifecycles?|life cycles?|status|phases?|triggers?)\b/i;
 
-export function tableMachines({ tables, passages }: SpecText): readonly Machine[] {
+export function tableMachines({ tables, passages }: PartText): readonly Machine[] {
   return tables.flatMap((table) => {
     const machine = machineOf(table, passages[table.passagesBefore - 1]);
     return machine === null ? [] : [machine];

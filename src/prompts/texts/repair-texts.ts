@@ -11,7 +11,7 @@ import { gapLine } from "../common-parts.ts";
 import { disagreeTemplate } from "../examples/templates.ts";
 import type { PromptRole, RetryCause, RetryFacts } from "../prompt-facts.ts";
 import { keepWithin, listWithin } from "../prompt-parts.ts";
-import { quoted, shownLine } from "../shown-text.ts";
+import { quoteText, shownLine } from "../shown-text.ts";
 import { EDIT_FORM, REQUIRED_HEADERS, shownForm, VERDICT_ALONE } from "./format.ts";
 
 /** Blocks of a section, its title first. */
@@ -43,7 +43,7 @@ export const REPAIR_TEXTS: Record<RetryCause, RepairText> = {
     role === "reviewer" || role === "final" ? VERDICT_ALONE[role] : "",
     "Write headings and labels as they stand here, not inside a fence, with one of the words in place of each pair of square brackets, and follow the form of the example.",
   ],
-  NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...unaddressed(facts)],
+  NO_GAPS_ADDRESSED: (facts) => ["## GAP REFERENCE REQUIRED", ...repairUnaddressed(facts)],
   INCONSISTENT_REFS: (facts) => (isSurveyRole(facts.role) ? UNKNOWN_PLACES : unknownGaps(facts)),
   EDIT_DOES_NOT_APPLY: () => [
     "## AN EDIT DOES NOT APPLY",
@@ -128,7 +128,7 @@ const EMPTY_REPAIR: Record<PromptRole, string> = {
 };
 
 /** The assignment again, and the line to begin with. */
-function unaddressed({ role, assigned }: RetryFacts): readonly string[] {
+function repairUnaddressed({ role, assigned }: RetryFacts): readonly string[] {
   const [first] = assigned;
   if (first === undefined) return ["The previous document is about something else than the task below."];
   const begin = role === "engineer" ? `## Gap Resolution: ${first.id}` : `**Gaps:** ${first.id}`;
@@ -191,7 +191,7 @@ function blockForm({ subjects, because }: RetryFacts): readonly string[] {
 
 function similarBlocks({ similar }: RetryFacts): readonly string[] {
   const { blocks } = keepWithin(similar, BUDGETS.similar, ({ gap, round, text }) =>
-    quoted({
+    quoteText({
       from: `From the Engineer's document of round ${round}, the resolution of ${gap}`,
       text,
       maxChars: ENTRY_BUDGETS.similar,

@@ -1,4 +1,4 @@
-import { type Found, fileText, isUnder, type Sight, tidyPath } from "./project-files.ts";
+import { fileText, isUnder, type ToolContext, type ToolOutput, tidyPath } from "./project-files.ts";
 
 interface ListArgs {
   readonly under?: string | undefined;
@@ -7,7 +7,7 @@ interface ListArgs {
 
 const LISTED_MAX = 500;
 
-export function listFiles({ files, clean }: Sight, { under, containing = "" }: ListArgs): Found {
+export function listFiles({ files, clean }: ToolContext, { under, containing = "" }: ListArgs): ToolOutput {
   const paths = files.paths.filter((path) => isUnder(path, under) && path.includes(containing));
   if (paths.length === 0) return { text: "no such files", failed: false };
   const left = paths.length - LISTED_MAX;
@@ -29,7 +29,7 @@ const LINE_CHARS_MAX = 2_000;
 /** Below what a result may hold, so that the line that says how it goes on is not cut away. */
 const READ_CHARS_MAX = 30_000;
 
-export async function readLines(sight: Sight, args: ReadArgs): Promise<Found> {
+export async function readLines(sight: ToolContext, args: ReadArgs): Promise<ToolOutput> {
   const { project, files, clean } = sight;
   const path = tidyPath(args.path);
   if (!files.paths.includes(path)) {
@@ -45,14 +45,16 @@ export async function readLines(sight: Sight, args: ReadArgs): Promise<Found> {
     .split(/\r?\n/);
   const from = Math.max(1, Math.floor(args.from_line ?? 1));
   const count = Math.min(LINES_MAX, Math.max(1, Math.floor(args.lines ?? LINES_MAX)));
-  const shown = numbered(lines.slice(from - 1, from - 1 + count), from);
+  const shown = numberLines(lines.slice(from - 1, from - 1 + count), from);
   return {
-    text: [...shown, note({ from, shown: shown.length, of: lines.length, isCut: read.isCut })].join("\n"),
+    text: [...shown, rangeNote({ from, shown: shown.length, of: lines.length, isCut: read.isCut })].join(
+      "\n",
+    ),
     failed: false,
   };
 }
 
-function numbered(lines: readonly string[], from: number): readonly string[] {
+function numberLines(lines: readonly string[], from: number): readonly string[] {
   const shown: string[] = [];
   let chars = 0;
   for (const [index, line] of lines.entries()) {
@@ -64,14 +66,14 @@ function numbered(lines: readonly string[], from: number): readonly string[] {
   return shown;
 }
 
-interface Shown {
+interface ShownLines {
   readonly from: number;
   readonly shown: number;
   readonly of: number;
   readonly isCut: boolean;
 }
 
-function note({ from, shown, of, isCut }: Shown): string {
+function rangeNote({ from, shown, of, isCut }: ShownLines): string {
   const more = isCut ? ", and more that is not looked at" : "";
   if (shown === 0) return `(no such lines; the file has ${of}${more})`;
   const last = from + shown - 1;
@@ -90,9 +92,9 @@ const SEARCHED_FILES_MAX = 5_000;
 const SEARCHED_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function searchText(
-  sight: Sight,
+  sight: ToolContext,
   { text, under, ignore_case: ignoreCase = false }: SearchArgs,
-): Promise<Found> {
+): Promise<ToolOutput> {
   if (text.trim() === "") return { text: "there is nothing to look for", failed: true };
   const fold = (words: string): string => (ignoreCase ? words.toLowerCase() : words);
   const paths = sight.files.paths.filter((path) => isUnder(path, under));
@@ -100,24 +102,27 @@ export async function searchText(
   let bytes = 0;
   for (const [index, path] of paths.entries()) {
     if (sight.signal.aborted || index >= SEARCHED_FILES_MAX || bytes > SEARCHED_BYTES_MAX) {
-      return found(hits, `only the first ${index} of ${paths.length} files were searched; narrow it down`);
+      return formatHits(
+        hits,
+        `only the first ${index} of ${paths.length} files were searched; narrow it down`,
+      );
     }
     const read = await fileText(sight.project.root, path);
     if (read.at === "none") continue;
     bytes += read.text.length;
     hits.push(...hitsIn({ path, text: sight.clean(read.text) }, fold(text), fold));
-    if (hits.length > HITS_MAX) return found(hits.slice(0, HITS_MAX), "there are more; narrow it down");
+    if (hits.length > HITS_MAX) return formatHits(hits.slice(0, HITS_MAX), "there are more; narrow it down");
   }
-  return found(hits, null);
+  return formatHits(hits, null);
 }
 
-interface Searched {
+interface SearchedFile {
   readonly path: string;
   readonly text: string;
 }
 
 function hitsIn(
-  { path, text }: Searched,
+  { path, text }: SearchedFile,
   wanted: string,
   fold: (words: string) => string,
 ): readonly string[] {
@@ -131,7 +136,7 @@ function hitsIn(
     .slice(0, HITS_MAX + 1);
 }
 
-function found(hits: readonly string[], note: string | null): Found {
+function formatHits(hits: readonly string[], note: string | null): ToolOutput {
   const lines = [...(hits.length === 0 ? ["not found"] : hits), ...(note === null ? [] : [`(${note})`])];
   return { text: lines.join("\n"), failed: false };
 }

@@ -12,12 +12,12 @@ export interface ProjectToolsOptions {
 }
 
 /** What a tool works on. */
-export interface Sight extends ProjectToolsOptions {
+export interface ToolContext extends ProjectToolsOptions {
   readonly files: ListedFiles;
 }
 
 /** Whether it went wrong, and the words for it or for what was found. */
-export type Found = Omit<ToolResult, "call">;
+export type ToolOutput = Omit<ToolResult, "call">;
 
 /** As a model may write a path: with a dot in front or a slash behind. What leads elsewhere is left to match nothing. */
 export function tidyPath(path: string): string {

@@ -5,7 +5,7 @@ import type { ListedFiles } from "../../../engine/ports.ts";
 import type { ToolCall, ToolSpec } from "../conversation.ts";
 import type { Tools } from "../converse.ts";
 import { listFiles, readLines, searchText } from "./look-tools.ts";
-import type { Found, ProjectToolsOptions, Sight } from "./project-files.ts";
+import type { ProjectToolsOptions, ToolContext, ToolOutput } from "./project-files.ts";
 
 const RESULT_CHARS_MAX = 32_000;
 
@@ -68,16 +68,16 @@ export function projectTools(options: ProjectToolsOptions): Tools {
   let files: Promise<ListedFiles> | null = null;
   return {
     specs: NAMES.map((name) => ({ name, ...SPECS[name] })),
-    async use(call: ToolCall): Promise<Found> {
+    async use(call: ToolCall): Promise<ToolOutput> {
       // Looked at once: a call sees the project as it was when it first asked.
       files ??= options.project.list();
       const { text, failed } = await use({ ...options, files: await files }, call);
-      return { text: bounded(text), failed };
+      return { text: boundResult(text), failed };
     },
   };
 }
 
-async function use(sight: Sight, { name, args }: ToolCall): Promise<Found> {
+async function use(sight: ToolContext, { name, args }: ToolCall): Promise<ToolOutput> {
   const known = NAMES.find((one) => one === name);
   const value = jsonOf(args);
   switch (known) {
@@ -97,8 +97,8 @@ async function use(sight: Sight, { name, args }: ToolCall): Promise<Found> {
 async function withArgs<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  found: (args: T) => Found | Promise<Found>,
-): Promise<Found> {
+  found: (args: T) => ToolOutput | Promise<ToolOutput>,
+): Promise<ToolOutput> {
   const args = schema.safeParse(value);
   if (args.success) return await found(args.data);
   const [issue] = args.error.issues;
@@ -108,7 +108,7 @@ async function withArgs<T>(
   };
 }
 
-function bounded(text: string): string {
+function boundResult(text: string): string {
   return text.length <= RESULT_CHARS_MAX ? text : `${text.slice(0, RESULT_CHARS_MAX)}\n(cut here)`;
 }
 

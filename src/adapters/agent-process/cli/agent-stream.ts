@@ -2,9 +2,9 @@
 import type { Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
 import type { ProviderError } from "../../shared/provider-error.ts";
-import type { Heard } from "../language.ts";
+import type { RunOutput } from "../language.ts";
 
-export interface StreamFinal extends Omit<Heard, "text"> {
+export interface StreamFinal extends Omit<RunOutput, "text"> {
   /** Its last answer in words; `null` where it gave none, or only an error. */
   readonly text: string | null;
   /** As the agent counts, over all runs of its session where it does so: the `before` of the next run. */
@@ -34,15 +34,15 @@ export type ReadStreamLine = (state: StreamState, value: unknown) => StreamStep 
 const ERRORS_MAX = 20;
 const DENIALS_MAX = 50;
 
-export function quiet(state: StreamState): StreamStep {
+export function unchangedStep(state: StreamState): StreamStep {
   return { state, events: [] };
 }
 
-export function said(text: string): readonly AgentEvent[] {
+export function speechEvents(text: string): readonly AgentEvent[] {
   return text.trim() === "" ? [] : [{ at: "said", text }];
 }
 
-export function troubled(about: string): readonly AgentEvent[] {
+export function troubleEvents(about: string): readonly AgentEvent[] {
   return [{ at: "troubled", about }];
 }
 

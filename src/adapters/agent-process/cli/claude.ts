@@ -8,7 +8,7 @@ import { SECOND_MS } from "../../../core/shared/time-units.ts";
 import type { Usage } from "../../../core/shared/usage.ts";
 import { amount, flag, lazySchema, text } from "../../shared/loose-fields.ts";
 import { providerError } from "../../shared/provider-error.ts";
-import { anthropicUsage, plus, since } from "../../shared/usage-counting.ts";
+import { addUsage, anthropicUsage, countSince } from "../../shared/usage-counting.ts";
 import {
   type AgentCli,
   type AgentCommand,
@@ -18,11 +18,11 @@ import {
   withoutVersion,
 } from "./agent-cli.ts";
 import {
-  quiet,
   type StreamState,
   type StreamStep,
-  said,
-  troubled,
+  speechEvents,
+  troubleEvents,
+  unchangedStep,
   withDenials,
   withError,
   withFinal,
@@ -43,7 +43,7 @@ export const CLAUDE: AgentCli = {
     "nobody is asked for permissions: what its tools do not allow is refused, and a role that only reads has no tool that writes",
   ],
   command,
-  passes,
+  passes: passesVariable,
   readLine,
   denialIn: () => null,
 };
@@ -100,15 +100,15 @@ function addressOf(api: ModelServer | null): Record<string, string> {
 }
 
 /** Tells of the session that runs us, if one does; a run of its own is none of its business. */
-const OF_THE_SESSION_AROUND = new Set([
+const OUTER_SESSION_VARIABLES = new Set([
   "CLAUDE_CODE_ENTRYPOINT",
   "CLAUDE_CODE_SSE_PORT",
   "CLAUDE_CODE_SESSION_ID",
 ]);
 
 /** How the user has set it up; with a server of its own none of that, or another's key would go there. */
-function passes(name: string, api: ModelServer | null): boolean {
-  if (api !== null || OF_THE_SESSION_AROUND.has(name)) return false;
+function passesVariable(name: string, api: ModelServer | null): boolean {
+  if (api !== null || OUTER_SESSION_VARIABLES.has(name)) return false;
   return name.startsWith("ANTHROPIC_") || name.startsWith("CLAUDE_CODE_") || name === "CLAUDE_CONFIG_DIR";
 }
 
@@ -180,19 +180,19 @@ function readLine(state: StreamState, value: unknown): StreamStep | null {
     case "result":
       return takeResult(state, line);
     case "user":
-      return quiet({ ...state, passing: null });
+      return unchangedStep({ ...state, passing: null });
     case "stream_event":
-      return quiet(state);
+      return unchangedStep(state);
   }
 }
 
 function takeSystem(state: StreamState, line: LineOf<"system">): StreamStep {
   const known = line.session_id === undefined ? state : withFinal(state, { sessionRef: line.session_id });
-  if (line.subtype !== "api_retry") return quiet(known);
+  if (line.subtype !== "api_retry") return unchangedStep(known);
   const { error = "the model server did not answer", error_status: status, retry_delay_ms: delayMs } = line;
   const retryAfterS = delayMs === undefined ? undefined : delayMs / SECOND_MS;
   const passing = providerError({ message: error, status, retryAfterS });
-  return { state: { ...known, passing }, events: troubled(retryWords(error, status, retryAfterS)) };
+  return { state: { ...known, passing }, events: troubleEvents(retryWords(error, status, retryAfterS)) };
 }
 
 function retryWords(error: string, status: number | undefined, retryAfterS: number | undefined): string {
@@ -213,7 +213,7 @@ function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant
   const tools = message.content.flatMap((block) =>
     block.type === "tool_use" ? [`uses ${block.name ?? "a tool"}`] : [],
   );
-  const events = [...words, ...tools].flatMap(said);
+  const events = [...words, ...tools].flatMap(speechEvents);
   const moved = { ...state, passing: null };
   const usage = message.usage === undefined ? null : anthropicUsage(message.usage);
   if (usage === null) return { state: moved, events };
@@ -225,15 +225,15 @@ function takeAssistant(state: StreamState, { error, message }: LineOf<"assistant
 function count(state: StreamState, id: string, usage: Usage): StreamState {
   const { counting } = state;
   const counted =
-    counting === null || counting.id === id ? state.counted : plus(state.counted, counting.usage);
-  return withFinal({ ...state, counted, counting: { id, usage } }, { usage: plus(counted, usage) });
+    counting === null || counting.id === id ? state.counted : addUsage(state.counted, counting.usage);
+  return withFinal({ ...state, counted, counting: { id, usage } }, { usage: addUsage(counted, usage) });
 }
 
 function takeLimit(state: StreamState, { rate_limit_info: info }: LineOf<"rate_limit_event">): StreamStep {
-  if (info.status !== "rejected") return quiet(state);
+  if (info.status !== "rejected") return unchangedStep(state);
   const resetsAtMs = info.resetsAt === undefined ? undefined : info.resetsAt * SECOND_MS;
   const passing = providerError({ message: "rate limit reached", resetsAtMs });
-  return { state: { ...state, passing }, events: troubled(passing.message) };
+  return { state: { ...state, passing }, events: troubleEvents(passing.message) };
 }
 
 /** `is_error` tells, whatever the subtype calls it: an API error comes as a "success". */
@@ -244,7 +244,7 @@ function takeResult(state: StreamState, line: LineOf<"result">): StreamStep {
   const reported: Usage = { ...anthropicUsage(line.usage ?? {}), usd: line.total_cost_usd ?? null };
   const usage: Usage = {
     ...(line.usage === undefined ? state.final.usage : reported),
-    usd: since(state.before.usd, reported.usd),
+    usd: countSince(state.before.usd, reported.usd),
   };
   const ended = withFinal(state, {
     ...{ ended: true, errors: [], denials: [], reported, usage },

@@ -1,13 +1,13 @@
 // Command lines as agents: started headless in a run folder, with a home of their own where they have a key of their own.
 import type { CallKey } from "../../../core/shared/call-key.ts";
 import type { AgentPort, AgentTask, Clock, ReadableProject, Seals } from "../../../engine/ports.ts";
-import { redacted, secretsOf } from "../../shared/redact.ts";
+import { redactSecrets, secretsOf } from "../../shared/redact.ts";
 import type { Environment } from "../environment.ts";
-import { processAgent, type Unfit } from "../process-agent.ts";
+import { type LaunchRefusal, processAgent } from "../process-agent.ts";
 import type { Processes } from "../watch-run.ts";
 import type { AgentCli, AgentCommand, ModelServer } from "./agent-cli.ts";
 import { cliLanguage, readSessionRef } from "./cli-language.ts";
-import { homeFolder, layHome, removeHomeOf } from "./homes.ts";
+import { homeFolder, prepareHome, removeHomeOf } from "./homes.ts";
 
 /** They are silent while a long answer is being written. */
 export const IDLE_MS_DEFAULT = 15 * 60 * 1_000;
@@ -50,16 +50,16 @@ export function cliAgent(options: CliAgentOptions): AgentPort {
     ...{ identify: options.identify, isDead: options.isDead, language: cliLanguage(cli) },
     ...{ idleMs: IDLE_MS_DEFAULT, afterResultMs: AFTER_RESULT_MS_DEFAULT, ...timers },
     argv: (request) => cliCommand(options, request).argv,
-    told: (request) => toldTo(cliCommand(options, request), env),
+    told: (request) => agentVariables(cliCommand(options, request), env),
     envPasses: (name) => cli.passes(name, api),
     heldToAccess: true,
-    unfit: () => unfit(options, secretNames),
+    unfit: () => findLaunchProblem(options, secretNames),
     prepare: async (request) => {
       const home = homeOf(options, request.key);
       const resumes = readSessionRef(request.resume) !== null;
       if (home === null) return;
       const { homesDir } = options;
-      await layHome({ homesDir, home, homeName: cli.homeName, key: request.key, resumes });
+      await prepareHome({ homesDir, home, homeName: cli.homeName, key: request.key, resumes });
     },
     ended: async (key, { outcome }) => {
       const home = homeOf(options, key);
@@ -78,7 +78,7 @@ export function cliCommand(options: CliAgentOptions, request: AgentTask): AgentC
   });
 }
 
-function toldTo({ env: told, envFrom }: AgentCommand, env: Environment): Record<string, string> {
+function agentVariables({ env: told, envFrom }: AgentCommand, env: Environment): Record<string, string> {
   const passed = Object.entries(envFrom).map(([name, ours]) => [name, env[ours] ?? ""] as const);
   return { ...told, ...Object.fromEntries(passed) };
 }
@@ -88,12 +88,15 @@ function homeOf({ api, homesDir }: CliAgentOptions, key: CallKey): string | null
   return api === null ? null : homeFolder(homesDir, key);
 }
 
-function unfit({ api, env, args }: CliAgentOptions, secretNames: readonly string[]): Unfit | null {
+function findLaunchProblem(
+  { api, env, args }: CliAgentOptions,
+  secretNames: readonly string[],
+): LaunchRefusal | null {
   if (api !== null && (env[api.keyEnv] ?? "") === "") {
     return { outcome: "unauthorised", because: `${api.keyEnv} is not set, which is to hold its key` };
   }
   const inArgs = secretsOf(env, secretNames).find((secret) =>
-    args.some((part) => redacted(part, [secret]) !== part),
+    args.some((part) => redactSecrets(part, [secret]) !== part),
   );
   if (inArgs === undefined) return null;
   const because = `its arguments hold the value of ${inArgs.name}: everybody on the machine can read arguments`;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { foldStream } from "../../../../test/support/fold-stream.ts";
 import { USAGE_UNKNOWN } from "../../../core/shared/usage.ts";
 import { providerError } from "../../shared/provider-error.ts";
-import { quiet, said, withDenials, withError, withFinal } from "./agent-stream.ts";
+import { speechEvents, unchangedStep, withDenials, withError, withFinal } from "./agent-stream.ts";
 import {
   finalOf,
   type JsonLine,
@@ -35,12 +35,12 @@ test("given no end to errors and denials, then what is kept has one", () => {
   expect(state.final.errors.length).toBeLessThan(100);
   expect(state.final.denials[0]).toBe("tool 0");
   expect(state.final.denials.length).toBeLessThan(100);
-  expect(said(" \n")).toEqual([]);
+  expect(speechEvents(" \n")).toEqual([]);
 });
 
 test("given lines that cannot be read or understood, then each is counted, and a blank one is nothing", () => {
   const { final } = foldStream(
-    (state, value) => (value === "known" ? quiet(state) : null),
+    (state, value) => (value === "known" ? unchangedStep(state) : null),
     [
       { at: "value", value: "known" },
       { at: "blank" },

@@ -5,15 +5,15 @@ import * as z from "zod";
 import { USAGE_UNKNOWN, type Usage } from "../../../core/shared/usage.ts";
 import type { AgentEvent } from "../../../engine/ports.ts";
 import { answerOf } from "../../shared/agent-document.ts";
-import type { Conversation, Heard, Language } from "../language.ts";
+import type { Conversation, Language, RunOutput } from "../language.ts";
 import type { Line } from "../line-tail.ts";
 import type { AgentCli } from "./agent-cli.ts";
 import {
-  quiet,
   type ReadStreamLine,
   type StreamFinal,
   type StreamState,
   type StreamStep,
+  unchangedStep,
   withDenials,
   withFinal,
 } from "./agent-stream.ts";
@@ -46,7 +46,7 @@ class StreamConversation implements Conversation {
     if (denial !== null) this.#state = withDenials(this.#state, [denial]);
   }
 
-  heard(): Heard {
+  heard(): RunOutput {
     const { text, sessionRef, reported, ...rest } = finalOf(this.#state);
     return {
       ...rest,
@@ -75,11 +75,11 @@ export function takeLine(read: ReadStreamLine, state: StreamState, line: JsonLin
   const { final } = state;
   switch (line.at) {
     case "blank":
-      return quiet(state);
+      return unchangedStep(state);
     case "unreadable":
-      return quiet(withFinal(state, { unreadable: final.unreadable + 1 }));
+      return unchangedStep(withFinal(state, { unreadable: final.unreadable + 1 }));
     case "value":
-      return read(state, line.value) ?? quiet(withFinal(state, { ignored: final.ignored + 1 }));
+      return read(state, line.value) ?? unchangedStep(withFinal(state, { ignored: final.ignored + 1 }));
   }
 }
 

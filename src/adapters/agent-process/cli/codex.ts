@@ -16,11 +16,11 @@ import {
   withVersion,
 } from "./agent-cli.ts";
 import {
-  quiet,
   type StreamState,
   type StreamStep,
-  said,
-  troubled,
+  speechEvents,
+  troubleEvents,
+  unchangedStep,
   withDenials,
   withError,
   withFinal,
@@ -42,7 +42,7 @@ export const CODEX: AgentCli = {
     "that sandbox does not stop reading: it can read whatever you can on this machine, also the project, other runs and other roles' homes",
   ],
   command,
-  passes,
+  passes: passesVariable,
   readLine,
   denialIn,
 };
@@ -126,11 +126,11 @@ function provider({ baseUrl, keyEnv }: ModelServer): readonly string[] {
   return [`model_provider=${tomlText("parley")}`, ...lines];
 }
 
-const OF_THE_USER = new Set(["OPENAI_API_KEY", "OPENAI_BASE_URL"]);
+const USER_VARIABLES = new Set(["OPENAI_API_KEY", "OPENAI_BASE_URL"]);
 
 /** How the user has set it up; with a server of its own none of that, or another's key would go there. */
-function passes(name: string, api: ModelServer | null): boolean {
-  return api === null && (OF_THE_USER.has(name) || name.startsWith("CODEX_"));
+function passesVariable(name: string, api: ModelServer | null): boolean {
+  return api === null && (USER_VARIABLES.has(name) || name.startsWith("CODEX_"));
 }
 
 /** A value of TOML. The escapes of JSON are all known there; what JSON leaves as it is and TOML refuses is seen to here. */
@@ -176,50 +176,53 @@ function readLine(state: StreamState, value: unknown): StreamStep | null {
     case undefined:
       return null;
     case "thread.started":
-      return quiet(withFinal(state, { sessionRef: line.thread_id ?? state.final.sessionRef }));
+      return unchangedStep(withFinal(state, { sessionRef: line.thread_id ?? state.final.sessionRef }));
     case "turn.started":
     case "item.updated":
-      return quiet(state);
+      return unchangedStep(state);
     case "item.started":
-      return { state: { ...state, passing: null }, events: doing(line.item) };
+      return { state: { ...state, passing: null }, events: describeItem(line.item) };
     case "item.completed":
       return takeItem(state, line.item);
     case "turn.completed":
-      return used({ ...withFinal(state, { ended: true, errors: [] }), passing: null }, line.usage);
+      return addTurnUsage({ ...withFinal(state, { ended: true, errors: [] }), passing: null }, line.usage);
     case "turn.failed": {
       const { message = NO_WORDS, code } = line.error;
       const failed = withError(
         withFinal(state, { ended: true, text: null }),
         providerError({ message, code }),
       );
-      return used(failed, line.usage);
+      return addTurnUsage(failed, line.usage);
     }
     case "error": {
       // Each new connection it tries is told as an error; only `turn.failed` says that it has given up.
       const { message = NO_WORDS, code } = line;
-      return { state: { ...state, passing: providerError({ message, code }) }, events: troubled(message) };
+      return {
+        state: { ...state, passing: providerError({ message, code }) },
+        events: troubleEvents(message),
+      };
     }
   }
 }
 
-function doing({ type, command }: Item): StreamStep["events"] {
-  return type === "command_execution" ? said(`runs ${command ?? "a command"}`) : [];
+function describeItem({ type, command }: Item): StreamStep["events"] {
+  return type === "command_execution" ? speechEvents(`runs ${command ?? "a command"}`) : [];
 }
 
 function takeItem(state: StreamState, item: Item): StreamStep {
   // A warning of its own says nothing about whether the model answers again.
-  if (item.type === "error") return { state, events: said(item.message ?? NO_WORDS) };
+  if (item.type === "error") return { state, events: speechEvents(item.message ?? NO_WORDS) };
   const moved = { ...state, passing: null };
   switch (item.type) {
     case "agent_message":
-      return { state: withFinal(moved, { text: item.text ?? null }), events: said(item.text ?? "") };
+      return { state: withFinal(moved, { text: item.text ?? null }), events: speechEvents(item.text ?? "") };
     case "reasoning":
-      return { state: moved, events: said(item.text ?? "") };
+      return { state: moved, events: speechEvents(item.text ?? "") };
     case "file_change":
     case "command_execution":
-      return quiet(wasDenied(item) ? withDenials(moved, [item.command ?? item.type]) : moved);
+      return unchangedStep(wasDenied(item) ? withDenials(moved, [item.command ?? item.type]) : moved);
     default:
-      return quiet(moved);
+      return unchangedStep(moved);
   }
 }
 
@@ -228,8 +231,8 @@ function wasDenied({ status, sandbox_denied: stopped = false }: Item): boolean {
   return status === "declined" || stopped;
 }
 
-function used(state: StreamState, usage: TurnUsage): StreamStep {
-  if (usage === undefined) return quiet(state);
+function addTurnUsage(state: StreamState, usage: TurnUsage): StreamStep {
+  if (usage === undefined) return unchangedStep(state);
   const { input_tokens: inputTokens = null, output_tokens: outputTokens = null } = usage;
   const cached = usage.cached_input_tokens;
   const reported: Usage = {

@@ -19,7 +19,7 @@ export function homeFolder(homesDir: string, key: CallKey): string {
   return join(homesOfSession(homesDir, of), role);
 }
 
-interface HomeToLay {
+interface HomeRequest {
   readonly homesDir: string;
   readonly home: string;
   /** The agent's own folder in it, which some want to be there. */
@@ -29,7 +29,7 @@ interface HomeToLay {
   readonly resumes: boolean;
 }
 
-export async function layHome({ homesDir, home, homeName, key, resumes }: HomeToLay): Promise<void> {
+export async function prepareHome({ homesDir, home, homeName, key, resumes }: HomeRequest): Promise<void> {
   if (!resumes) await rm(home, { recursive: true, force: true });
   await mkdir(resolve(homesDir), { recursive: true });
   const folders = [resolve(homesDir), dirname(home), home, join(home, homeName)];
@@ -43,16 +43,16 @@ export async function layHome({ homesDir, home, homeName, key, resumes }: HomeTo
 /** Removes a home, unless a later call lives there by now. */
 export async function removeHomeOf(home: string, key: CallKey): Promise<void> {
   const tenant = await readFile(join(home, TENANT), "utf8").catch(() => key);
-  if (tenant === key) await removed(home);
+  if (tenant === key) await removeFolder(home);
 }
 
 /** Removes all homes of a session, for when it has ended; nothing where it has none. */
 export async function removeHomes(homesDir: string, session: string): Promise<void> {
-  await removed(homesOfSession(homesDir, session));
+  await removeFolder(homesOfSession(homesDir, session));
 }
 
 /** What cannot be removed stays private, and must not cost what the call gained. */
-async function removed(folder: string): Promise<void> {
+async function removeFolder(folder: string): Promise<void> {
   try {
     await rm(folder, { recursive: true, force: true });
   } catch (error) {

@@ -3,7 +3,7 @@ import { type OptionId, type OptionOf, optionFacts, type QuestionKind } from "./
 
 export type QuestionDraft = Omit<Question, "id" | "session" | "askedAt">;
 
-interface About<Kind extends QuestionKind> {
+interface QuestionFacts<Kind extends QuestionKind> {
   readonly kind: Kind;
   readonly subject: QuestionSubject;
   readonly why: string;
@@ -15,7 +15,7 @@ interface About<Kind extends QuestionKind> {
   readonly continues: readonly string[];
 }
 
-export function buildQuestion<Kind extends QuestionKind>(about: About<Kind>): QuestionDraft {
+export function buildQuestion<Kind extends QuestionKind>(about: QuestionFacts<Kind>): QuestionDraft {
   const { kind, subject, why, evidence, effects, recommended, blocks, continues } = about;
   const offered = Object.entries<string | undefined>(effects).flatMap(([id, effect]) =>
     effect === undefined ? [] : [optionOf(kind, id as OptionId, effect)],
@@ -38,6 +38,6 @@ function optionOf(kind: QuestionKind, id: OptionId, effect: string): QuestionOpt
   return { id, label: facts.label, effect, needs: facts.needs };
 }
 
-export function counted(number: number, word: string): string {
+export function formatCount(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? "" : "s"}`;
 }

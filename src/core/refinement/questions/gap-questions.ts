@@ -67,7 +67,7 @@ export function loss(
 }
 
 /** A gap whose proposal was rejected and came back the same, again. */
-export function repeated(
+export function repeatQuestion(
   { id, title, severity }: Gap,
   about: { readonly round: number; readonly repeats: number; readonly evidence: readonly Evidence[] },
 ): QuestionDraft {

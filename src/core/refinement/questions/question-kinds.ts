@@ -7,7 +7,7 @@ interface OptionFacts {
 }
 
 /** A gate's needs follow from its class; the question itself carries them. A phrase is asked for where one applies. */
-export const KINDS = {
+export const QUESTION_OPTIONS = {
   escalation: {
     skip: { label: "Skip this role in this round", needs: [] },
     reassign: { label: "Choose other gaps for this round", needs: ["gaps"] },
@@ -81,15 +81,15 @@ export const KINDS = {
   },
 } as const satisfies Record<string, Record<string, OptionFacts>>;
 
-export type QuestionKind = keyof typeof KINDS;
+export type QuestionKind = keyof typeof QUESTION_OPTIONS;
 
-export const QUESTION_KINDS = Object.keys(KINDS) as readonly QuestionKind[];
+export const QUESTION_KINDS = Object.keys(QUESTION_OPTIONS) as readonly QuestionKind[];
 
-export type OptionOf<Kind extends QuestionKind> = Extract<keyof (typeof KINDS)[Kind], string>;
+export type OptionOf<Kind extends QuestionKind> = Extract<keyof (typeof QUESTION_OPTIONS)[Kind], string>;
 
 export type OptionId = { [Kind in QuestionKind]: OptionOf<Kind> }[QuestionKind];
 
 export function optionFacts(kind: QuestionKind, option: string): OptionFacts | null {
-  const options: Readonly<Record<string, OptionFacts>> = KINDS[kind];
+  const options: Readonly<Record<string, OptionFacts>> = QUESTION_OPTIONS[kind];
   return Object.hasOwn(options, option) ? (options[option] ?? null) : null;
 }

@@ -9,9 +9,9 @@ import { inventory } from "../open-count.ts";
 import type { AgentRole } from "../role.ts";
 import type { RoundNet } from "../round-net.ts";
 import type { SpendMeasure } from "../session/settings.ts";
-import { type CapReached, raisedLimit, type Spend, uncountedCalls, unpricedCalls } from "../session/spend.ts";
+import { type ReachedCap, raisedLimit, type Spend, uncountedCalls, unpricedCalls } from "../session/spend.ts";
 import type { EndingCause, EndingOption, MaxRoundsOption } from "../termination.ts";
-import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import { buildQuestion, formatCount, type QuestionDraft } from "./build-question.ts";
 import { gapEvidence } from "./gap-evidence.ts";
 import { listOf } from "./gap-questions.ts";
 import type { Need } from "./need.ts";
@@ -30,7 +30,7 @@ interface DivergenceFacts {
   readonly net: RoundNet | null;
 }
 
-export function divergence({ warning, gaps, net }: DivergenceFacts): QuestionDraft {
+export function divergenceQuestion({ warning, gaps, net }: DivergenceFacts): QuestionDraft {
   const suggested = narrowSuggestions(gaps);
   return buildQuestion({
     kind: "divergence",
@@ -84,7 +84,7 @@ export function maxRounds(about: {
   return buildQuestion({
     kind: "max-rounds",
     subject: { of: "session" },
-    why: `${counted(about.rounds, "round")} ${about.rounds === 1 ? "is" : "are"} done, which is the limit, and gaps are still open.`,
+    why: `${formatCount(about.rounds, "round")} ${about.rounds === 1 ? "is" : "are"} done, which is the limit, and gaps are still open.`,
     evidence: inventoryEvidence(about.gaps),
     effects: Object.fromEntries(about.options.map((option) => [option, MAX_ROUNDS_EFFECTS[option]])),
     blocks: ["every further round"],
@@ -107,7 +107,7 @@ const ENDING_EFFECTS: Record<EndingOption, string> = {
   abandon: "The session ends as ABANDONED; no spec is written.",
 };
 
-export function ending(about: {
+export function endingQuestion(about: {
   causes: readonly EndingCause[];
   gaps: readonly Gap[];
   options: readonly EndingOption[];
@@ -124,11 +124,11 @@ export function ending(about: {
 }
 
 /** What a gate is about; as long as it says the same, it is the same question. */
-export function gateWhy(gate: Gate): string {
+export function gateReason(gate: Gate): string {
   const left = [
     ...(gate.gaps.length === 0
       ? []
-      : [`${counted(gate.gaps.length, `${gate.class} gap`)}: ${listOf(gate.gaps)}`]),
+      : [`${formatCount(gate.gaps.length, `${gate.class} gap`)}: ${listOf(gate.gaps)}`]),
     ...(gate.conflicts.length === 0 ? [] : [`undecided conflicts: ${gate.conflicts.join(", ")}`]),
   ];
   return `Ending now leaves ${left.join("; ")}.`;
@@ -145,7 +145,7 @@ export function gateQuestion(
   const question = buildQuestion({
     kind: "gate",
     subject: { of: "gate", class: gate.class },
-    why: gateWhy(gate),
+    why: gateReason(gate),
     evidence: left.map((gap) => gapEvidence(gap, spec)),
     effects: {
       acknowledge: `What is left is recorded as known limitations.${rationales}${phrase}`,
@@ -166,16 +166,16 @@ export function gateQuestion(
 
 export function spend(
   role: AgentRole,
-  { reached, spend: spentSoFar }: { readonly reached: CapReached; readonly spend: Spend },
+  { reached, spend: spentSoFar }: { readonly reached: ReachedCap; readonly spend: Spend },
 ): QuestionDraft {
   const { measure } = reached;
   return buildQuestion({
     kind: "spend",
     subject: { of: "spend", role },
-    why: `${usedWords(role, reached)}: no further call of the ${role} is started.`,
+    why: `${describeSpend(role, reached)}: no further call of the ${role} is started.`,
     evidence: unknownEvidence(spentSoFar, measure),
     effects: {
-      raise: `The limit${reached.scope === "run" ? " of one run" : ""} becomes ${rounded(raisedLimit(reached))} ${measure}, and work goes on.`,
+      raise: `The limit${reached.scope === "run" ? " of one run" : ""} becomes ${roundAmount(raisedLimit(reached))} ${measure}, and work goes on.`,
       pause: "Nothing more runs until `resume`.",
       accept: "The session ends with what is there, once you have acknowledged what is left.",
       abandon: "The session ends as ABANDONED; no spec is written.",
@@ -185,10 +185,10 @@ export function spend(
   });
 }
 
-function usedWords(role: AgentRole, { scope, measure, spent, cap, run }: CapReached): string {
-  const amounts = `${rounded(spent)} of ${rounded(cap)} ${measure}`;
+function describeSpend(role: AgentRole, { scope, measure, spent, cap, run }: ReachedCap): string {
+  const amounts = `${roundAmount(spent)} of ${roundAmount(cap)} ${measure}`;
   if (run !== null) {
-    return `One run may use ${rounded(cap)} ${measure}, and the ${run.role}'s run by ${run.agent} in round ${run.round} has used ${rounded(spent)}`;
+    return `One run may use ${roundAmount(cap)} ${measure}, and the ${run.role}'s run by ${run.agent} in round ${run.round} has used ${roundAmount(spent)}`;
   }
   return scope === "session" ? `The session has used ${amounts}` : `The ${role} has used ${amounts}`;
 }
@@ -199,7 +199,7 @@ function unknownEvidence(spent: Spend, measure: SpendMeasure): readonly Evidence
   const calls = measure === "usd" ? unpricedCalls(spent) : uncountedCalls(spent);
   if (calls === 0) return [];
   const named = spent.unknown.filter(({ of }) => of.includes(measure));
-  const rest = calls > named.length ? [`${counted(calls - named.length, "earlier call")}`] : [];
+  const rest = calls > named.length ? [`${formatCount(calls - named.length, "earlier call")}`] : [];
   return [
     ...named.map(
       ({ role, agent, round, outcome }) =>
@@ -212,7 +212,7 @@ function unknownEvidence(spent: Spend, measure: SpendMeasure): readonly Evidence
 const CENT = 0.01;
 
 /** Less than a cent is shown as exactly as it was set. */
-function rounded(amount: number): string {
+function roundAmount(amount: number): string {
   if (amount > 0 && amount < CENT) return String(Number(amount.toPrecision(2)));
   return String(Math.round(amount * 100) / 100);
 }

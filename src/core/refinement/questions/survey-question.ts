@@ -3,8 +3,8 @@ import type { Gap } from "../gap.ts";
 import { CHOOSE_FORMS } from "../survey/choose-gaps.ts";
 import type { RunEstimate } from "../survey/estimate-run.ts";
 import type { Finder } from "../survey/finder.ts";
-import type { LeftOutHole, SurveyInventory } from "../survey/join-survey.ts";
-import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import type { OmittedHole, SurveyInventory } from "../survey/join-survey.ts";
+import { buildQuestion, formatCount, type QuestionDraft } from "./build-question.ts";
 import type { Evidence } from "./question.ts";
 
 interface SurveyFacts {
@@ -20,11 +20,11 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
   const more =
     leftOut === 0
       ? ""
-      : ` ${counted(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out; \`choose\` can add any of them.`;
+      : ` ${formatCount(leftOut, "further one")} of less weight ${leftOut === 1 ? "is" : "are"} left out; \`choose\` can add any of them.`;
   const found =
     surveys === 0
       ? "No survey passed its gate."
-      : `The survey found ${counted(gaps.length, "gap")} that nothing in the specification marks (${severityWords(gaps)}).${more}`;
+      : `The survey found ${formatCount(gaps.length, "gap")} that nothing in the specification marks (${severityWords(gaps)}).${more}`;
   return buildQuestion({
     kind: "survey",
     subject: { of: "survey" },
@@ -44,7 +44,7 @@ export function surveyQuestion({ inventory, linted, spec, estimate }: SurveyFact
   });
 }
 
-function leftOutEvidence({ title, severity, line, path }: LeftOutHole, spec: string): Evidence {
+function leftOutEvidence({ title, severity, line, path }: OmittedHole, spec: string): Evidence {
   return {
     file: spec,
     line,
@@ -63,7 +63,7 @@ function severityWords(gaps: readonly Gap[]): string {
 
 function estimateWords({ rounds, calls, usd }: RunEstimate): string {
   const cost = usd === null ? "" : ` and $${usd < 1 ? usd.toFixed(2) : usd.toFixed(1)}`;
-  return `${counted(rounds, "round")}, ${counted(calls, "call")}${cost}`;
+  return `${formatCount(rounds, "round")}, ${formatCount(calls, "call")}${cost}`;
 }
 
 /** In the order of the specification; what a section is called stands before its first gap. */

@@ -4,9 +4,9 @@ import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { gatePhrase } from "../gate.ts";
 import { documentName, isSurveyRole, roleTitle } from "../role.ts";
-import type { GivenUp } from "../session/session.ts";
+import type { GivenUpAgent } from "../session/session.ts";
 import { type FailedAttempt, LAUNCHES_MAX, placeOf, type Turn } from "../session/turn.ts";
-import { buildQuestion, counted, type QuestionDraft } from "./build-question.ts";
+import { buildQuestion, formatCount, type QuestionDraft } from "./build-question.ts";
 import { EXECUTION_WORDS } from "./execution-words.ts";
 import type { Evidence, QuestionSubject } from "./question.ts";
 
@@ -35,7 +35,7 @@ function whoOf({ role, lane }: Turn): string {
 
 /** The true number: also of those before the user gave it another try, and of those that passed. */
 function triesWords({ attempt, failures }: Turn): string {
-  const all = counted(attempt, "attempt");
+  const all = formatCount(attempt, "attempt");
   return attempt === failures.length
     ? `${all}, all failed validation`
     : `${failures.length} of ${all} failed validation`;
@@ -99,11 +99,11 @@ export function reviewerEscalation(turn: Turn): QuestionDraft {
 const PHRASES = `A CRITICAL gap among them takes the sentence "${gatePhrase("CRITICAL")}", a HIGH one "${gatePhrase("HIGH")}".`;
 
 /** The Engineer was skipped, and the Reviewer has written nothing either. */
-export function bothEmpty(turn: Turn): QuestionDraft {
+export function bothEmptyQuestion(turn: Turn): QuestionDraft {
   return buildQuestion({
     kind: "both-empty",
     subject: subjectOf(turn),
-    why: `Neither role has produced anything in round ${turn.round}, though gaps are open: the Engineer was skipped, and ${whoOf(turn)} wrote nothing in ${counted(turn.failures.length, "attempt")}. Failure Type: ${lastFailure(turn)}.`,
+    why: `Neither role has produced anything in round ${turn.round}, though gaps are open: the Engineer was skipped, and ${whoOf(turn)} wrote nothing in ${formatCount(turn.failures.length, "attempt")}. Failure Type: ${lastFailure(turn)}.`,
     evidence: evidenceOf(turn),
     effects: {
       "retry-fresh": `${whoOf(turn)} starts afresh with three attempts.`,
@@ -118,14 +118,14 @@ export function bothEmpty(turn: Turn): QuestionDraft {
 }
 
 /** `turn`: as it was when the call that failed was started. */
-export function execution(
+export function executionQuestion(
   turn: Turn,
   about: {
     readonly agent: string;
     readonly outcome: AgentOutcome;
     readonly evidence: readonly string[];
     /** Those it took over from. */
-    readonly before: readonly GivenUp[];
+    readonly before: readonly GivenUpAgent[];
   },
 ): QuestionDraft {
   const launches = turn.launch - turn.launchesForgiven;
@@ -156,7 +156,7 @@ function whenWords({ role, round }: Turn): string {
   return isSurveyRole(role) ? "before the first round" : `in round ${round}`;
 }
 
-function beforeWords(before: readonly GivenUp[]): string {
+function beforeWords(before: readonly GivenUpAgent[]): string {
   if (before.length === 0) return "";
   const failed = before.map(({ agent, outcome }) =>
     outcome === null ? `${agent} failed` : `${agent} ${EXECUTION_WORDS[outcome].happened} (${outcome})`,

@@ -64,8 +64,8 @@ function textRows({ work: { texts, gaps }, ledger: { published } }: LiveSession)
     return gap !== undefined && isSettledByText(gap.state.at);
   });
   return [
-    ...accepted.flatMap(({ gap, plain }) => (plain ? [{ gap, note: PLAINLY_PLACED }] : [])),
-    ...accepted.flatMap(({ gap, unsure }) => (unsure ? [{ gap, note: UNSURE }] : [])),
+    ...accepted.flatMap(({ gap, plain }) => (plain ? [{ gap, note: DEFAULT_PLACE_NOTE }] : [])),
+    ...accepted.flatMap(({ gap, unsure }) => (unsure ? [{ gap, note: LOW_CONFIDENCE_NOTE }] : [])),
     ...accepted.flatMap(({ gap, losses }) =>
       losses.map((loss) => ({
         gap,
@@ -79,8 +79,8 @@ function textRows({ work: { texts, gaps }, ledger: { published } }: LiveSession)
   ];
 }
 
-const UNSURE = "written with Confidence LOW: see what its resolution assumes";
-const PLAINLY_PLACED = "it named no place that applies, and stands after the passage it belongs to";
+const LOW_CONFIDENCE_NOTE = "written with Confidence LOW: see what its resolution assumes";
+const DEFAULT_PLACE_NOTE = "it named no place that applies, and stands after the passage it belongs to";
 
 export function limitationsOf(session: LiveSession): readonly KnownLimitation[] {
   return [...gapLimitations(gapsOf(session), session.work.rationales), ...questionLimitations(session)];

@@ -16,16 +16,16 @@ export function completedRow(
     net: net.unweighted,
     weightedNet: net.weighted,
     state: resume(before).at,
-    note: joined(net.note, countsTowardsStall ? null : "not counted towards a stall"),
+    note: joinNotes(net.note, countsTowardsStall ? null : "not counted towards a stall"),
   };
 }
 
 /** A pause says nothing of the round, so the state beneath it is shown. */
 export function judgedRow(row: ConvergenceRow, state: Convergence): ConvergenceRow {
-  return { ...row, state: resume(state).at, note: joined(row.note, raisedBy(state, row.round)) };
+  return { ...row, state: resume(state).at, note: joinNotes(row.note, warningNote(state, row.round)) };
 }
 
-function joined(...notes: readonly (string | null)[]): string | null {
+function joinNotes(...notes: readonly (string | null)[]): string | null {
   return notes.filter((note) => note !== null).join("; ") || null;
 }
 
@@ -36,7 +36,7 @@ const CAUSES: Record<WarningCause, string> = {
 };
 
 /** Why a warning was raised, where this round raised it. */
-function raisedBy(state: Convergence, round: number): string | null {
+function warningNote(state: Convergence, round: number): string | null {
   const active = resume(state);
   if (active.at !== "DIVERGENCE_WARNING" || active.raisedIn !== round) return null;
   return active.causes.map((cause) => CAUSES[cause]).join(", ") || null;

@@ -1,6 +1,6 @@
 import type { RollbackSummary } from "../../documents/rollback-history.ts";
 import type { ConvergenceRow, CoverageRow, RoleOutcome } from "../../documents/round-record.ts";
-import { remembered } from "../../shared/remembered.ts";
+import { memoizeWeak } from "../../shared/memoize-weak.ts";
 import { SECOND_MS } from "../../shared/time-units.ts";
 import { gapsOf, type LiveSession } from "../session/session.ts";
 import { configurationOf } from "./configuration-of.ts";
@@ -13,7 +13,7 @@ import { usageTotal } from "./usage-of.ts";
 import { exampleLog, validationLog } from "./validation-of.ts";
 
 /** What `status.md` says. */
-export const statusDocument = remembered((session: LiveSession): StatusDocument => {
+export const statusDocument = memoizeWeak((session: LiveSession): StatusDocument => {
   const { id, spec, settings, work, ledger } = session;
   const rounds = roundsOf(work);
   return {
@@ -65,7 +65,7 @@ export function convergenceRows(rounds: readonly RoundLog[]): readonly Convergen
   return rounds.flatMap(({ convergence }) => convergence ?? []);
 }
 
-const roundRecord = remembered(
+const roundRecord = memoizeWeak(
   (log: RoundLog): RoundRecord => ({
     round: log.round,
     outcomes: roleOutcomes(log),
@@ -88,7 +88,7 @@ function disagreeRate({ round, disagreements }: RoundLog): readonly DisagreeRate
   return [{ round, disagreed: disagreements, answered: 0, verdict: "NOT_EVALUATED" }];
 }
 
-const roundTiming = remembered((log: RoundLog): readonly RoundTiming[] => {
+const roundTiming = memoizeWeak((log: RoundLog): readonly RoundTiming[] => {
   const { round, started, completed } = log;
   const activeSeconds = wholeSeconds(log.activeMs);
   const waitingSeconds = wholeSeconds(log.waitingMs);

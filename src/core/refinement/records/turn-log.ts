@@ -61,7 +61,7 @@ export function newTurnLog(role: Role, lane: string): TurnLog {
 
 export function orderRetry(turn: TurnLog, { at, retry, launchAgain }: DataOf<"TurnRestarted">): TurnLog {
   if (launchAgain) return { ...turn, outcome: null };
-  return { ...turn, outcome: null, owed: retry === null ? null : ordered(retry, at) };
+  return { ...turn, outcome: null, owed: retry === null ? null : orderedRetry(retry, at) };
 }
 
 export function settledTurnLog(turn: TurnLog, data: DataOf<"TurnSettled">): TurnLog {
@@ -80,7 +80,7 @@ export function launchedAttempt(
   const started: AttemptLog = {
     number: attempt,
     started: at,
-    retry: turn.owed ?? (retry === null ? null : ordered(retry, at)),
+    retry: turn.owed ?? (retry === null ? null : orderedRetry(retry, at)),
     example,
     document: null,
     judged: null,
@@ -88,7 +88,7 @@ export function launchedAttempt(
   return { ...turn, owed: null, outcome: null, attempts: [...turn.attempts, started] };
 }
 
-function ordered({ number, because }: RetryReason, at: Timestamp): RetryLog {
+function orderedRetry({ number, because }: RetryReason, at: Timestamp): RetryLog {
   return { number, because, ordered: at };
 }
 

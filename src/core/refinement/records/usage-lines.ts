@@ -1,12 +1,12 @@
 // What calls used, as the documents tell it: by agent and round, and what that comes to.
 
 import type { UsageLine } from "../../documents/round-record.ts";
-import { remembered } from "../../shared/remembered.ts";
+import { memoizeWeak } from "../../shared/memoize-weak.ts";
 import { SECOND_MS } from "../../shared/time-units.ts";
 import { type AgentRole, roleTitle } from "../role.ts";
 import { type UsageRow, type UsageTotal, usageTotal } from "./usage-of.ts";
 
-const PAYERS: readonly AgentRole[] = ["engineer", "reviewer"];
+const BILLED_ROLES: readonly AgentRole[] = ["engineer", "reviewer"];
 const ALL = "All";
 /** Every row, then what each role and all of them used in the session. */
 export function statusUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
@@ -21,14 +21,14 @@ export function roundUsage(rows: readonly UsageRow[], round: number): readonly U
 
 export function sessionUsage(rows: readonly UsageRow[]): readonly UsageLine[] {
   if (rows.length === 0) return [];
-  const roles = PAYERS.flatMap((role) => {
+  const roles = BILLED_ROLES.flatMap((role) => {
     const own = rows.filter((row) => row.role === role);
     return own.length === 0 ? [] : [totalLine(null, roleTitle(role), own)];
   });
   return [...roles, totalLine(null, ALL, rows)];
 }
 
-const rowLine = remembered(
+const rowLine = memoizeWeak(
   (row: UsageRow): UsageLine =>
     lineOf(row, { round: row.round, role: roleTitle(row.role), agent: row.agent }),
 );

@@ -60,10 +60,10 @@ export function withFinishedCall(
   const unknown = unknownOf({ usage, outcome });
   return withRow(rows, place, (row) => ({
     ...row,
-    inputTokens: plus(row.inputTokens, usage.inputTokens),
-    outputTokens: plus(row.outputTokens, usage.outputTokens),
-    cachedInputTokens: plus(row.cachedInputTokens, usage.cachedInputTokens ?? null),
-    usd: plus(row.usd, usage.usd),
+    inputTokens: addAmounts(row.inputTokens, usage.inputTokens),
+    outputTokens: addAmounts(row.outputTokens, usage.outputTokens),
+    cachedInputTokens: addAmounts(row.cachedInputTokens, usage.cachedInputTokens ?? null),
+    usd: addAmounts(row.usd, usage.usd),
     unpricedCalls: row.unpricedCalls + (unknown.includes("usd") ? 1 : 0),
     uncountedCalls: row.uncountedCalls + (unknown.includes("tokens") ? 1 : 0),
     elapsedMs: row.elapsedMs + elapsedMs,
@@ -90,10 +90,10 @@ export function usageTotal(rows: readonly UsageTotal[]): UsageTotal {
   return rows.reduce<UsageTotal>(
     (sum, row) => ({
       calls: sum.calls + row.calls,
-      inputTokens: plus(sum.inputTokens, row.inputTokens),
-      outputTokens: plus(sum.outputTokens, row.outputTokens),
-      cachedInputTokens: plus(sum.cachedInputTokens, row.cachedInputTokens),
-      usd: plus(sum.usd, row.usd),
+      inputTokens: addAmounts(sum.inputTokens, row.inputTokens),
+      outputTokens: addAmounts(sum.outputTokens, row.outputTokens),
+      cachedInputTokens: addAmounts(sum.cachedInputTokens, row.cachedInputTokens),
+      usd: addAmounts(sum.usd, row.usd),
       unpricedCalls: sum.unpricedCalls + row.unpricedCalls,
       uncountedCalls: sum.uncountedCalls + row.uncountedCalls,
       elapsedMs: sum.elapsedMs + row.elapsedMs,
@@ -107,6 +107,6 @@ function withoutOutcomes({ outcomes: _, ...total }: Omit<UsageRow, keyof RowPlac
 }
 
 /** What nobody told is not nothing. */
-function plus(a: number | null, b: number | null): number | null {
+function addAmounts(a: number | null, b: number | null): number | null {
   return a === null ? b : a + (b ?? 0);
 }

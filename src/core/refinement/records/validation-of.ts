@@ -2,7 +2,7 @@
 
 import { assertNever } from "../../shared/assert-never.ts";
 import { groupedDigits } from "../../shared/grouped-digits.ts";
-import { remembered } from "../../shared/remembered.ts";
+import { memoizeWeak } from "../../shared/memoize-weak.ts";
 import type { ExampleRecord } from "../session/session-event.ts";
 import { tierOf } from "../validation/failure-type.ts";
 import type { Warning } from "../validation/judgement.ts";
@@ -32,7 +32,7 @@ export function validationLog(rounds: readonly RoundLog[]): ValidationLog {
   };
 }
 
-const summaryRows = remembered(({ round, turns }: RoundLog) => turns.map((turn) => summaryRow(round, turn)));
+const summaryRows = memoizeWeak(({ round, turns }: RoundLog) => turns.map((turn) => summaryRow(round, turn)));
 
 const OUTCOME_WORDS: Record<OutcomeWord, string> = {
   VALID: "SUCCESS",
@@ -72,7 +72,7 @@ function lastFailure({ attempts }: TurnLog): string | null {
 }
 
 /** In the order of time; runs that go on side by side are mixed. */
-const detailedRows = remembered(({ round, turns }: RoundLog): readonly ValidationLogRow[] =>
+const detailedRows = memoizeWeak(({ round, turns }: RoundLog): readonly ValidationLogRow[] =>
   turns
     .flatMap((turn) =>
       turn.attempts.flatMap(({ number, judged }) =>
@@ -90,12 +90,12 @@ const detailedRows = remembered(({ round, turns }: RoundLog): readonly Validatio
     .sort((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0)),
 );
 
-type Check = Pick<ValidationLogRow, "validation" | "result" | "message">;
+type ValidationCheck = Pick<ValidationLogRow, "validation" | "result" | "message">;
 
-const STRUCTURE_PASSED: Check = { validation: "Structure", result: "PASS", message: null };
+const STRUCTURE_PASSED: ValidationCheck = { validation: "Structure", result: "PASS", message: null };
 
 /** What is checked first and fails keeps the rest from being looked at. */
-function checks(judged: JudgedLog, turn: TurnLog): readonly Check[] {
+function checks(judged: JudgedLog, turn: TurnLog): readonly ValidationCheck[] {
   const { failure, warnings } = judged;
   if (failure === null) {
     const warned = warnings.length > 0;
@@ -125,7 +125,7 @@ function addressedText({ gapsAddressed }: JudgedLog, { role }: TurnLog): string 
   return gapsAddressed.length === 1 ? "1 gap addressed" : `${gapsAddressed.length} gaps addressed`;
 }
 
-const retryDetails = remembered(({ round, turns }: RoundLog): readonly RetryDetail[] =>
+const retryDetails = memoizeWeak(({ round, turns }: RoundLog): readonly RetryDetail[] =>
   turns.flatMap((turn) => {
     const launched = turn.attempts.flatMap((attempt) =>
       attempt.retry === null ? [] : [retryDetail({ round, turn, retry: attempt.retry, attempt })],
@@ -135,7 +135,7 @@ const retryDetails = remembered(({ round, turns }: RoundLog): readonly RetryDeta
   }),
 );
 
-interface Retried {
+interface RetriedAttempt {
   readonly round: number;
   readonly turn: TurnLog;
   readonly retry: RetryLog;
@@ -143,7 +143,7 @@ interface Retried {
   readonly attempt: AttemptLog | null;
 }
 
-function retryDetail({ round, turn, retry, attempt }: Retried): RetryDetail {
+function retryDetail({ round, turn, retry, attempt }: RetriedAttempt): RetryDetail {
   const example = attempt?.example ?? null;
   return {
     round,
@@ -173,7 +173,7 @@ export function exampleLog(rounds: readonly RoundLog[]): readonly ExampleUse[] {
   return rounds.flatMap(exampleUses);
 }
 
-const exampleUses = remembered(({ round, turns }: RoundLog): readonly ExampleUse[] =>
+const exampleUses = memoizeWeak(({ round, turns }: RoundLog): readonly ExampleUse[] =>
   turns.flatMap((turn) =>
     turn.attempts.flatMap(({ example, started, retry, judged }) => {
       if (example === null) return [];

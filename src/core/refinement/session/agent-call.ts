@@ -3,10 +3,10 @@ import { type AgentOutcome, OUTCOME_RULES } from "../../shared/agent-outcome.ts"
 import { assertNever } from "../../shared/assert-never.ts";
 import { callKeyParts } from "../../shared/call-key.ts";
 import type { Refusal } from "../../shared/refusal.ts";
-import { execution } from "../questions/turn-questions.ts";
+import { executionQuestion } from "../questions/turn-questions.ts";
 import { type AgentRole, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import type { Draft } from "./draft.ts";
-import { owed, stillAtHand } from "./owed.ts";
+import { activeGaps, owed } from "./owed.ts";
 import { agentFor, findTurn, isByHand, type LiveSession, type StartedCall } from "./session.ts";
 import type { CommandOf, Output } from "./session-command.ts";
 import { isLimited, runLimitPassed, unknownOf } from "./spend.ts";
@@ -57,7 +57,7 @@ export function finishCall(draft: Draft, command: CommandOf<"FinishCall">): Refu
   }
   const place = placeOfKey(key);
   const turn = findTurn(draft.session, place);
-  const output = takenOutput(outcome, command.output);
+  const output = acceptableOutput(outcome, command.output);
   const waitMs = turn === null ? null : waitAfter(turn, command);
   draft.emit("AgentCallFinished", {
     ...place,
@@ -111,7 +111,7 @@ function warnOfSilence(draft: Draft, call: StartedCall, finished: CommandOf<"Fin
 const NOTHING: Output = { ref: null, written: { at: "missing" }, content: null };
 
 /** Nothing is taken of an agent that went where it may not go, nor a text of one that left none. */
-function takenOutput(outcome: AgentOutcome, output: Output): Output {
+function acceptableOutput(outcome: AgentOutcome, output: Output): Output {
   const disowned = outcome === "trespassed" || (outcome === "empty" && output.content !== null);
   return disowned ? NOTHING : output;
 }
@@ -128,7 +128,7 @@ interface FailedCall {
 function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   const turn = findTurn(draft.session, before) ?? before;
   // The user took all of its gaps away while it ran: nobody needs to go on.
-  if (isAboutGaps(turn.role) && stillAtHand(draft.session, turn).length === 0) return;
+  if (isAboutGaps(turn.role) && activeGaps(draft.session, turn).length === 0) return;
   if (failed.atRunLimit) {
     launchAgain(draft, turn, "it was stopped at the limit of one run");
     return;
@@ -141,7 +141,7 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   }
   const agent = fallbackFor(draft.session, role, failed.agent);
   if (agent === null) {
-    draft.ask(execution(before, { ...failed, before: draft.session.ledger.givenUp[role] }));
+    draft.ask(executionQuestion(before, { ...failed, before: draft.session.ledger.givenUp[role] }));
     return;
   }
   const because = `${failed.outcome}: ${OUTCOME_RULES[failed.outcome].because}`;
@@ -153,7 +153,7 @@ function giveUp(draft: Draft, before: Turn, failed: FailedCall): void {
   launchAgain(draft, turn, `${agent} takes over from ${failed.agent}`);
 }
 
-const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> = {
+const OUTPUT_HANDLERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> = {
   engineer: takeEngineerOutput,
   reviewer: takeReviewerOutput,
   final: takeFinalOutput,
@@ -163,14 +163,14 @@ const TAKERS: Record<Role, (draft: Draft, turn: Turn, output: Output) => void> =
 
 /** Judges what came back, and does what follows: applies it, asks for another, or asks a person. */
 export function takeOutput(draft: Draft, turn: Turn, output: Output): void {
-  TAKERS[turn.role](draft, turn, output);
+  OUTPUT_HANDLERS[turn.role](draft, turn, output);
 }
 
 /** The same attempt, with as many launches again. */
 export function launchAgain(draft: Draft, turn: Turn, because: string): void {
   draft.emit("TurnRestarted", {
     ...placeOf(turn),
-    gaps: stillAtHand(draft.session, turn),
+    gaps: activeGaps(draft.session, turn),
     retry: turn.state.at === "settled" ? null : turn.state.retry,
     retries: turn.retries,
     guidance: null,

@@ -3,7 +3,7 @@ import type { Resolution } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import { roundFolder } from "../../shared/round-folder.ts";
 import { excerptOf } from "../questions/excerpt-of.ts";
-import { repeated } from "../questions/gap-questions.ts";
+import { repeatQuestion } from "../questions/gap-questions.ts";
 import type { Evidence } from "../questions/question.ts";
 import { documentName } from "../role.ts";
 import type { Draft } from "./draft.ts";
@@ -24,13 +24,13 @@ export function askIfRepeated(
   if (proposal === undefined || proposal.review === null || proposal.repeats < REPEATS_MAX) return;
   if (draft.gap(gap).state.at !== "NEEDS_REVISION") return;
   const evidence = [
-    ...sections.map((section) => proposed(turn, section)),
+    ...sections.map((section) => proposalEvidence(turn, section)),
     ...objections(draft.session, gap, proposal.review),
   ];
-  draft.ask(repeated(draft.gap(gap), { round: turn.round, repeats: proposal.repeats, evidence }));
+  draft.ask(repeatQuestion(draft.gap(gap), { round: turn.round, repeats: proposal.repeats, evidence }));
 }
 
-function proposed({ round, role, lane }: Turn, { line, edits, body }: Resolution): Evidence {
+function proposalEvidence({ round, role, lane }: Turn, { line, edits, body }: Resolution): Evidence {
   const file = `${roundFolder(round)}/${documentName(role, lane)}`;
   const texts = edits.map((edit) => edit.text.trim()).filter((one) => one !== "");
   const text = texts.length === 0 ? body.trim() : texts.join("\n\n");

@@ -23,17 +23,17 @@ export function changeGap(draft: Draft, command: Command): Refusal | null {
   const unknown = unknownGap(draft, id);
   if (unknown !== null) return unknown;
   const gap = draft.gap(id);
-  if (!possibleChanges(gap).includes(change.do)) return impossible(gap, change.do);
+  if (!possibleChanges(gap).includes(change.do)) return refuseChange(gap, change.do);
   if (needsReason(change.do, gap) && reason.trim() === "") {
     return { refused: "reason", message: `${id} is not ${doneWord(change.do)} without a reason` };
   }
   const before = draft.session;
-  const refused = carryOut(draft, command);
+  const refused = applyChange(draft, command);
   if (refused === null) askGatesAgain(draft, before, id);
   return refused;
 }
 
-function carryOut(draft: Draft, { gap: id, change, reason, by }: Command): Refusal | null {
+function applyChange(draft: Draft, { gap: id, change, reason, by }: Command): Refusal | null {
   switch (change.do) {
     case "defer":
       answerBlocked(draft, id, { option: "defer", rationales: { [id]: reason.trim() }, by });
@@ -64,10 +64,10 @@ function carryOut(draft: Draft, { gap: id, change, reason, by }: Command): Refus
   }
 }
 
-type Said = Pick<QuestionAnswer, "option" | "by"> & Partial<QuestionAnswer>;
+type GivenAnswer = Pick<QuestionAnswer, "option" | "by"> & Partial<QuestionAnswer>;
 
 /** Who does what an open question offers has answered it. */
-function answerBlocked(draft: Draft, id: GapId, said: Said): void {
+function answerBlocked(draft: Draft, id: GapId, said: GivenAnswer): void {
   const question = draft.session.work.questions.find(
     ({ kind, subject }) => kind === "blocked" && subject.of === "gap" && subject.gap === id,
   );
@@ -76,16 +76,16 @@ function answerBlocked(draft: Draft, id: GapId, said: Said): void {
   draft.emit("QuestionAnswered", { answer: { ...bare, ...said, question: question.id } });
 }
 
-function impossible(gap: Gap, change: GapChangeName): Refusal {
+function refuseChange(gap: Gap, change: GapChangeName): Refusal {
   const possible = possibleChanges(gap).join(", ");
   return {
     refused: "illegal-transition",
-    message: `${gap.id} is ${gap.state.at} and cannot be ${doneWord(change)}${why(gap, change)}`,
+    message: `${gap.id} is ${gap.state.at} and cannot be ${doneWord(change)}${refusalReason(gap, change)}`,
     fix: gap.state.at === "SUPERSEDED" ? "Change its parts." : `Possible now: ${possible}.`,
   };
 }
 
-function why({ state }: Gap, change: GapChangeName): string {
+function refusalReason({ state }: Gap, change: GapChangeName): string {
   if (state.at === "SUPERSEDED") return `: ${state.by.join(", ")} took its place`;
   if (change === "unblock") return ": it does not wait for input";
   if (change === "reopen") return ": it is open already";
@@ -140,7 +140,7 @@ function askGatesAgain(draft: Draft, before: LiveSession, changed: GapId): void 
 /** A title stands in tables and headings. */
 const TITLE_CHARS_MAX = 200;
 
-interface SplitWish {
+interface UserSplit {
   readonly gap: GapId;
   readonly titles: readonly string[];
   readonly reason: string;
@@ -148,7 +148,7 @@ interface SplitWish {
 }
 
 /** The parts enter first, so that whatever pointed to the whole finds them when it goes. */
-function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: SplitWish): Refusal | null {
+function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: UserSplit): Refusal | null {
   const titles = given.map((title) => title.replaceAll(/\s+/g, " ").trim());
   const unfit = titleRefusal(titles);
   if (unfit !== null) return unfit;
@@ -161,7 +161,7 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: Split
     used: takenGapIds(draft.session),
   });
   if (isRefusal(split)) return split;
-  for (const gap of split.subGaps) draft.emit("GapEntered", { gap: entered(gap), alias: null });
+  for (const gap of split.subGaps) draft.emit("GapEntered", { gap: enterPart(gap), alias: null });
   const into = split.subGaps.map((gap) => gap.id);
   draft.move(
     id,
@@ -184,7 +184,7 @@ function splitByUser(draft: Draft, { gap: id, titles: given, reason, by }: Split
 }
 
 /** A part enters as what its whole had become. */
-function entered(gap: Gap): Gap {
+function enterPart(gap: Gap): Gap {
   return { ...gap, severity: { ...gap.severity, enteredAs: gap.severity.level } };
 }
 

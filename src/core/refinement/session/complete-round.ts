@@ -1,9 +1,9 @@
 import { isGrave } from "../../shared/severity.ts";
-import { afterRound, type Convergence, questionChange } from "../convergence.ts";
+import { advanceConvergence, type Convergence, questionChange } from "../convergence.ts";
 import { newGapsOfRound } from "../gap.ts";
 import { triesOf } from "../gap-tries.ts";
 import { openCount } from "../open-count.ts";
-import { divergence } from "../questions/session-questions.ts";
+import { divergenceQuestion } from "../questions/session-questions.ts";
 import { type RoundNet, roundNet, tallyResolved } from "../round-net.ts";
 import type { Draft } from "./draft.ts";
 import { gapsOf, issuesOf, type LiveSession, type Round } from "./session.ts";
@@ -20,7 +20,7 @@ export function completeRound(draft: Draft): void {
   resolveAccepted(draft, round.number);
   const net = netOf(draft, round.number);
   const onItsWay = net.net.weighted <= 0 && closedGraveIssue(draft.session, round.number);
-  const countsTowardsStall = !onItsWay && couldWork(draft.session, round);
+  const countsTowardsStall = !onItsWay && countsAsWork(draft.session, round);
   draft.emit("RoundCompleted", {
     round: round.number,
     net: net.net,
@@ -57,7 +57,7 @@ function netOf({ session }: Draft, round: number) {
 }
 
 /** A round of remarks, or one in which a role was skipped or every gap was out of reach, says nothing about progress. */
-function couldWork(session: LiveSession, { number, lanes, reviewer, focus }: Round): boolean {
+function countsAsWork(session: LiveSession, { number, lanes, reviewer, focus }: Round): boolean {
   if (focus === "remarks") return false;
   const review = reviewer === null ? null : outcomeOf(reviewer);
   const skipped = lanes.map(outcomeOf).includes("SKIP") || review === "SKIP" || review === "UNREVIEWED";
@@ -93,7 +93,7 @@ function judgeConvergence(draft: Draft, { round, net, countsTowardsStall }: Roun
     newCriticalGaps: net.newCritical.length,
     countsTowardsStall,
   };
-  const state = afterRound(before, completed, {
+  const state = advanceConvergence(before, completed, {
     ...settings.thresholds,
     criticalOverride: settings.criticalOverride,
   });
@@ -113,6 +113,6 @@ function askOrWithdraw(
     draft.emit("QuestionWithdrawn", { question: open.id, reason });
   }
   if ((wanted === "ask" || wanted === "replace") && after.at === "DIVERGENCE_WARNING") {
-    draft.ask(divergence({ warning: after, gaps: gapsOf(draft.session), net }));
+    draft.ask(divergenceQuestion({ warning: after, gaps: gapsOf(draft.session), net }));
   }
 }

@@ -10,13 +10,13 @@ import { Draft } from "./draft.ts";
 import { requestEnding } from "./end-session.ts";
 import { sessionFold } from "./evolve.ts";
 import { followUp } from "./follow-up.ts";
-import { goOn, halt } from "./halt.ts";
+import { enterPause, goOn } from "./halt.ts";
 import { mediate } from "./mediate.ts";
 import { owesSpec, RULES, RULES_OF_EDITS } from "./owed.ts";
 import { renewTasks } from "./renew-tasks.ts";
 import type { LiveSession, Session } from "./session.ts";
 import type { CommandOf, SessionCommand } from "./session-command.ts";
-import { occurred, type SessionEvent } from "./session-event.ts";
+import { makeSessionEvent, type SessionEvent } from "./session-event.ts";
 
 /** The only maker of a session's events. */
 export function decide(command: SessionCommand, session: Session): readonly SessionEvent[] | Refusal {
@@ -27,7 +27,7 @@ export function decide(command: SessionCommand, session: Session): readonly Sess
   if (command.type === "PlaceEdits") return placeEdits(command, session);
   if (session.at === "ended") return refuse("ended", `the session ${session.id} has ended`);
   const draft = new Draft(session, command.at, viaOf(command));
-  const refused = carryOut(command, draft);
+  const refused = applyCommand(command, draft);
   if (refused !== null) return refused;
   if (command.type === "AnswerQuestion" || command.type === "ChangeGap") renewTasks(draft, session);
   followUp(draft);
@@ -43,7 +43,9 @@ function start(command: CommandOf<"StartSession">, session: Session): readonly S
   if (session.at !== "none") return refuse("exists", `the session ${session.id} has started already`);
   const { session: id, spec, settings, gaps, settled = [], at } = command;
   const known = settled.length === 0 ? {} : { settled };
-  return [occurred("SessionStarted", at, { session: id, spec, settings, gaps, ...known, rules: RULES })];
+  return [
+    makeSessionEvent("SessionStarted", at, { session: id, spec, settings, gaps, ...known, rules: RULES }),
+  ];
 }
 
 /** Once: whoever comes second has written the same. */
@@ -53,7 +55,7 @@ function publish(
 ): readonly SessionEvent[] | Refusal {
   if (!owesSpec(session) && session.ledger.published === null)
     return refuse("no-spec", `the session ${session.id} leaves no spec behind`);
-  return session.ledger.published === null ? [occurred("SpecPublished", at, published)] : [];
+  return session.ledger.published === null ? [makeSessionEvent("SpecPublished", at, published)] : [];
 }
 
 /** As long as it is not written, also after the end. */
@@ -64,7 +66,7 @@ function chooseOutput(
   if (published !== null)
     return refuse("published", `the finished spec of ${id} is written already: ${published.path}`);
   if (ended?.type === "ABANDONED") return refuse("no-spec", `the session ${id} leaves no spec behind`);
-  return spec.out === out ? [] : [occurred("OutputChosen", at, { out })];
+  return spec.out === out ? [] : [makeSessionEvent("OutputChosen", at, { out })];
 }
 
 /** Once, for a session that began before texts were edits. */
@@ -76,15 +78,15 @@ function placeEdits(
   const accepted = edits
     .map(({ gap }) => gap)
     .filter((gap) => isSettledByText(session.work.gaps[gap]?.state.at ?? "OPEN"));
-  return [occurred("EditsPlaced", at, { rules: RULES, chars, origins, edits, accepted })];
+  return [makeSessionEvent("EditsPlaced", at, { rules: RULES, chars, origins, edits, accepted })];
 }
 
-type Ongoing = Exclude<
+type OngoingCommand = Exclude<
   SessionCommand,
   { readonly type: "StartSession" | "PublishSpec" | "ChooseOutput" | "PlaceEdits" }
 >;
 
-function carryOut(command: Ongoing, draft: Draft): Refusal | null {
+function applyCommand(command: OngoingCommand, draft: Draft): Refusal | null {
   switch (command.type) {
     case "ChangeSettings":
       draft.emit("SettingsChanged", { settings: command.settings, because: command.because });
@@ -115,7 +117,7 @@ function carryOut(command: Ongoing, draft: Draft): Refusal | null {
 function pauseSession(draft: Draft, by: string, because: string): Refusal | null {
   if (draft.session.at === "paused")
     return refuse("paused", `the session ${draft.session.id} is paused already`);
-  halt(draft, by, because);
+  enterPause(draft, by, because);
   return null;
 }
 

@@ -13,7 +13,12 @@ import { makeQuestionId, type Question } from "../questions/question.ts";
 import { standingEdits, takeBack } from "../spec-draft.ts";
 import { evolve } from "./evolve.ts";
 import { currentRound, type LiveSession, type Session } from "./session.ts";
-import { occurred, type SessionEvent, type SessionEventOf, type SessionEventType } from "./session-event.ts";
+import {
+  makeSessionEvent,
+  type SessionEvent,
+  type SessionEventOf,
+  type SessionEventType,
+} from "./session-event.ts";
 
 type DataOf<Type extends SessionEventType> = Plain<Omit<SessionEventOf<Type>["data"], "at">>;
 
@@ -36,7 +41,7 @@ export class Draft {
   }
 
   emit<Type extends SessionEventType>(type: Type, data: DataOf<Type>): void {
-    const event = occurred(type, this.at, data as Parameters<typeof occurred<Type>>[2]);
+    const event = makeSessionEvent(type, this.at, data as Parameters<typeof makeSessionEvent<Type>>[2]);
     const after: Session = evolve(this.#session, event);
     if (after.at === "none") throw new Error(`${type} undid the session`);
     this.events.push(event);

@@ -22,7 +22,7 @@ export function enterProposedGaps(
 ): void {
   const given = new Map<GapId, GapId>();
   for (const one of proposed.slice(0, NEW_GAPS_MAX)) {
-    const gap = restated(draft, one) ?? enterNewGap(draft, { ...one, origin: originOf(one.line) });
+    const gap = findRestated(draft, one) ?? enterNewGap(draft, { ...one, origin: originOf(one.line) });
     if (one.id !== null && gap !== null) given.set(one.id, gap);
   }
   relinkBlockers(draft, given);
@@ -39,7 +39,7 @@ function relinkBlockers(draft: Draft, given: ReadonlyMap<GapId, GapId>): void {
 }
 
 /** A document that is written anew lists the same gaps anew, also under an id that was taken the first time. */
-function restated(draft: Draft, { id, title }: ProposedGap): GapId | null {
+function findRestated(draft: Draft, { id, title }: ProposedGap): GapId | null {
   if (title.trim() === "") return id === null ? null : gapNamed(draft.session.work, id);
   return gapsOf(draft.session).find((gap) => sameTitle(gap.title, title))?.id ?? null;
 }

@@ -6,7 +6,7 @@ import { isTerminal } from "../gap-state.ts";
 import { triesAfter } from "../gap-tries.ts";
 import { originText, stateDetail } from "../records/gap-words.ts";
 import { changeRound } from "../records/round-log.ts";
-import { type Applying, applyEdits, draftOfSource, takeBack } from "../spec-draft.ts";
+import { applyEdits, draftOfSource, type EditsToApply, takeBack } from "../spec-draft.ts";
 import { issuesOfParts } from "./evolve-issues.ts";
 import type { NotedText, SessionWork } from "./session.ts";
 import type { SessionEventOf, SessionEventType } from "./session-event.ts";
@@ -44,9 +44,9 @@ export function moveGap(
   const gap = gapAt(work, id);
   const linked = state.at === "SUPERSEDED" ? withParts(work, id, state.by) : work;
   const moved = {
-    ...(actor === "User" ? overtaken(linked) : linked),
+    ...(actor === "User" ? overtakeFinalReview(linked) : linked),
     gaps: { ...linked.gaps, [id]: { ...gap, state, roundUpdated: round } },
-    proposals: isTerminal(from) && !isTerminal(state.at) ? reopened(work, id) : work.proposals,
+    proposals: isTerminal(from) && !isTerminal(state.at) ? dropReview(work, id) : work.proposals,
     movesSinceRound: [...work.movesSinceRound, { gap: id, from, to: state.at }],
     tries: triesAfter(work.tries, { gap: id, from, to: state.at, actor, round }),
   };
@@ -71,7 +71,7 @@ function withParts(work: SessionWork, whole: GapId, parts: readonly GapId[]): Se
 }
 
 /** A Final Review, done or under way, was of the spec as it was before the user stepped in. */
-function overtaken(work: SessionWork): SessionWork {
+function overtakeFinalReview(work: SessionWork): SessionWork {
   const { finalTurn } = work;
   return {
     ...work,
@@ -81,7 +81,7 @@ function overtaken(work: SessionWork): SessionWork {
 }
 
 /** A review does not outlast the user's reopening: the text is reviewed anew, also if nothing of it changes. */
-function reopened({ proposals }: SessionWork, id: GapId): SessionWork["proposals"] {
+function dropReview({ proposals }: SessionWork, id: GapId): SessionWork["proposals"] {
   const proposal = proposals[id];
   return proposal === undefined ? proposals : { ...proposals, [id]: { ...proposal, review: null } };
 }
@@ -145,7 +145,7 @@ export function settleAmendment(
   return changeRound(settled, round, (log) => ({ ...log, transitions: [...log.transitions, transition] }));
 }
 
-export function updateDraft(draft: SessionWork["draft"], applying: Applying): SessionWork["draft"] {
+export function updateDraft(draft: SessionWork["draft"], applying: EditsToApply): SessionWork["draft"] {
   const after = applyEdits(draft, applying);
   if (after === null) throw new Error(`the text of ${applying.gaps.join(", ")} has no place in the draft`);
   return after;

@@ -57,16 +57,16 @@ export function startCall(work: SessionWork, data: DataOf<"AgentCallStarted">): 
     attempt,
     launch,
     // Until the call is over, what the one before left is what this one was started with.
-    lastCall: turn.lastCall?.agent === agent ? turn.lastCall : calledBy(agent),
+    lastCall: turn.lastCall?.agent === agent ? turn.lastCall : newLastCall(agent),
     state: { at: "running", key, retry: retryOf(turn) },
   }));
-  return inLog(started, data, (log) => launchedAttempt(log, data));
+  return changeTurnLog(started, data, (log) => launchedAttempt(log, data));
 }
 
 export function finishCall(work: SessionWork, data: DataOf<"AgentCallFinished">): SessionWork {
   const { key, document } = data;
-  const finished = withTurn(work, data, (turn) => afterCall(turn, data));
-  return inLog(finished, data, (log) =>
+  const finished = withTurn(work, data, (turn) => recordCallEnd(turn, data));
+  return changeTurnLog(finished, data, (log) =>
     document === null ? log : withAttempt(log, callKeyParts(key).attempt, { document: document.sha256 }),
   );
 }
@@ -80,7 +80,7 @@ export function judgeOutput(work: SessionWork, data: DataOf<"OutputJudged">): Se
           ...turn,
           failures: [...turn.failures, { attempt, failure, message, line }],
         }));
-  return inLog(judged, data, (log) =>
+  return changeTurnLog(judged, data, (log) =>
     withAttempt(log, attempt, { judged: { at, failure, message, warnings, gapsAddressed } }),
   );
 }
@@ -89,8 +89,8 @@ export function restartTurn(work: SessionWork, data: DataOf<"TurnRestarted">): S
   const counted = data.replacement
     ? withRound(work, (round) => ({ ...round, replacements: round.replacements + 1 }))
     : work;
-  const again = withTurn(counted, data, (turn) => restarted(turn, data));
-  return inLog(again, data, (log) => orderRetry(log, data));
+  const again = withTurn(counted, data, (turn) => applyRestart(turn, data));
+  return changeTurnLog(again, data, (log) => orderRetry(log, data));
 }
 
 export function keepWork(work: SessionWork, data: DataOf<"WorkKept">): SessionWork {
@@ -105,7 +105,7 @@ export function keepWork(work: SessionWork, data: DataOf<"WorkKept">): SessionWo
 export function settleTurn(work: SessionWork, data: DataOf<"TurnSettled">): SessionWork {
   const { outcome, document } = data;
   const settled = withTurn(work, data, (turn) => ({ ...turn, state: { at: "settled", outcome, document } }));
-  return inLog(settled, data, (log) => settledTurnLog(log, data));
+  return changeTurnLog(settled, data, (log) => settledTurnLog(log, data));
 }
 
 /** What the last Final Review came to is told with the round that it followed. */
@@ -116,7 +116,7 @@ export function settleFinalReview(work: SessionWork, data: DataOf<"FinalReviewSe
   }));
 }
 
-function inLog(work: SessionWork, place: TurnPlace, change: (turn: TurnLog) => TurnLog): SessionWork {
+function changeTurnLog(work: SessionWork, place: TurnPlace, change: (turn: TurnLog) => TurnLog): SessionWork {
   return changeRound(work, place.round, (log) => withTurnLog(log, place, change));
 }
 
@@ -156,14 +156,17 @@ function retryOf({ state }: Turn): Extract<Turn["state"], { at: "due" }>["retry"
   return state.at === "settled" ? null : state.retry;
 }
 
-function calledBy(agent: string): LastCall {
+function newLastCall(agent: string): LastCall {
   return { agent, sessionRef: null, notBeforeMs: null };
 }
 
 /** A launch that came to nothing is made again; a document waits to be judged. */
-function afterCall(turn: Turn, { outcome, key, at, waitMs, sessionRef }: DataOf<"AgentCallFinished">): Turn {
+function recordCallEnd(
+  turn: Turn,
+  { outcome, key, at, waitMs, sessionRef }: DataOf<"AgentCallFinished">,
+): Turn {
   const retry = retryOf(turn);
-  const called = turn.lastCall === null ? null : calledBy(turn.lastCall.agent);
+  const called = turn.lastCall === null ? null : newLastCall(turn.lastCall.agent);
   if (OUTCOME_RULES[outcome].next === "judge") {
     const lastCall = called === null ? null : { ...called, sessionRef: sessionRef ?? null };
     return { ...turn, lastCall, state: { at: "returned", key, retry } };
@@ -181,7 +184,7 @@ function afterCall(turn: Turn, { outcome, key, at, waitMs, sessionRef }: DataOf<
   };
 }
 
-function restarted(
+function applyRestart(
   turn: Turn,
   { gaps, retry, retries, guidance, launchAgain, keeps }: DataOf<"TurnRestarted">,
 ): Turn {

@@ -53,7 +53,7 @@ import { withCall, withUsage } from "./spend.ts";
 export function evolve(session: Session, event: SessionEvent): Session {
   const last = lastStep.get(session);
   if (last?.event === event) return last.after;
-  const after = evolved(session, event);
+  const after = evolveSession(session, event);
   lastStep.set(session, { event, after });
   return after;
 }
@@ -61,19 +61,19 @@ export function evolve(session: Session, event: SessionEvent): Session {
 /** A decision folds its events while it makes them, and whoever asked for it folds them again. */
 const lastStep = new WeakMap<Session, { readonly event: SessionEvent; readonly after: Session }>();
 
-function evolved(session: Session, event: SessionEvent): Session {
-  if (event.type === "SessionStarted") return begun(event);
+function evolveSession(session: Session, event: SessionEvent): Session {
+  if (event.type === "SessionStarted") return startSession(event);
   if (session.at === "none") throw new Error(`${event.type} in a session that has not started`);
-  return { ...applied(timed(session, event.data.at), event), lastEventAt: event.data.at };
+  return { ...applyEvent(addElapsedTime(session, event.data.at), event), lastEventAt: event.data.at };
 }
 
-function begun({ data }: SessionEventOf<"SessionStarted">): LiveSession {
+function startSession({ data }: SessionEventOf<"SessionStarted">): LiveSession {
   const { session: id, spec, settings, gaps, settled = [], rules = 1, at } = data;
   return startedSession({ id, spec, settings, gaps, settled, openStart: openCount(gaps), rules, at });
 }
 
 /** The time since the last event belongs to the last round that began: it was waited, or something could go on. */
-function timed(session: LiveSession, at: Timestamp): LiveSession {
+function addElapsedTime(session: LiveSession, at: Timestamp): LiveSession {
   const { lastEventAt, work } = session;
   if (at === lastEventAt || session.at === "ended") return session;
   // A clock that was set back tells nothing about the time between; what comes after counts again.
@@ -92,7 +92,7 @@ function isAwaited({ at, work: { questions }, ledger: { calls } }: LiveSession):
   return asked && calls.every(isByHand);
 }
 
-function applied(
+function applyEvent(
   session: LiveSession,
   event: Exclude<SessionEvent, { type: "SessionStarted" }>,
 ): LiveSession {
@@ -107,9 +107,9 @@ function applied(
   });
   switch (event.type) {
     case "SettingsChanged":
-      return settingsChanged(session, event.data.settings);
+      return applySettings(session, event.data.settings);
     case "AgentChosen":
-      return agentChosen(session, event);
+      return applyAgentChosen(session, event);
     case "OutputChosen":
       return { ...session, spec: { ...session.spec, out: event.data.out } };
     case "AgentCallStarted":
@@ -196,8 +196,8 @@ function applied(
     case "QuestionAnswered":
       return {
         ...session,
-        work: questionAnswered(work, event),
-        ledger: { ...ledger, givenUp: givenUpAfter(session, event) },
+        work: applyAnswer(work, event),
+        ledger: { ...ledger, givenUp: forgetGivenUp(session, event) },
       };
     case "QuestionWithdrawn":
       return { ...session, work: questionWithdrawn(work, event) };
@@ -269,13 +269,13 @@ function applied(
     case "FinalReviewRequested":
       return inWork({ finalTurn: finalTurn(work.completedRounds, ledger.finalAttempts + 1) });
     case "FinalReviewSettled":
-      return { ...session, work: finalReviewSettled(work, event) };
+      return { ...session, work: applyFinalReview(work, event) };
     case "SessionPaused":
       return { ...session, at: "paused", work: { ...work, settling: false } };
     case "SessionResumed":
       return { ...session, at: "active", work: { ...work, settling: false } };
     case "SessionEnded":
-      return sessionEnded(session, event);
+      return applyEnd(session, event);
     case "SpecPublished": {
       const { at: _, ...published } = event.data;
       return inLedger({ published });
@@ -290,14 +290,14 @@ function withId<Id>(ids: readonly Id[], id: Id): readonly Id[] {
 }
 
 /** Who is chosen by name starts with a clean slate. */
-function settingsChanged(session: LiveSession, settings: LiveSession["settings"]): LiveSession {
+function applySettings(session: LiveSession, settings: LiveSession["settings"]): LiveSession {
   const same = (role: AgentRole) => session.settings.agents[role] === settings.agents[role];
   const { engineer, reviewer } = session.ledger.givenUp;
   const givenUp = { engineer: same("engineer") ? engineer : [], reviewer: same("reviewer") ? reviewer : [] };
   return { ...session, settings, ledger: { ...session.ledger, givenUp } };
 }
 
-function agentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
+function applyAgentChosen(session: LiveSession, { data }: SessionEventOf<"AgentChosen">): LiveSession {
   const { role, agent, at, insteadOf = null, outcome = null, because = null } = data;
   const { settings, ledger } = session;
   const agents = { ...settings.agents, [role]: agent };
@@ -346,7 +346,7 @@ function callFinished(ledger: SessionLedger, { data }: SessionEventOf<"AgentCall
   };
 }
 
-function questionAnswered(work: SessionWork, event: SessionEventOf<"QuestionAnswered">): SessionWork {
+function applyAnswer(work: SessionWork, event: SessionEventOf<"QuestionAnswered">): SessionWork {
   return {
     ...work,
     questions: withoutQuestion(work, event.data.answer.question),
@@ -373,7 +373,7 @@ function proposalsAfter(
 }
 
 /** Whoever has it launched again may have mended what was wrong with any of them. */
-function givenUpAfter(
+function forgetGivenUp(
   { work: { questions }, ledger: { givenUp } }: LiveSession,
   { data }: SessionEventOf<"QuestionAnswered">,
 ): SessionLedger["givenUp"] {
@@ -408,7 +408,7 @@ function convergenceChanged(
   }));
 }
 
-function finalReviewSettled(work: SessionWork, event: SessionEventOf<"FinalReviewSettled">): SessionWork {
+function applyFinalReview(work: SessionWork, event: SessionEventOf<"FinalReviewSettled">): SessionWork {
   const { verdict, blockers, holes = [] } = event.data;
   const told = settleFinalReview({ ...work, leftHoles: holes }, event.data);
   // It was of the spec as it stood before the user stepped in.
@@ -420,7 +420,7 @@ function finalReviewSettled(work: SessionWork, event: SessionEventOf<"FinalRevie
 }
 
 /** What came after the last round and before a next one that never began is told with the last. */
-function sessionEnded(session: LiveSession, { data }: SessionEventOf<"SessionEnded">): LiveSession {
+function applyEnd(session: LiveSession, { data }: SessionEventOf<"SessionEnded">): LiveSession {
   const { type, trigger, at } = data;
   const { work, ledger } = session;
   const { now } = work;

@@ -5,13 +5,13 @@ import type { GapStateName } from "../gap-state.ts";
 import type { GateClass } from "../gate.ts";
 import type { Question } from "../questions/question.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
-import { gateWhy } from "../questions/session-questions.ts";
+import { gateReason } from "../questions/session-questions.ts";
 import type { Draft } from "./draft.ts";
-import { endingCheck, openGate, stillAtHand, unreviewed } from "./owed.ts";
+import { activeGaps, endingCheck, openGate, unreviewedGaps } from "./owed.ts";
 import { amendmentsToReview } from "./remarks-round.ts";
 import { findTurn, type LiveSession } from "./session.ts";
 import type { TurnOutcome } from "./session-event.ts";
-import { capReached } from "./spend.ts";
+import { findCapFor } from "./spend.ts";
 import { isSettled, outcomeOf, placeOf } from "./turn.ts";
 
 export function followUp(draft: Draft): void {
@@ -28,7 +28,7 @@ function dropEmptyTurns(draft: Draft): void {
   for (const turn of turns) {
     const { at } = turn.state;
     if (at === "running" || at === "settled") continue;
-    if (turn.gaps.length === 0 || stillAtHand(draft.session, turn).length > 0) continue;
+    if (turn.gaps.length === 0 || activeGaps(draft.session, turn).length > 0) continue;
     draft.emit("TurnSettled", {
       ...placeOf(turn),
       outcome: "IDLE",
@@ -52,7 +52,7 @@ function openReview(draft: Draft): void {
       document: null,
     });
   }
-  const proposals = [...unreviewed(draft.session), ...amendmentsToReview(draft.session)];
+  const proposals = [...unreviewedGaps(draft.session), ...amendmentsToReview(draft.session)];
   draft.emit("ReviewOpened", { round: round.number, proposals });
   if (proposals.length > 0) return;
   const outcome = withoutProposals(round.lanes.map(outcomeOf));
@@ -66,7 +66,7 @@ function withoutProposals(lanes: readonly (TurnOutcome | null)[]): TurnOutcome {
 
 function withdrawStale(draft: Draft): void {
   for (const question of draft.session.work.questions) {
-    const reason = goneBecause(question, draft.session);
+    const reason = withdrawalReason(question, draft.session);
     if (reason !== null) draft.emit("QuestionWithdrawn", { question: question.id, reason });
   }
 }
@@ -76,7 +76,7 @@ function isShut(session: LiveSession, gate: GateClass, why: string): boolean {
   const next = endingCheck(session);
   if (isRefusal(next) || next.next !== "gates") return false;
   const open = openGate(session, next);
-  return open?.class === gate && gateWhy(open) === why;
+  return open?.class === gate && gateReason(open) === why;
 }
 
 /** The state in which a gap is as long as a question about it has a point. */
@@ -87,7 +87,7 @@ const GAP_STATE_ASKED_ABOUT: Partial<Record<QuestionKind, GapStateName>> = {
 };
 
 /** Why a question has lost its subject; `null` while it has one. */
-function goneBecause({ id, kind, subject, why }: Question, session: LiveSession): string | null {
+function withdrawalReason({ id, kind, subject, why }: Question, session: LiveSession): string | null {
   switch (subject.of) {
     case "gap": {
       const state = session.work.gaps[subject.gap]?.state.at;
@@ -104,7 +104,7 @@ function goneBecause({ id, kind, subject, why }: Question, session: LiveSession)
         : `the session is ${session.work.convergence.at}`;
     case "spend": {
       const role = subject.role ?? "engineer";
-      return capReached(session.ledger.spend, role, session.settings) === null
+      return findCapFor(session.ledger.spend, role, session.settings) === null
         ? "the limit allows more calls"
         : null;
     }

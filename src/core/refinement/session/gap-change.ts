@@ -64,7 +64,7 @@ export function reopening({ state }: Gap, { round, reason }: { round: number; re
 }
 
 /** Of a proposal: it is taken as it is. Of what is accepted: it is resolved. */
-export function acceptance({ state }: Gap, facts: AcceptanceFacts & { readonly round: number }): Move {
+export function acceptanceMove({ state }: Gap, facts: AcceptanceFacts & { readonly round: number }): Move {
   const { round, reason, unfit, openCriticalConflicts, during } = facts;
   const by = { actor: "User", round } as const;
   if (state.at === "ACCEPTED") {
@@ -93,7 +93,7 @@ function isPossible(gap: Gap, change: GapChangeName): boolean {
       return !isRefusal(transition(gap, { ...by, to: "WONT_FIX", grounds }));
     case "accept": {
       const facts = { reason: ANY, unfit: null, openCriticalConflicts: [], during: gap.roundUpdated };
-      return !isRefusal(transition(gap, acceptance(gap, { ...facts, round: gap.roundUpdated })));
+      return !isRefusal(transition(gap, acceptanceMove(gap, { ...facts, round: gap.roundUpdated })));
     }
     case "block":
       return isLeft(gap.state.at);

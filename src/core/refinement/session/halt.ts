@@ -3,7 +3,7 @@ import type { Draft } from "./draft.ts";
 import type { SessionWork } from "./session.ts";
 
 /** Nothing new starts; what runs is still taken in. The divergence question waits for the return. */
-export function halt(draft: Draft, by: string, because: string): void {
+export function enterPause(draft: Draft, by: string, because: string): void {
   // Two questions may both be answered with a pause.
   if (draft.session.at === "paused") return;
   draft.emit("SessionPaused", { by, because });

@@ -1,9 +1,9 @@
 // What becomes of a turn once its output is judged.
 import type { GapId } from "../../shared/gap-id.ts";
 import type { QuestionDraft } from "../questions/build-question.ts";
-import { bothEmpty, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
+import { bothEmptyQuestion, engineerEscalation, reviewerEscalation } from "../questions/turn-questions.ts";
 import { isEmptyOutput, RETRIES_MAX } from "../validation/failure-type.ts";
-import type { Failed, Judgement } from "../validation/judgement.ts";
+import type { FailedVerdict, Judgement } from "../validation/judgement.ts";
 import type { Draft } from "./draft.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
 import { findTurn } from "./session.ts";
@@ -20,7 +20,7 @@ export function retryTurn(
   draft: Draft,
   turn: Turn,
   about: {
-    readonly failed: Failed;
+    readonly failed: FailedVerdict;
     readonly gaps: readonly GapId[];
     readonly uncertain: boolean;
     /** Gaps whose texts only lose something. */
@@ -59,11 +59,11 @@ export function escalate(draft: Draft, before: Turn): void {
 
 function escalationOf(draft: Draft, turn: Turn): QuestionDraft {
   if (turn.role !== "reviewer") return engineerEscalation(turn);
-  return bothCameToNothing(draft, turn) ? bothEmpty(turn) : reviewerEscalation(turn);
+  return areBothEmpty(draft, turn) ? bothEmptyQuestion(turn) : reviewerEscalation(turn);
 }
 
 /** Both roles had work in this round, and neither brought anything. Where only one had, it is that role's failure. */
-function bothCameToNothing({ session }: Draft, reviewer: Turn): boolean {
+function areBothEmpty({ session }: Draft, reviewer: Turn): boolean {
   const lanes = session.work.round?.lanes ?? [];
   const engineerSkipped = lanes.length > 0 && lanes.every((lane) => outcomeOf(lane) === "SKIP");
   return engineerSkipped && reviewer.failures.every(({ failure }) => isEmptyOutput(failure));

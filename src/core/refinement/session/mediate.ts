@@ -6,16 +6,22 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
 import { engineerRuns } from "../assignment.ts";
 import { blocked } from "../questions/gap-questions.ts";
-import { divergence, ending, gateQuestion, maxRounds, spend } from "../questions/session-questions.ts";
+import {
+  divergenceQuestion,
+  endingQuestion,
+  gateQuestion,
+  maxRounds,
+  spend,
+} from "../questions/session-questions.ts";
 import type { AgentRole } from "../role.ts";
 import type { NextStep } from "../termination.ts";
 import { completeRound } from "./complete-round.ts";
 import type { Draft } from "./draft.ts";
 import { endSession } from "./end-session.ts";
-import { endingCheck, nextRound, openGate, owed, unaskedBlocked } from "./owed.ts";
+import { blockedWithoutQuestion, endingCheck, nextRound, openGate, owed } from "./owed.ts";
 import { gapsOf } from "./session.ts";
 import type { CommandOf } from "./session-command.ts";
-import { capReached } from "./spend.ts";
+import { findCapFor } from "./spend.ts";
 import { closeSurvey } from "./survey.ts";
 
 export function mediate(draft: Draft, command: CommandOf<"Mediate">): Refusal | null {
@@ -96,7 +102,7 @@ function lanesOf({ session }: Draft, assigned: readonly GapId[]) {
 }
 
 function askBlocked(draft: Draft): void {
-  for (const id of unaskedBlocked(draft.session)) {
+  for (const id of blockedWithoutQuestion(draft.session)) {
     const gap = draft.gap(id);
     const need = gap.state.at === "BLOCKED_EXTERNAL" ? gap.state.need : "";
     const spec = draft.session.spec.path;
@@ -108,7 +114,11 @@ function askDivergence(draft: Draft): void {
   const { convergence } = draft.session.work;
   if (convergence.at !== "DIVERGENCE_WARNING") return;
   draft.ask(
-    divergence({ warning: convergence, gaps: gapsOf(draft.session), net: draft.session.work.lastNet }),
+    divergenceQuestion({
+      warning: convergence,
+      gaps: gapsOf(draft.session),
+      net: draft.session.work.lastNet,
+    }),
   );
 }
 
@@ -125,13 +135,13 @@ function askAboutEnd(draft: Draft): void {
   const gaps = gapsOf(session);
   draft.ask(
     next.question === "ending"
-      ? ending({ causes: next.causes, gaps, options: next.options })
+      ? endingQuestion({ causes: next.causes, gaps, options: next.options })
       : maxRounds({ rounds: session.work.completedRounds, gaps, options: next.options }),
   );
 }
 
 function askSpend(draft: Draft, role: AgentRole): void {
-  const reached = capReached(draft.session.ledger.spend, role, draft.session.settings);
+  const reached = findCapFor(draft.session.ledger.spend, role, draft.session.settings);
   if (reached !== null) draft.ask(spend(role, { reached, spend: draft.session.ledger.spend }));
 }
 

@@ -4,8 +4,8 @@ import type { Access } from "../../shared/access.ts";
 import { assertNever } from "../../shared/assert-never.ts";
 import type { CallKey } from "../../shared/call-key.ts";
 import type { GapId } from "../../shared/gap-id.ts";
+import { memoizeWeak } from "../../shared/memoize-weak.ts";
 import { isRefusal, type Refusal } from "../../shared/refusal.ts";
-import { remembered } from "../../shared/remembered.ts";
 import { MINUTE_MS } from "../../shared/time-units.ts";
 import { assignGaps } from "../assignment.ts";
 import { type Focus, focusOf } from "../convergence.ts";
@@ -13,10 +13,10 @@ import { PERSON } from "../person.ts";
 import type { QuestionKind } from "../questions/question-kinds.ts";
 import { type AgentRole, accessOf, agentRoleOf, isAboutGaps, type Role } from "../role.ts";
 import { checkEnding, type EndingFacts, type FinalReview, type NextStep } from "../termination.ts";
-import { gapsForRemarks, isRemarksTurn, remarksAtHand } from "./remarks-round.ts";
+import { activeRemarkGaps, gapsForRemarks, isRemarksTurn } from "./remarks-round.ts";
 import { agentFor, gapsOf, type LiveSession, type Session } from "./session.ts";
 import type { RetryReason } from "./session-event.ts";
-import { capReached } from "./spend.ts";
+import { findCapFor } from "./spend.ts";
 import { isSettled, nextKey, resumeOf, type Turn } from "./turn.ts";
 
 export type Effect =
@@ -109,7 +109,7 @@ function turnEffects(session: LiveSession, turns: readonly Turn[], atOnce: numbe
   const role = agentRoleOf(first.role);
   // What a person writes costs nothing: no limit stands before it.
   const free = agentFor(session, role) === PERSON;
-  if (!free && capReached(session.ledger.spend, role, session.settings) !== null)
+  if (!free && findCapFor(session.ledger.spend, role, session.settings) !== null)
     return spendStep(session, role);
   return due.map((turn) => ({ do: "call", order: orderOf(session, turn) }));
 }
@@ -123,7 +123,7 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
     role,
     lane,
     round,
-    gaps: stillAtHand(session, turn),
+    gaps: activeGaps(session, turn),
     agent,
     retry: state.at === "settled" ? null : state.retry,
     guidance,
@@ -136,10 +136,10 @@ export function orderOf(session: LiveSession, turn: Turn): CallOrder {
 }
 
 /** The user may have taken gaps away since the turn began. */
-export function stillAtHand(session: LiveSession, turn: Turn): readonly GapId[] {
+export function activeGaps(session: LiveSession, turn: Turn): readonly GapId[] {
   const { role, gaps } = turn;
   if (!isAboutGaps(role)) return gaps;
-  if (isRemarksTurn(session, turn)) return remarksAtHand(session, turn);
+  if (isRemarksTurn(session, turn)) return activeRemarkGaps(session, turn);
   const wanted = role === "engineer" ? "IN_PROGRESS" : "PROPOSED";
   return gaps.filter((id) => session.work.gaps[id]?.state.at === wanted);
 }
@@ -186,8 +186,8 @@ export function openGate(session: LiveSession, { gates }: Gates): Gates["gates"]
 }
 
 function roundSteps(session: LiveSession): readonly Effect[] {
-  if (assignable(session).length > 0 || unreviewed(session).length > 0) return [mediate("start-round")];
-  return unaskedBlocked(session).length > 0 ? [mediate("ask-blocked")] : [];
+  if (assignable(session).length > 0 || unreviewedGaps(session).length > 0) return [mediate("start-round")];
+  return blockedWithoutQuestion(session).length > 0 ? [mediate("ask-blocked")] : [];
 }
 
 /** What the next round would be about: remarks, where nothing else is left before the Final Review. */
@@ -199,7 +199,7 @@ export function nextRound(session: LiveSession): { readonly focus: Focus; readon
 }
 
 /** What the next round would take up. */
-const assignable = remembered((session: LiveSession): readonly GapId[] =>
+const assignable = memoizeWeak((session: LiveSession): readonly GapId[] =>
   assignGaps({
     gaps: gapsOf(session),
     gapsPerRound: session.settings.limits.gapsPerRound,
@@ -219,7 +219,7 @@ export function heldGaps({ work: { questions, proposals } }: LiveSession): Reado
 }
 
 /** Proposals that no valid review has seen; one that loses something waits for the user. */
-export function unreviewed(session: LiveSession): readonly GapId[] {
+export function unreviewedGaps(session: LiveSession): readonly GapId[] {
   return gapsOf(session)
     .filter((gap) => gap.state.at === "PROPOSED" && session.work.proposals[gap.id]?.review === null)
     .map((gap) => gap.id)
@@ -234,7 +234,7 @@ function isHeldForLoss({ work: { questions, proposals } }: LiveSession, gap: Gap
 }
 
 /** Blocked gaps about which nobody is being asked. */
-export function unaskedBlocked(session: LiveSession): readonly GapId[] {
+export function blockedWithoutQuestion(session: LiveSession): readonly GapId[] {
   const asked = session.work.questions.flatMap(({ kind, subject }) =>
     kind === "blocked" && subject.of === "gap" ? [subject.gap] : [],
   );

@@ -28,7 +28,7 @@ export function isRemarksTurn({ work: { round } }: LiveSession, turn: Turn): boo
 }
 
 /** What is left of such a turn: the user may have reopened a gap, or closed it. */
-export function remarksAtHand(session: LiveSession, { role, gaps }: Turn): readonly GapId[] {
+export function activeRemarkGaps(session: LiveSession, { role, gaps }: Turn): readonly GapId[] {
   return gaps.filter((id) => {
     const gap = session.work.gaps[id];
     const isAccepted = gap !== undefined && isSettledByText(gap.state.at);

@@ -5,7 +5,7 @@ import { USAGE_UNKNOWN } from "../../shared/usage.ts";
 import { PERSON } from "../person.ts";
 import { isAboutGaps } from "../role.ts";
 import type { Draft } from "./draft.ts";
-import { stillAtHand } from "./owed.ts";
+import { activeGaps } from "./owed.ts";
 import { findTurn, gapsOf, issuesOf, type LiveSession } from "./session.ts";
 import { placeOfKey, type Turn } from "./turn.ts";
 
@@ -17,7 +17,7 @@ export function renewTasks(draft: Draft, before: LiveSession): void {
     const [then, now] = [findTurn(before, place), findTurn(draft.session, place)];
     if (agent !== PERSON || then === null || now?.state.at !== "running" || now.state.key !== key) continue;
     // Nobody needs a task without gaps: that call is let go for another reason.
-    if (isAboutGaps(now.role) && stillAtHand(draft.session, now).length === 0) continue;
+    if (isAboutGaps(now.role) && activeGaps(draft.session, now).length === 0) continue;
     if (taskFacts(before, then) === taskFacts(draft.session, now)) continue;
     draft.emit("AgentCallFinished", {
       ...place,
@@ -33,7 +33,7 @@ export function renewTasks(draft: Draft, before: LiveSession): void {
 
 /** What a prompt shows of the things that a user's word can change. */
 function taskFacts(session: LiveSession, turn: Turn): string {
-  const ids = !isAboutGaps(turn.role) ? gapsOf(session).map(({ id }) => id) : stillAtHand(session, turn);
+  const ids = !isAboutGaps(turn.role) ? gapsOf(session).map(({ id }) => id) : activeGaps(session, turn);
   const issues = issuesOf(session).filter(({ gaps }) => gaps.some((gap) => ids.includes(gap)));
   return JSON.stringify([
     session.work.decisions,

@@ -16,7 +16,7 @@ import { gapsOf, type IssueEntry, issuesOf, type LiveSession, type SessionWork }
 /** More issues than these of one review are not taken up. */
 const ISSUES_MAX = 200;
 
-interface Reviewing {
+interface ReviewInput {
   readonly document: ReviewerDocument;
   readonly reviewed: readonly GapId[];
   /** Proposals that the user took from under the review: what it says of them comes too late. */
@@ -38,7 +38,7 @@ interface EarlierIssues {
 /** Raises what is new in the review, and tells what it says of earlier issues. */
 export function raiseIssues(
   draft: Draft,
-  reviewing: Reviewing,
+  reviewing: ReviewInput,
 ): EarlierIssues & { readonly raised: readonly IssueId[] } {
   const raised: IssueId[] = [];
   const again: IssueId[] = [];
@@ -57,10 +57,10 @@ export function raiseIssues(
   return { again, statuses, raised };
 }
 
-interface Looking extends Reviewing, EarlierIssues {}
+interface ReviewWithIssues extends ReviewInput, EarlierIssues {}
 
 /** Names are those known before the review gives any of its own; of two statuses the one that leaves it open counts. */
-function statusesIn(session: LiveSession, { document, reviewed }: Reviewing): EarlierIssues["statuses"] {
+function statusesIn(session: LiveSession, { document, reviewed }: ReviewInput): EarlierIssues["statuses"] {
   const statuses = new Map<IssueId, PriorStatus>();
   for (const { issueId, status } of document.priorIssues) {
     const id = (issueNamed(session.work, issueId, reviewed) ?? remarkNamed(session, issueId))?.issue.id;
@@ -81,7 +81,11 @@ function remarkNamed(session: LiveSession, written: string): IssueEntry | null {
 }
 
 /** The issue of an earlier round that this one is, by the id it gives or by what it says. */
-function earlierIssue(session: LiveSession, issue: ReviewIssue, looking: Looking): IssueEntry | null {
+function earlierIssue(
+  session: LiveSession,
+  issue: ReviewIssue,
+  looking: ReviewWithIssues,
+): IssueEntry | null {
   const concerned = issue.gap === null ? looking.reviewed : [issue.gap];
   const earlier = Object.values(session.work.issues).filter(
     ({ issue: known }) =>
@@ -95,8 +99,8 @@ function earlierIssue(session: LiveSession, issue: ReviewIssue, looking: Looking
   const isOpen = ({ issue: known }: IssueEntry) => known.state.at === "OPEN";
   const [open, settled] = [earlier.filter(isOpen), earlier.filter((entry) => !isOpen(entry))];
   return (
-    open.findLast((known) => saysTheSame(known, issue, looking)) ??
-    settled.findLast((known) => saysTheSame(known, issue, looking)) ??
+    open.findLast((known) => isSameIssue(known, issue, looking)) ??
+    settled.findLast((known) => isSameIssue(known, issue, looking)) ??
     null
   );
 }
@@ -106,7 +110,7 @@ function byId(entries: readonly IssueEntry[]): SessionWork["issues"] {
 }
 
 /** What the user has decided stays decided; another thing under an old number is an issue of its own. */
-function isMeant(known: IssueEntry, issue: ReviewIssue, { statuses, round }: Looking): boolean {
+function isMeant(known: IssueEntry, issue: ReviewIssue, { statuses, round }: ReviewWithIssues): boolean {
   const written = issue.id === null ? null : parseIssueId(issue.id);
   // Numbers that start over in each review name nothing of an earlier one.
   if (written === null || issueIdParts(written).round >= round) return false;
@@ -116,7 +120,7 @@ function isMeant(known: IssueEntry, issue: ReviewIssue, { statuses, round }: Loo
 }
 
 /** Said by its title, or by most of its words. A review that gives the earlier one a status tells the two apart. */
-function saysTheSame(known: IssueEntry, issue: ReviewIssue, { statuses }: Looking): boolean {
+function isSameIssue(known: IssueEntry, issue: ReviewIssue, { statuses }: ReviewWithIssues): boolean {
   if (issue.title.trim() === "") return false;
   if (isSettledByUser(known.issue.state)) return isAlike(known, issue);
   const status = statuses.get(known.issue.id);
@@ -137,18 +141,18 @@ function wordsOf({ title, impact, suggestion }: Pick<IssueEntry, "title" | "impa
 
 interface RaisedAgain {
   readonly earlier: IssueEntry;
-  readonly reviewing: Reviewing;
+  readonly reviewing: ReviewInput;
 }
 
 /** A remark on a gap that is closed by now, and that turns out to be grave: it needs a gap of its own. */
 function isLate(session: LiveSession, issue: ReviewIssue, { earlier, reviewing }: RaisedAgain): boolean {
   const gap = issue.gap === null ? undefined : session.work.gaps[issue.gap];
   if (gap === undefined || !becomesNewGap(gap.state.at) || reviewing.reviewed.includes(gap.id)) return false;
-  return !isSettledByUser(earlier.issue.state) && isGrave(severityAgain(issue, earlier));
+  return !isSettledByUser(earlier.issue.state) && isGrave(combineSeverity(issue, earlier));
 }
 
 /** The graver of what was said before and now; what the user has ruled on keeps its own. */
-function severityAgain(issue: ReviewIssue, { issue: { severity, state } }: IssueEntry): Severity {
+function combineSeverity(issue: ReviewIssue, { issue: { severity, state } }: IssueEntry): Severity {
   const said = issue.severity ?? (issue.mustFix ? "HIGH" : severity);
   return !isSettledByUser(state) && compareSeverities(said, severity) < 0 ? said : severity;
 }
@@ -162,14 +166,14 @@ function raiseAgain(draft: Draft, issue: ReviewIssue, { earlier, reviewing }: Ra
     // What is wrong with an amendment makes a remark on the accepted text no graver.
     severity: earlier.issue.gaps.some((gap) => reviewing.amended.includes(gap))
       ? earlier.issue.severity
-      : severityAgain(issue, earlier),
+      : combineSeverity(issue, earlier),
     document: reviewing.blob,
     line: issue.line,
   });
 }
 
 /** The id it got; none where there is none left, or the gap it is about is closed. */
-function raise(draft: Draft, issue: ReviewIssue, reviewing: Reviewing): readonly IssueId[] {
+function raise(draft: Draft, issue: ReviewIssue, reviewing: ReviewInput): readonly IssueId[] {
   const id = freeIssueId(draft.session, issue.id, reviewing.round);
   if (id === null) return [];
   const verdictNeedsRevision = reviewing.document.verdict.norm === "NEEDS_REVISION";
@@ -232,13 +236,13 @@ function gapsConcerned(draft: Draft, { issue, id, severity, reviewed }: Concern)
   return entered === null ? [] : [entered];
 }
 
-interface Closing extends EarlierIssues {
+interface ClosingReview extends EarlierIssues {
   readonly reviewed: readonly GapId[];
   readonly round: number;
 }
 
 /** Earlier issues of the reviewed gaps that the review lists as resolved, or says nothing more of. */
-export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: Closing): void {
+export function closeIssues(draft: Draft, { reviewed, round, again, statuses }: ClosingReview): void {
   const listed = (resolved: boolean) =>
     [...statuses].filter(([, status]) => (status === "RESOLVED") === resolved).map(([id]) => id);
   const review = {

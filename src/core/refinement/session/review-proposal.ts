@@ -20,7 +20,7 @@ export function applyReview(
   const facts = { verdictNeedsRevision: review.needsRevision, openGraveIssues, openGraveConflicts: [] };
   const move = reviewMove(facts, review.round);
   if (move === null) return;
-  const displaced = move.to === "ACCEPTED" ? displacement(draft.session, own) : null;
+  const displaced = move.to === "ACCEPTED" ? displacementReason(draft.session, own) : null;
   if (displaced !== null) {
     sendBack(draft, own, { round: review.round, reason: displaced });
     return;
@@ -30,16 +30,19 @@ export function applyReview(
 }
 
 /** Why the texts proposed for the gaps can no longer enter the draft; `null` where they can. */
-export function displacement(session: LiveSession, gaps: readonly GapId[]): string | null {
+export function displacementReason(session: LiveSession, gaps: readonly GapId[]): string | null {
   const { draft, proposals } = session.work;
-  const others = leftOut(session, gaps);
+  const others = sharedGapsLeftOut(session, gaps);
   if (others.length > 0) return `its text also settles ${others.join(", ")}, which was taken away since`;
   const edits = gaps.flatMap((gap) => proposals[gap]?.edits ?? []);
   return editsApply(draft, edits) ? null : "the passage it replaces has changed since it was proposed";
 }
 
 /** Gaps that the same texts settle, and that were taken away since: their marks are to stay. */
-function leftOut({ work: { gaps: all, proposals } }: LiveSession, gaps: readonly GapId[]): readonly GapId[] {
+function sharedGapsLeftOut(
+  { work: { gaps: all, proposals } }: LiveSession,
+  gaps: readonly GapId[],
+): readonly GapId[] {
   const together = new Set(gaps.flatMap((gap) => proposals[gap]?.together ?? []));
   return [...together].filter((gap) => !gaps.includes(gap) && !isSettledByText(all[gap]?.state.at ?? "OPEN"));
 }

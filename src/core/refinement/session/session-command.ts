@@ -18,7 +18,7 @@ import type { SpecEdit } from "../spec-draft.ts";
 import type { SurveyPlaces } from "../survey/survey-places.ts";
 import type { TerminationType } from "../termination-type.ts";
 import type { ExaminedResolution } from "../validation/examined-edits.ts";
-import type { Written } from "../validation/judgement.ts";
+import type { WrittenOutput } from "../validation/judgement.ts";
 import type { GapChange } from "./gap-change.ts";
 import type { Mediation } from "./owed.ts";
 import type { DocumentRef, ExampleRecord, PromptRecord } from "./session-event.ts";
@@ -104,7 +104,7 @@ export type CommandOf<Type extends SessionCommand["type"]> = Extract<SessionComm
 /** What a call left behind, read as what its role was asked for. */
 export interface Output {
   readonly ref: DocumentRef | null;
-  readonly written: Written;
+  readonly written: WrittenOutput;
   readonly content: OutputContent | null;
 }
 

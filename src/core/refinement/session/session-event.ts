@@ -1,6 +1,6 @@
 // Everything that can happen in a session. The raw events are all that is kept; all else is derived.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
-import type { LeftHole } from "../../documents/final-review-document.ts";
+import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import { presentOutcome } from "../../shared/agent-outcome.ts";
@@ -338,7 +338,7 @@ interface EventData {
     readonly blockers: number;
     readonly document: string | null;
     /** What it leaves open section by section, beside its blockers; absent in reviews of an older parley. */
-    readonly holes?: readonly LeftHole[];
+    readonly holes?: readonly ReportedHole[];
     readonly complete?: readonly string[];
     /** What is left of remarks that are still open. */
     readonly remarks?: readonly RestatedRemark[];
@@ -353,17 +353,17 @@ interface EventData {
 
 export type SessionEventType = keyof EventData;
 
-type Occurred<Type extends SessionEventType> = {
+type EventShape<Type extends SessionEventType> = {
   readonly type: Type;
   readonly v: number;
   readonly data: Plain<{ readonly at: Timestamp } & EventData[Type]>;
 };
 
-export type SessionEvent = { [Type in SessionEventType]: Occurred<Type> }[SessionEventType];
+export type SessionEvent = { [Type in SessionEventType]: EventShape<Type> }[SessionEventType];
 
 export type SessionEventOf<Type extends SessionEventType> = Extract<SessionEvent, { readonly type: Type }>;
 
-export function occurred<Type extends SessionEventType>(
+export function makeSessionEvent<Type extends SessionEventType>(
   type: Type,
   at: Timestamp,
   data: Plain<EventData[Type]>,

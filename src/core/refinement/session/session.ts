@@ -1,6 +1,6 @@
 // What a session remembers in order to decide. Plain JSON: it is folded from events and may be cached as such.
 import type { DecisionEntry } from "../../documents/decisions-document.ts";
-import type { LeftHole } from "../../documents/final-review-document.ts";
+import type { ReportedHole } from "../../documents/final-review-document.ts";
 import type { Loss } from "../../documents/loss.ts";
 import type { AgentOutcome } from "../../shared/agent-outcome.ts";
 import type { CallKey } from "../../shared/call-key.ts";
@@ -20,7 +20,7 @@ import { newRoundLog, type RoundLog } from "../records/round-log.ts";
 import type { AgentChange } from "../records/status-document.ts";
 import type { UsageRow } from "../records/usage-of.ts";
 import { type AgentRole, isSurveyRole } from "../role.ts";
-import type { MadeMove, RoundNet } from "../round-net.ts";
+import type { CompletedMove, RoundNet } from "../round-net.ts";
 import type { SettledEntry } from "../settled-entry.ts";
 import { draftOfSource, type SpecDraft, type SpecEdit } from "../spec-draft.ts";
 import type { SurveyReport } from "../survey/hole.ts";
@@ -84,10 +84,10 @@ export interface SessionWork {
   /** The open count when the round, or the session, began. */
   readonly openStart: number;
   readonly counted: readonly GapId[];
-  readonly movesSinceRound: readonly MadeMove[];
+  readonly movesSinceRound: readonly CompletedMove[];
   /** What the last completed round gained and lost. */
   readonly lastNet: RoundNet | null;
-  readonly ending: Ending | null;
+  readonly ending: RequestedEnding | null;
   readonly finalReview: FinalReview;
   readonly finalTurn: Turn | null;
   readonly survey: SurveyState;
@@ -102,7 +102,7 @@ export interface SessionWork {
   /** The newest text proposed for each gap, as far as something is to be said of it. */
   readonly texts: readonly NotedText[];
   /** What the last Final Review leaves to the implementer, section by section. */
-  readonly leftHoles: readonly LeftHole[];
+  readonly leftHoles: readonly ReportedHole[];
 }
 
 /** What has happened for good: spend, numbers that are never given twice, calls, agents, how it ended. */
@@ -121,7 +121,7 @@ export interface SessionLedger {
   /** Agents that do not tell what a limit counts, and of which the user was warned. */
   readonly silentAgents: readonly string[];
   /** Agents that another took over from, until the user has chosen. */
-  readonly givenUp: Readonly<Record<AgentRole, readonly GivenUp[]>>;
+  readonly givenUp: Readonly<Record<AgentRole, readonly GivenUpAgent[]>>;
   /** The last attempt of any Final Review, so that no key comes twice. */
   readonly finalAttempts: number;
   readonly ended: SessionEnd | null;
@@ -173,7 +173,7 @@ export function surveyTurns({ work: { survey } }: LiveSession): readonly Turn[] 
   return survey.at === "under-way" ? survey.turns : [];
 }
 
-export interface GivenUp {
+export interface GivenUpAgent {
   readonly agent: string;
   /** How its last call ended; `null` where an older log does not tell. */
   readonly outcome: AgentOutcome | null;
@@ -238,7 +238,7 @@ export interface IssueEntry {
   readonly left?: string;
 }
 
-interface Ending {
+interface RequestedEnding {
   readonly type: Exclude<TerminationType, "COMPLETE">;
   readonly trigger: string;
   readonly passed: readonly GateClass[];

@@ -36,7 +36,7 @@ export function dropAmendment(draft: Draft, gap: GapId, reason: string): void {
   draft.emit("AmendmentSettled", { gap, round: currentRound(draft.session), taken: false, reason });
 }
 
-const NOT_TAKEN = "it is about an amendment that was not taken";
+const REFUSED_AMENDMENT_NOTE = "it is about an amendment that was not taken";
 
 /** What a review found in texts that are not taken concerns nobody. */
 export function closeUntaken(
@@ -47,7 +47,7 @@ export function closeUntaken(
   for (const id of raised) {
     const issue = draft.session.work.issues[id]?.issue;
     if (issue === undefined || !issue.gaps.every((gap) => refused.includes(gap))) continue;
-    const state = { at: "CLOSED", round, note: NOT_TAKEN } as const;
+    const state = { at: "CLOSED", round, note: REFUSED_AMENDMENT_NOTE } as const;
     draft.emit("IssueMoved", { issue: id, from: issue.state.at, state, round });
   }
 }

@@ -7,9 +7,9 @@ import type { SessionSettings, SpendCap, SpendLimits, SpendMeasure } from "./set
 import { SPEND_MEASURES } from "./settings.ts";
 
 /** `usd` is what is known of it. */
-export type Spent = Readonly<Record<SpendMeasure, number>>;
+export type SpentAmounts = Readonly<Record<SpendMeasure, number>>;
 
-interface RoleSpent extends Spent {
+interface RoleSpent extends SpentAmounts {
   /** Finished calls of which nobody knows what they cost. */
   readonly unpricedCalls: number;
   /** Finished calls of which nobody knows how many tokens they used. */
@@ -65,13 +65,13 @@ export function withCall(spend: Spend, role: AgentRole): Spend {
   return { ...spend, [role]: { ...before, calls: before.calls + 1 } };
 }
 
-interface Used {
+interface RunUsage {
   readonly usage: Usage;
   readonly elapsedMs: number;
   readonly outcome: AgentOutcome;
 }
 
-export function withUsage(spend: Spend, run: FinishedRun, used: Used): Spend {
+export function withUsage(spend: Spend, run: FinishedRun, used: RunUsage): Spend {
   const before = spend[run.role];
   const amounts = amountsOf(used);
   const of = unknownOf(used);
@@ -92,11 +92,11 @@ export function withUsage(spend: Spend, run: FinishedRun, used: Used): Spend {
   };
 }
 
-function amountsOf({ usage, elapsedMs }: Used): Readonly<Record<RunMeasure, number>> {
+function amountsOf({ usage, elapsedMs }: RunUsage): Readonly<Record<RunMeasure, number>> {
   return { tokens: tokensOf(usage), usd: usage.usd ?? 0, minutes: elapsedMs / MINUTE_MS };
 }
 
-function largestRun(before: Spend["largestRun"], run: FinishedRun, used: Used): Spend["largestRun"] {
+function largestRun(before: Spend["largestRun"], run: FinishedRun, used: RunUsage): Spend["largestRun"] {
   const amounts = amountsOf(used);
   const larger = RUN_MEASURES.flatMap((measure) => {
     // A run that its timer stopped was held to its minutes.
@@ -128,7 +128,7 @@ const BROKEN_OFF: Record<AgentOutcome, boolean> = {
 };
 
 /** What is not known of a call, or not all of it: a call that broke off told at most a part. */
-export function unknownOf({ usage, outcome }: Omit<Used, "elapsedMs">): readonly UnknownMeasure[] {
+export function unknownOf({ usage, outcome }: Omit<RunUsage, "elapsedMs">): readonly UnknownMeasure[] {
   // A program that is not there costs nothing.
   if (outcome === "not-installed") return [];
   if (BROKEN_OFF[outcome]) return ["tokens", "usd"];
@@ -138,7 +138,7 @@ export function unknownOf({ usage, outcome }: Omit<Used, "elapsedMs">): readonly
   ];
 }
 
-export function totalSpent(spend: Spend): Spent {
+export function totalSpent(spend: Spend): SpentAmounts {
   const sum = (measure: SpendMeasure) => spend.engineer[measure] + spend.reviewer[measure];
   return { tokens: sum("tokens"), usd: sum("usd"), minutes: sum("minutes"), calls: sum("calls") };
 }
@@ -151,7 +151,7 @@ export function uncountedCalls({ engineer, reviewer }: Spend): number {
   return engineer.uncountedCalls + reviewer.uncountedCalls;
 }
 
-export interface CapReached {
+export interface ReachedCap {
   readonly scope: keyof SpendLimits;
   readonly measure: SpendMeasure;
   readonly spent: number;
@@ -161,16 +161,16 @@ export interface CapReached {
 }
 
 /** The first limit that forbids another call of this role. */
-export function capReached(spend: Spend, role: AgentRole, settings: SessionSettings): CapReached | null {
+export function findCapFor(spend: Spend, role: AgentRole, settings: SessionSettings): ReachedCap | null {
   const { session, role: perRole, run } = settings.spend;
   return (
-    reached(totalSpent(spend), session, "session") ??
-    reached(spend[role], perRole, "role") ??
+    findReachedCap(totalSpent(spend), session, "session") ??
+    findReachedCap(spend[role], perRole, "role") ??
     runPassed(spend.largestRun, run)
   );
 }
 
-function reached(spent: Spent, cap: SpendCap, scope: CapReached["scope"]): CapReached | null {
+function findReachedCap(spent: SpentAmounts, cap: SpendCap, scope: ReachedCap["scope"]): ReachedCap | null {
   for (const measure of SPEND_MEASURES) {
     const limit = cap[measure];
     if (limit !== null && spent[measure] >= limit)
@@ -180,7 +180,7 @@ function reached(spent: Spent, cap: SpendCap, scope: CapReached["scope"]): CapRe
 }
 
 /** What a run used is often told at its end, when nothing can stop it any more: then the next one waits. */
-function runPassed(largest: Spend["largestRun"], cap: SpendCap): CapReached | null {
+function runPassed(largest: Spend["largestRun"], cap: SpendCap): ReachedCap | null {
   for (const measure of RUN_MEASURES) {
     const [limit, run] = [cap[measure], largest[measure]];
     if (limit !== null && run !== null && run.spent > limit)
@@ -204,12 +204,12 @@ export function runLimitPassed(usage: Usage, { spend }: SessionSettings): string
 }
 
 /** Twice the limit, and again until another call fits under it. */
-export function raisedLimit({ spent, cap }: CapReached): number {
+export function raisedLimit({ spent, cap }: ReachedCap): number {
   let raised = cap * 2;
   while (raised <= spent) raised *= 2;
   return raised;
 }
 
-export function raisedCap(cap: SpendCap, reached: CapReached): SpendCap {
+export function raisedCap(cap: SpendCap, reached: ReachedCap): SpendCap {
   return { ...cap, [reached.measure]: raisedLimit(reached) };
 }

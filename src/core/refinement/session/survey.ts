@@ -128,7 +128,7 @@ export function takeInventory(draft: Draft, { gaps, confirmed }: SurveyInventory
   draft.emit("SurveySettled", { outcome: "taken", detail });
   for (const { gap: id, foundBy, severity, description } of confirmed) {
     const gap = draft.gap(id);
-    draft.emit("GapConfirmed", { gap: id, foundBy, description: describedBoth(gap, description) });
+    draft.emit("GapConfirmed", { gap: id, foundBy, description: joinDescriptions(gap, description) });
     if (severity !== null)
       draft.emit("GapRated", { gap: id, severity: raiseSeverity(gap.severity, severity), round: 0 });
   }
@@ -136,7 +136,7 @@ export function takeInventory(draft: Draft, { gaps, confirmed }: SurveyInventory
   adjustLimits(draft);
 }
 
-function describedBoth({ description }: Gap, found: string): string {
+function joinDescriptions({ description }: Gap, found: string): string {
   return [description, found].filter((text) => text.trim() !== "").join("\n\n");
 }
 

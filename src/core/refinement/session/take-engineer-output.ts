@@ -5,20 +5,20 @@ import { roundFolder } from "../../shared/round-folder.ts";
 import { assignGaps } from "../assignment.ts";
 import { engineerMove } from "../engineer-outcome.ts";
 import type { Move } from "../gap-move.ts";
-import { cameBackIn } from "../gap-tries.ts";
+import { gapsReturnedIn } from "../gap-tries.ts";
 import { excerptOf } from "../questions/excerpt-of.ts";
 import { blocked as blockedQuestion, loss as lossQuestion } from "../questions/gap-questions.ts";
 import { documentName } from "../role.ts";
 import type { SpecEdit } from "../spec-draft.ts";
 import { type ExaminedResolution, editFailure } from "../validation/examined-edits.ts";
 import { judgeEngineer } from "../validation/judge-engineer.ts";
-import { type EngineerJudgement, type Failed, failed } from "../validation/judgement.ts";
+import { type EngineerJudgement, type FailedVerdict, failVerdict } from "../validation/judgement.ts";
 import { askIfRepeated } from "./ask-repeat.ts";
 import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { escalate, logJudgement, mayRetry, retryTurn, settleKept } from "./judged-turn.ts";
 import { engineerAsKnown } from "./known-names.ts";
-import { heldGaps, stillAtHand } from "./owed.ts";
+import { activeGaps, heldGaps } from "./owed.ts";
 import { isRemarksTurn } from "./remarks-round.ts";
 import { applyReview } from "./review-proposal.ts";
 import { findTurn, gapsOf, issuesOf, knownGaps, type Round } from "./session.ts";
@@ -26,7 +26,7 @@ import type { Output, OutputContent } from "./session-command.ts";
 import type { KeptWork, TurnOutcome } from "./session-event.ts";
 import { isSettled, nextKey, placeOf, type Turn } from "./turn.ts";
 
-type Content = Extract<OutputContent, { of: "engineer" }>;
+type EngineerContent = Extract<OutputContent, { of: "engineer" }>;
 
 /** In one round at most so many gaps are taken up in place of blocked ones. */
 const REPLACEMENTS_MAX = 3;
@@ -36,7 +36,7 @@ export function takeEngineerOutput(draft: Draft, turn: Turn, output: Output): vo
     output.content?.of === "engineer"
       ? { ...output.content, document: engineerAsKnown(output.content.document, draft.session.work) }
       : null;
-  const assigned = stillAtHand(draft.session, turn);
+  const assigned = activeGaps(draft.session, turn);
   // The user took its gaps away while it ran: there is nothing to judge it by.
   if (assigned.length === 0) return;
   const judged = judgeEngineer(
@@ -68,7 +68,7 @@ interface SortedTexts {
   readonly unfit: readonly GapId[];
   /** Of those: gaps whose texts lose something, and that is all. */
   readonly losing: readonly GapId[];
-  readonly failed: Failed | null;
+  readonly failed: FailedVerdict | null;
 }
 
 interface ReadyText {
@@ -89,7 +89,7 @@ function sortTexts(
 ): SortedTexts {
   const { rest, all, remarks } = about;
   const ready: ReadyText[] = [];
-  const failures: Failed[] = [];
+  const failures: FailedVerdict[] = [];
   const losing: GapId[] = [];
   for (const examined of all) {
     if (!examined.gaps.some((gap) => rest.includes(gap))) continue;
@@ -107,20 +107,20 @@ function sortTexts(
     } else failures.push(failure);
   }
   const unfit = failures.flatMap(({ subjects }) => rest.filter((gap) => subjects.includes(gap)));
-  return { ready, unfit, losing, failed: joined(failures) };
+  return { ready, unfit, losing, failed: joinFailures(failures) };
 }
 
-function isPlaceless({ failureType }: Failed): boolean {
+function isPlaceless({ failureType }: FailedVerdict): boolean {
   return failureType === "EDIT_DOES_NOT_APPLY";
 }
 
 /** A text that loses something goes back once; after that it passes, and the user is asked about what matters. */
-function lossFailure(turn: Turn, { gaps, line, losses }: ExaminedResolution): Failed | null {
+function lossFailure(turn: Turn, { gaps, line, losses }: ExaminedResolution): FailedVerdict | null {
   const unnamed = losses.filter((loss) => !loss.named);
   if (unnamed.length === 0 || !mayRetry(turn) || gaps.every((gap) => turn.lossesTold.includes(gap)))
     return null;
   const lost = unnamed.map(lossText).join(", ");
-  return failed("EDIT_INCOMPLETE", {
+  return failVerdict("EDIT_INCOMPLETE", {
     message: `${gaps.join(", ")}: the passage had ${lost}, and the new text does not. Keep it, or name it under \`Drops:\`.`,
     line,
     subjects: gaps,
@@ -128,7 +128,7 @@ function lossFailure(turn: Turn, { gaps, line, losses }: ExaminedResolution): Fa
 }
 
 /** What is wrong with several texts, as one message; an edit without a place comes first. */
-function joined(failures: readonly Failed[]): Failed | null {
+function joinFailures(failures: readonly FailedVerdict[]): FailedVerdict | null {
   const first = failures.find(isPlaceless) ?? failures[0];
   if (first === undefined) return null;
   return {
@@ -139,7 +139,7 @@ function joined(failures: readonly Failed[]): Failed | null {
 }
 
 /** Where the document as a whole passed, what is wrong with some of its texts is told. */
-function withFailure(judgement: EngineerJudgement, failure: Failed | null): EngineerJudgement {
+function withFailure(judgement: EngineerJudgement, failure: FailedVerdict | null): EngineerJudgement {
   const blocked = judgement.blocked.map(({ gap }) => gap);
   if (failure !== null) return { ...judgement, verdict: failure };
   const { verdict } = judgement;
@@ -182,33 +182,33 @@ function markersOn(gap: GapId, { content }: Output): readonly GapMarker[] {
   }));
 }
 
-interface Failing {
-  readonly failed: Failed;
+interface FailedOutput {
+  readonly failed: FailedVerdict;
   readonly rest: readonly GapId[];
   readonly judgement: EngineerJudgement;
   readonly losing: readonly GapId[];
 }
 
 /** An Engineer that is not sure is given more to go by, once; any other failure has its own repair. */
-function retryOrAsk(draft: Draft, turn: Turn, { failed, rest, judgement, losing }: Failing): void {
+function retryOrAsk(draft: Draft, turn: Turn, { failed, rest, judgement, losing }: FailedOutput): void {
   const uncertain = !turn.uncertaintyUsed && judgement.uncertain.some(({ gap }) => rest.includes(gap));
   if (mayRetry(turn)) retryTurn(draft, turn, { failed, gaps: rest, uncertain, losing });
   else escalate(draft, turn);
 }
 
-interface Adopted {
-  readonly content: Content;
+interface AdoptedOutput {
+  readonly content: EngineerContent;
   readonly output: Output;
   readonly judgement: EngineerJudgement;
   readonly texts: SortedTexts;
 }
 
-function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: Adopted): void {
+function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: AdoptedOutput): void {
   const { document } = content;
   const blocked = judgement.blocked.map(({ gap }) => gap);
-  const unsure = onceMore(turn, judgement);
+  const unsure = uncertainToRetry(turn, judgement);
   const back = new Set([...texts.unfit, ...unsure.map(({ gap }) => gap)]);
-  const atHand = stillAtHand(draft.session, turn).filter((id) => !blocked.includes(id));
+  const atHand = activeGaps(draft.session, turn).filter((id) => !blocked.includes(id));
   const proposed: GapId[] = [];
   const unchanged: GapId[] = [];
   for (const text of texts.ready) {
@@ -218,7 +218,7 @@ function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: 
     if (propose(draft, turn, { gaps, text, content, output })) unchanged.push(...gaps);
   }
   for (const gap of atHand) {
-    if (!proposed.includes(gap) && !back.has(gap)) giveBack(draft, gap, turn.round);
+    if (!proposed.includes(gap) && !back.has(gap)) releaseGap(draft, gap, turn.round);
   }
   enterProposedGaps(draft, document.newGaps, (line) => ({
     from: "gap",
@@ -236,21 +236,21 @@ function adopt(draft: Draft, turn: Turn, { content, output, judgement, texts }: 
   settle(draft, turn, { outcome: same ? "UNCHANGED" : "VALID", output, judgement });
 }
 
-interface Rest {
+interface RemainingTexts {
   readonly texts: SortedTexts;
-  readonly unsure: Doubts;
+  readonly unsure: UncertainGaps;
   readonly keeps: { readonly gaps: readonly GapId[]; readonly output: Output };
 }
 
 /** What was resolved stays; the turn goes on for the gaps whose texts do not pass, or about which there is doubt. */
-function goOnWithRest(draft: Draft, turn: Turn, { texts, unsure, keeps }: Rest): void {
+function goOnWithRest(draft: Draft, turn: Turn, { texts, unsure, keeps }: RemainingTexts): void {
   const { failed: unfit, losing } = texts;
   const { ref } = keeps.output;
   if (ref === null) throw new Error("a document passed that is not there");
   const kept = keeps.gaps.length === 0 ? {} : { keeps: { document: ref, gaps: keeps.gaps } };
   if (unfit === null) {
     const gaps = unsure.map(({ gap }) => gap);
-    retryTurn(draft, turn, { failed: doubtful(unsure), gaps, uncertain: true, losing: [], ...kept });
+    retryTurn(draft, turn, { failed: failUncertain(unsure), gaps, uncertain: true, losing: [], ...kept });
   } else {
     const gaps = [...new Set([...texts.unfit, ...unsure.map(({ gap }) => gap)])];
     if (mayRetry(turn)) retryTurn(draft, turn, { failed: unfit, gaps, uncertain: false, losing, ...kept });
@@ -272,28 +272,28 @@ function escalateRest(
   escalate(draft, turn);
 }
 
-type Doubts = EngineerJudgement["uncertain"];
+type UncertainGaps = EngineerJudgement["uncertain"];
 
 /** A doubt about one gap has its one retry also where the document closes another. */
-function onceMore(turn: Turn, { uncertain }: EngineerJudgement): Doubts {
+function uncertainToRetry(turn: Turn, { uncertain }: EngineerJudgement): UncertainGaps {
   return turn.uncertaintyUsed || !mayRetry(turn) ? [] : uncertain;
 }
 
-function doubtful(unsure: Doubts): Failed {
+function failUncertain(unsure: UncertainGaps): FailedVerdict {
   const message = unsure.map(({ gap, text }) => `${gap}: ${text}`).join("; ");
-  return failed("NO_GAPS_ADDRESSED", { message, subjects: unsure.map(({ gap }) => gap) });
+  return failVerdict("NO_GAPS_ADDRESSED", { message, subjects: unsure.map(({ gap }) => gap) });
 }
 
-interface Proposing {
+interface ProposalInput {
   /** Those that are still at hand of the gaps it settles. */
   readonly gaps: readonly GapId[];
   readonly text: ReadyText;
-  readonly content: Content;
+  readonly content: EngineerContent;
   readonly output: Output;
 }
 
 /** True where the substance is one that has been reviewed: then the earlier review decides. */
-function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: Proposing): boolean {
+function propose(draft: Draft, turn: Turn, { gaps, text, content, output }: ProposalInput): boolean {
   const { edits, examined } = text;
   const sections = content.document.resolutions.flatMap((one, index) =>
     one.gaps.some((gap) => examined.gaps.includes(gap))
@@ -386,7 +386,7 @@ function askAboutLosses(
   );
 }
 
-export function giveBack(draft: Draft, gap: GapId, round: number): void {
+export function releaseGap(draft: Draft, gap: GapId, round: number): void {
   const { state } = draft.gap(gap);
   if (state.at !== "IN_PROGRESS") return;
   draft.move(
@@ -433,9 +433,9 @@ function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, k
     // What this turn has had already, and gave back, is no replacement.
     held: new Set([
       ...heldGaps(draft.session),
-      ...othersAtWork(round, turn),
+      ...gapsOfOtherLanes(round, turn),
       ...turn.gaps,
-      ...cameBackIn(turn.round, draft.session.work.tries),
+      ...gapsReturnedIn(turn.round, draft.session.work.tries),
     ]),
     tries: draft.session.work.tries,
   });
@@ -463,7 +463,7 @@ function takeAnother(draft: Draft, turn: Turn, { blocked }: EngineerJudgement, k
 }
 
 /** A gap that the user took away and gave back is still in the hands of the run that had it. */
-function othersAtWork({ lanes }: Round, turn: Turn): readonly GapId[] {
+function gapsOfOtherLanes({ lanes }: Round, turn: Turn): readonly GapId[] {
   return lanes.filter((lane) => lane.lane !== turn.lane && !isSettled(lane)).flatMap((lane) => lane.gaps);
 }
 

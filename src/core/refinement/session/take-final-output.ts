@@ -30,12 +30,12 @@ export function takeFinalOutput(draft: Draft, turn: Turn, output: Output): void 
   }
 }
 
-interface Reviewed {
+interface FinalReviewResult {
   readonly review: FinalReviewDocument;
   readonly document: string | null;
 }
 
-function settle(draft: Draft, { overtaken }: Turn, { review, document }: Reviewed): void {
+function settle(draft: Draft, { overtaken }: Turn, { review, document }: FinalReviewResult): void {
   const ready = review.verdict === "READY_FOR_TERMINATION";
   const blockers = ready ? [] : review.blockers.slice(0, NEW_GAPS_MAX);
   const remarks = overtaken === true ? [] : settleRemarks(draft, review);

@@ -7,7 +7,7 @@ import type { Draft } from "./draft.ts";
 import { enterProposedGaps } from "./enter-gaps.ts";
 import { escalate, logJudgement, mayRetry, retryTurn } from "./judged-turn.ts";
 import { reviewAsKnown } from "./known-names.ts";
-import { stillAtHand } from "./owed.ts";
+import { activeGaps } from "./owed.ts";
 import { closeIssues, raiseIssues } from "./review-issues.ts";
 import { amend, applyReview, proposalGroups } from "./review-proposal.ts";
 import { knownGaps } from "./session.ts";
@@ -20,7 +20,7 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
     output.content?.of === "reviewer"
       ? { ...output.content, document: reviewAsKnown(output.content.document, draft.session.work) }
       : null;
-  const proposals = stillAtHand(draft.session, turn);
+  const proposals = activeGaps(draft.session, turn);
   // The user took all of its proposals away while it ran: there is nothing to judge it by.
   if (proposals.length === 0) return;
   const judgement = judgeReviewer(
@@ -48,7 +48,7 @@ export function takeReviewerOutput(draft: Draft, turn: Turn, output: Output): vo
   });
 }
 
-interface Adopted {
+interface AdoptedReview {
   readonly document: ReviewerDocument;
   /** The proposals it concerns. */
   readonly covered: readonly GapId[];
@@ -56,8 +56,8 @@ interface Adopted {
 }
 
 /** What it finds, then what becomes of each proposal; returns those it left out. */
-function adopt(draft: Draft, turn: Turn, { document, covered, blob }: Adopted): readonly GapId[] {
-  const proposals = stillAtHand(draft.session, turn);
+function adopt(draft: Draft, turn: Turn, { document, covered, blob }: AdoptedReview): readonly GapId[] {
+  const proposals = activeGaps(draft.session, turn);
   const reviewed = proposals.filter((gap) => isCovered(draft, gap, covered));
   const takenAway = turn.gaps.filter((gap) => !proposals.includes(gap));
   raiseSeverities(draft, { document, takenAway, round: turn.round });
@@ -88,13 +88,13 @@ function isCovered({ session }: Draft, gap: GapId, covered: readonly GapId[]): b
   return (proposal?.together ?? [gap]).some((other) => covered.includes(other));
 }
 
-interface Raising {
+interface IssueSource {
   readonly document: ReviewerDocument;
   readonly takenAway: readonly GapId[];
   readonly round: number;
 }
 
-function raiseSeverities(draft: Draft, { document, takenAway, round }: Raising): void {
+function raiseSeverities(draft: Draft, { document, takenAway, round }: IssueSource): void {
   for (const { gap: id, to } of document.severityRaises) {
     const gap = draft.session.work.gaps[id];
     if (gap === undefined || takenAway.includes(id)) continue;

@@ -10,7 +10,7 @@ export interface RunEstimate {
 }
 
 /** Of the gaps of a round, so many come back once; live sessions came back for about a third. */
-const COME_BACK = 0.35;
+const RETURN_RATE = 0.35;
 /** Documents that are sent back by the gate, per call. */
 const RETRIES = 0.1;
 
@@ -23,7 +23,7 @@ export function estimateRun(about: {
 }): RunEstimate {
   const open = about.gaps.filter(({ state }) => isOpen(state.at)).length;
   const first = Math.ceil(open / about.gapsPerRound);
-  const again = Math.ceil((open * COME_BACK) / about.gapsPerRound);
+  const again = Math.ceil((open * RETURN_RATE) / about.gapsPerRound);
   const rounds = first + again + (about.remarksRound && open > 0 ? 1 : 0);
   const finalReviews = 1;
   const calls = Math.ceil((2 * rounds + finalReviews) * (1 + RETRIES));

@@ -1,7 +1,7 @@
 // What surveys and the linter found, as one inventory: the same hole is one gap, whoever names it.
 import { findGapIds, type GapId, nextGapId } from "../../shared/gap-id.ts";
 import { isRefusal } from "../../shared/refusal.ts";
-import { compareSeverities, graver, rateSeverity, type Severity } from "../../shared/severity.ts";
+import { compareSeverities, graverSeverity, rateSeverity, type Severity } from "../../shared/severity.ts";
 import { wordOverlap } from "../../shared/word-overlap.ts";
 import type { Gap, Span } from "../gap.ts";
 import { FINDERS, type Finder } from "./finder.ts";
@@ -24,10 +24,10 @@ export interface SurveyInventory {
   /** How many holes were left out because there are too many. */
   readonly leftOut: number;
   /** Which they are, as far as there are not too many to read. */
-  readonly leftOutHoles?: readonly LeftOutHole[];
+  readonly leftOutHoles?: readonly OmittedHole[];
 }
 
-export interface LeftOutHole extends Pick<Hole, "title" | "severity" | "line" | "path"> {}
+export interface OmittedHole extends Pick<Hole, "title" | "severity" | "line" | "path"> {}
 
 const LEFT_OUT_SHOWN_MAX = 50;
 
@@ -39,7 +39,7 @@ interface ConfirmedGap {
   readonly description: string;
 }
 
-interface Joined {
+interface JoinedHole {
   readonly hole: Hole;
   /** What its holes are called. */
   readonly titles: readonly string[];
@@ -70,20 +70,20 @@ export function joinSurvey(about: {
   return {
     surveys: about.reports.length,
     gaps: fresh.slice(0, ids.length).map((one, index) => gapOf(one, ids[index] as GapId, idOf)),
-    confirmed: about.gaps.flatMap((gap) => confirmed(gap, joined)),
+    confirmed: about.gaps.flatMap((gap) => confirmGap(gap, joined)),
     leftOut: fresh.length - ids.length,
-    ...(fresh.length === ids.length ? {} : { leftOutHoles: leftOutHoles(fresh.slice(ids.length)) }),
+    ...(fresh.length === ids.length ? {} : { leftOutHoles: omittedHoles(fresh.slice(ids.length)) }),
   };
 }
 
-function leftOutHoles(joined: readonly Joined[]): readonly LeftOutHole[] {
+function omittedHoles(joined: readonly JoinedHole[]): readonly OmittedHole[] {
   return joined
     .slice(0, LEFT_OUT_SHOWN_MAX)
     .map(({ hole: { title, line, path }, severity }) => ({ title, severity, line, path }));
 }
 
-function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): readonly Joined[] {
-  const joined: Joined[] = [];
+function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): readonly JoinedHole[] {
+  const joined: JoinedHole[] = [];
   // Whoever was quicker does not come first.
   for (const { by, holes } of reports.toSorted((a, b) => FINDERS.indexOf(a.by) - FINDERS.indexOf(b.by))) {
     for (const hole of holes) {
@@ -108,7 +108,7 @@ function joinHoles(reports: readonly SurveyReport[], gaps: readonly Gap[]): read
           titles: [...before.titles, hole.title],
           // Whoever quotes the mark tells which gap it is.
           known: before.known ?? known,
-          severity: graver(before.severity, hole.severity),
+          severity: graverSeverity(before.severity, hole.severity),
           foundBy: [...new Set([...before.foundBy, by])],
           names: [...before.names, name],
         };
@@ -122,7 +122,7 @@ function nameOf(by: Finder, number: number): string {
   return `${by} ${number}`;
 }
 
-function isSame({ hole, titles }: Joined, other: Hole, overlapMin: number): boolean {
+function isSame({ hole, titles }: JoinedHole, other: Hole, overlapMin: number): boolean {
   return (
     samePath(hole.path, other.path) && titles.some((title) => wordOverlap(title, other.title) >= overlapMin)
   );
@@ -156,7 +156,7 @@ function freeIds(count: number, taken: readonly GapId[]): readonly GapId[] {
   return ids;
 }
 
-function gapOf({ hole, severity, foundBy }: Joined, id: GapId, idOf: ReadonlyMap<string, GapId>): Gap {
+function gapOf({ hole, severity, foundBy }: JoinedHole, id: GapId, idOf: ReadonlyMap<string, GapId>): Gap {
   const low = severity === "LOW";
   return {
     id,
@@ -197,11 +197,14 @@ function descriptionOf({ passage, why, settledBy }: Hole): string {
   return [...quoted, `Why it matters: ${why}`, `What would settle it: ${settledBy}`].join("\n");
 }
 
-function confirmed(gap: Gap, joined: readonly Joined[]): readonly ConfirmedGap[] {
+function confirmGap(gap: Gap, joined: readonly JoinedHole[]): readonly ConfirmedGap[] {
   const own = joined.filter(({ known }) => known === gap.id);
   const [first] = own;
   if (first === undefined) return [];
-  const gravest = own.reduce<Severity>((worst, { severity }) => graver(worst, severity), gap.severity.level);
+  const gravest = own.reduce<Severity>(
+    (worst, { severity }) => graverSeverity(worst, severity),
+    gap.severity.level,
+  );
   return [
     {
       gap: gap.id,

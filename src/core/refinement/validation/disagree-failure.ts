@@ -4,7 +4,7 @@ import { assertNever } from "../../shared/assert-never.ts";
 import { type IssueId, parseIssueId } from "../../shared/issue-id.ts";
 import type { Issue } from "../issue.ts";
 import type { FailureType } from "./failure-type.ts";
-import { type Failed, failed, named, quoted, type Warning } from "./judgement.ts";
+import { type FailedVerdict, failVerdict, listNames, quoteLine, type Warning } from "./judgement.ts";
 
 /** More than this in one document takes a justification. */
 export const DISAGREES_MAX = 5;
@@ -26,17 +26,17 @@ const BLOCK_CHECKS: readonly (readonly [BlockFailure, BlockCheck])[] = [
   ["RE_ARGUED_CONFLICT", settledIssue],
 ];
 
-export function disagreeFailure(document: EngineerDocument, issues: readonly Issue[]): Failed | null {
+export function disagreeFailure(document: EngineerDocument, issues: readonly Issue[]): FailedVerdict | null {
   const ledger: Ledger = new Map(issues.map((issue) => [issue.id, issue]));
   for (const [type, check] of BLOCK_CHECKS) {
     const failure = blockFailure(type, document.disagreements, (block) => check(block, ledger));
     if (failure !== null) return failure;
   }
-  return rowFailure(document, ledger) ?? tooMany(document);
+  return rowFailure(document, ledger) ?? tooManyDisagreements(document);
 }
 
 /** A row of the Responses table says DISAGREE where a block argues it, and nowhere else. */
-function rowFailure({ responses, disagreements }: EngineerDocument, ledger: Ledger): Failed | null {
+function rowFailure({ responses, disagreements }: EngineerDocument, ledger: Ledger): FailedVerdict | null {
   const argued = new Set(disagreements.map(({ issueId }) => parseIssueId(issueId)));
   const row = responses.find(({ issueId, status }) => {
     const id = parseIssueId(issueId);
@@ -44,12 +44,12 @@ function rowFailure({ responses, disagreements }: EngineerDocument, ledger: Ledg
     return (status === "DISAGREE") !== argued.has(id);
   });
   if (row === undefined) return null;
-  const id = quoted(row.issueId);
+  const id = quoteLine(row.issueId);
   const fault =
     row.status === "DISAGREE"
       ? `is answered with DISAGREE, but no "## DISAGREE: ${id}" block argues it`
       : `is answered with ${row.status}, but a "## DISAGREE: ${id}" block disagrees with it`;
-  return failed("MALFORMED_DISAGREE", {
+  return failVerdict("MALFORMED_DISAGREE", {
     message: `${id} (line ${row.line}) ${fault}.`,
     line: row.line,
     subjects: [id],
@@ -60,7 +60,7 @@ function blockFailure(
   type: BlockFailure,
   blocks: readonly Disagreement[],
   check: (block: Disagreement) => string | null,
-): Failed | null {
+): FailedVerdict | null {
   const failing = blocks.flatMap((block) => {
     const fault = check(block);
     return fault === null ? [] : [{ block, fault }];
@@ -68,10 +68,10 @@ function blockFailure(
   const [first, ...others] = failing;
   if (first === undefined) return null;
   const { block, fault } = first;
-  const id = quoted(block.issueId);
-  const places = others.map(({ block: { issueId, line } }) => `${quoted(issueId)} in line ${line}`);
-  const likewise = places.length === 0 ? "" : ` The same check fails for ${named(places)}.`;
-  return failed(type, {
+  const id = quoteLine(block.issueId);
+  const places = others.map(({ block: { issueId, line } }) => `${quoteLine(issueId)} in line ${line}`);
+  const likewise = places.length === 0 ? "" : ` The same check fails for ${listNames(places)}.`;
+  return failVerdict(type, {
     message: `DISAGREE: ${id} (line ${block.line}) ${fault}.${likewise}`,
     line: block.line,
     subjects: [parseIssueId(id) ?? id],
@@ -119,12 +119,12 @@ function settledIssue(block: Disagreement, ledger: Ledger): string | null {
   }
 }
 
-function tooMany({ disagreements, justification }: EngineerDocument): Failed | null {
+function tooManyDisagreements({ disagreements, justification }: EngineerDocument): FailedVerdict | null {
   const sixth = disagreements[DISAGREES_MAX];
   if (sixth === undefined || !isBlank(justification)) return null;
-  const ids = disagreements.map(({ issueId }) => quoted(issueId));
-  return failed("TOO_MANY_DISAGREES", {
-    message: `${ids.length} DISAGREE blocks, where ${DISAGREES_MAX} are the most without a '## Justification': ${named(ids)}.`,
+  const ids = disagreements.map(({ issueId }) => quoteLine(issueId));
+  return failVerdict("TOO_MANY_DISAGREES", {
+    message: `${ids.length} DISAGREE blocks, where ${DISAGREES_MAX} are the most without a '## Justification': ${listNames(ids)}.`,
     line: sixth.line,
     subjects: ids,
   });
@@ -136,7 +136,7 @@ export function unstatedPositions({ disagreements }: EngineerDocument): readonly
     .filter(({ engineerPosition, rationale }) => isBlank(engineerPosition) && !isBlank(rationale))
     .map(({ issueId, line }) => ({
       type: "DEVIATION",
-      message: `DISAGREE: ${quoted(issueId)} has no '**Engineer Position:**'; its Rationale stands for it`,
+      message: `DISAGREE: ${quoteLine(issueId)} has no '**Engineer Position:**'; its Rationale stands for it`,
       line,
     }));
 }

@@ -2,7 +2,7 @@
 import type { Loss } from "../../documents/loss.ts";
 import type { GapId } from "../../shared/gap-id.ts";
 import type { SpecEdit } from "../spec-draft.ts";
-import { type Failed, failed, named } from "./judgement.ts";
+import { type FailedVerdict, failVerdict, listNames } from "./judgement.ts";
 
 /** What a document proposes for gaps that it settles together: one section, or several on the same gaps. */
 export interface ExaminedResolution {
@@ -29,11 +29,17 @@ interface ReplacedPassage {
 }
 
 /** Losses aside: those have a rule of their own. */
-export function editFailure({ gaps, line, unplaced, incomplete }: ExaminedResolution): Failed | null {
+export function editFailure({ gaps, line, unplaced, incomplete }: ExaminedResolution): FailedVerdict | null {
   const about = { line, subjects: gaps };
   if (unplaced.length > 0)
-    return failed("EDIT_DOES_NOT_APPLY", { ...about, message: `${named(gaps)}: ${unplaced.join("; ")}.` });
+    return failVerdict("EDIT_DOES_NOT_APPLY", {
+      ...about,
+      message: `${listNames(gaps)}: ${unplaced.join("; ")}.`,
+    });
   if (incomplete.length > 0)
-    return failed("EDIT_INCOMPLETE", { ...about, message: `${named(gaps)}: ${incomplete.join("; ")}.` });
+    return failVerdict("EDIT_INCOMPLETE", {
+      ...about,
+      message: `${listNames(gaps)}: ${incomplete.join("; ")}.`,
+    });
   return null;
 }

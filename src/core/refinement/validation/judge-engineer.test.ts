@@ -12,12 +12,12 @@ import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import type { Issue, IssueState } from "../issue.ts";
 import { FAILURE_TYPES, type FailureType } from "./failure-type.ts";
 import { type EngineerExpected, judgeEngineer } from "./judge-engineer.ts";
-import { type EngineerJudgement, WARNINGS_MAX, type Warning, type Written } from "./judgement.ts";
+import { type EngineerJudgement, WARNINGS_MAX, type Warning, type WrittenOutput } from "./judgement.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");
 const FLOW_2 = gapId("GAP-FLOW-002");
 const STRANGER = gapId("GAP-FLOW-099");
-const TEXT: Written = { at: "text", bytes: 1_000, blank: false };
+const TEXT: WrittenOutput = { at: "text", bytes: 1_000, blank: false };
 const NOTHING: EngineerDocument = {
   resolutions: [],
   newGaps: [],
@@ -82,7 +82,7 @@ const ofType = (judgement: EngineerJudgement, type: Warning["type"]) =>
   judgement.warnings.filter((warning) => warning.type === type).map(({ message }) => message);
 
 describe("before anyone reads it", () => {
-  it.each<[Written, FailureType]>([
+  it.each<[WrittenOutput, FailureType]>([
     [{ at: "missing" }, "FILE_MISSING"],
     [{ at: "text", bytes: 0, blank: true }, "EMPTY_OUTPUT"],
     [{ at: "text", bytes: 3 * DOCUMENT_BYTES_MAX, blank: true }, "EMPTY_OUTPUT"],
@@ -100,7 +100,7 @@ describe("before anyone reads it", () => {
   });
 
   it("given exactly the largest size, then it is read", () => {
-    const written: Written = { at: "text", bytes: DOCUMENT_BYTES_MAX, blank: false };
+    const written: WrittenOutput = { at: "text", bytes: DOCUMENT_BYTES_MAX, blank: false };
     const output = { written, document: { ...NOTHING, resolutions: [resolution()] }, notes: [] };
     const expected = { assigned: [FLOW_1], knownGaps: [FLOW_1], issues: [] };
     expect(judgeEngineer(output, expected).verdict.ok).toBe(true);
@@ -517,7 +517,7 @@ describe("for any document", () => {
   const anyCase = fc.record({
     document: maybe(anyDocument),
     written: fc.oneof(
-      fc.constant<Written>({ at: "missing" }),
+      fc.constant<WrittenOutput>({ at: "missing" }),
       fc.record({ at: fc.constant("text" as const), bytes: fc.nat(3_000_000), blank: fc.boolean() }),
     ),
     assigned: few(gap),

@@ -7,22 +7,22 @@ import { disagreeFailure, unstatedPositions } from "./disagree-failure.ts";
 import {
   atLine,
   boundedWarnings,
-  counted,
   deviations,
   type EngineerJudgement,
-  type Failed,
-  failed,
+  type FailedVerdict,
+  failVerdict,
+  formatCount,
   hiddenText,
-  named,
+  listNames,
   unreadFailure,
   type Warning,
-  type Written,
+  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
-import { referable, referenceFailure } from "./reference-failure.ts";
+import { referableGaps, referenceFailure } from "./reference-failure.ts";
 
 interface EngineerOutput {
-  readonly written: Written;
+  readonly written: WrittenOutput;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: EngineerDocument | null;
   readonly notes: readonly Note[];
@@ -46,19 +46,19 @@ export function judgeEngineer(output: EngineerOutput, expected: EngineerExpected
   return judgeDocument({ document, notes }, expected);
 }
 
-interface Read {
+interface ReadDocument {
   readonly document: EngineerDocument;
   readonly notes: readonly Note[];
 }
 
-function judgeDocument(read: Read, expected: EngineerExpected): EngineerJudgement {
+function judgeDocument(read: ReadDocument, expected: EngineerExpected): EngineerJudgement {
   const { document } = read;
   const gaps = readAssigned(document, expected.assigned);
   const failure = formatFailure(read, gaps) ?? contentFailure(document, gaps, expected);
   const addressed = gaps.filter(({ shortfall }) => shortfall === null);
   const open = gaps.filter(({ shortfall }) => shortfall !== null);
   return {
-    verdict: failure ?? { ok: true, message: `${counted(addressed.length, "gap")} addressed` },
+    verdict: failure ?? { ok: true, message: `${formatCount(addressed.length, "gap")} addressed` },
     warnings: warningsOn(read, addressed, new Set(expected.assigned)),
     gapsAddressed: failure === null ? addressed.map(({ gap }) => gap) : [],
     blocked: open
@@ -71,37 +71,37 @@ function judgeDocument(read: Read, expected: EngineerExpected): EngineerJudgemen
 }
 
 /** A document that says of every gap why it does not go on needs no resolution to be understood. */
-function formatFailure(read: Read, gaps: readonly AssignedGap[]): Failed | null {
+function formatFailure(read: ReadDocument, gaps: readonly AssignedGap[]): FailedVerdict | null {
   if (read.document.resolutions.some((resolution) => resolution.gaps.length > 0)) {
     return confidenceFailure(read, gaps);
   }
   if (gaps.length > 0 && gaps.every(isMarked)) return null;
   const hidden = hiddenText(read.notes);
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `Missing '## Gap Resolution:' with the id of a gap${expectedIds(gaps)}.${hidden?.hint ?? ""}`,
     line: hidden?.line ?? null,
   });
 }
 
 function expectedIds(gaps: readonly AssignedGap[]): string {
-  return gaps.length === 0 ? "" : `; expected ${named(gaps.map(({ gap }) => gap))}`;
+  return gaps.length === 0 ? "" : `; expected ${listNames(gaps.map(({ gap }) => gap))}`;
 }
 
-function confidenceFailure(read: Read, gaps: readonly AssignedGap[]): Failed | null {
+function confidenceFailure(read: ReadDocument, gaps: readonly AssignedGap[]): FailedVerdict | null {
   const unsure = gaps.filter((gap) => gap.facts.heading && !gap.facts.confidence && !isMarked(gap));
   const [first] = unsure;
   if (first === undefined) return null;
   const line = unclearConfidence(read, first) ?? first.resolutions[0]?.line ?? null;
   const ids = unsure.map(({ gap }) => gap);
-  return failed("WRONG_FORMAT", {
-    message: `Missing '**Confidence:**' HIGH, MEDIUM or LOW for ${named(ids)}${atLine(line)}.`,
+  return failVerdict("WRONG_FORMAT", {
+    message: `Missing '**Confidence:**' HIGH, MEDIUM or LOW for ${listNames(ids)}${atLine(line)}.`,
     line,
     subjects: ids,
   });
 }
 
 /** Where a confidence is stated that is none of the three words. */
-function unclearConfidence({ document, notes }: Read, { resolutions }: AssignedGap): number | null {
+function unclearConfidence({ document, notes }: ReadDocument, { resolutions }: AssignedGap): number | null {
   const start = resolutions[0]?.line ?? 0;
   const next = document.resolutions.find(({ line }) => line > start)?.line ?? Number.POSITIVE_INFINITY;
   const note = notes.find(({ code, line }) => code === "confidence-unclear" && line >= start && line < next);
@@ -112,8 +112,8 @@ function contentFailure(
   document: EngineerDocument,
   gaps: readonly AssignedGap[],
   { assigned, knownGaps, issues }: EngineerExpected,
-): Failed | null {
-  const valid = referable(document, [...knownGaps, ...assigned]);
+): FailedVerdict | null {
+  const valid = referableGaps(document, [...knownGaps, ...assigned]);
   const references = referenceFailure(document, valid);
   const addressed = gaps.some(({ shortfall }) => shortfall === null);
   // A resolution of a gap that nobody knows is a wrong id, which says more than that none was addressed.
@@ -123,16 +123,17 @@ function contentFailure(
   return references ?? disagreeFailure(document, issues);
 }
 
-function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[]): Failed {
+function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[]): FailedVerdict {
   const assigned = new Set(gaps.map(({ gap }) => gap));
   const others = document.resolutions.flatMap((one) => one.gaps.filter((gap) => !assigned.has(gap)));
-  const instead = others.length === 0 ? "" : ` The document resolves ${named([...new Set(others)])} instead.`;
+  const instead =
+    others.length === 0 ? "" : ` The document resolves ${listNames([...new Set(others)])} instead.`;
   const lacks = gaps.map(
     ({ gap, resolutions, shortfall }) => `${gap}${atLine(resolutions[0]?.line ?? null)}: ${shortfall}`,
   );
   const each = lacks.length === 0 ? "" : ` ${lacks.join("; ")}.`;
   const started = gaps.find(({ resolutions }) => resolutions.length > 0);
-  return failed("NO_GAPS_ADDRESSED", {
+  return failVerdict("NO_GAPS_ADDRESSED", {
     message: `No assigned gap is addressed.${each}${instead}`,
     line: (started?.resolutions ?? document.resolutions)[0]?.line ?? null,
     subjects: [...assigned],
@@ -140,13 +141,13 @@ function noGapsFailure(document: EngineerDocument, gaps: readonly AssignedGap[])
 }
 
 function warningsOn(
-  { document, notes }: Read,
+  { document, notes }: ReadDocument,
   addressed: readonly AssignedGap[],
   assigned: ReadonlySet<GapId>,
 ): readonly Warning[] {
   return boundedWarnings(
     [
-      addressed.flatMap(thinContent),
+      addressed.flatMap(thinContentWarnings),
       addressed.flatMap(incompleteStructure),
       scopeDrift(document, assigned),
       unstatedPositions(document),
@@ -158,16 +159,16 @@ function warningsOn(
 /** A gap that gets fewer characters is named. */
 export const THIN_CHARACTERS = 200;
 
-function thinContent({ gap, resolutions }: AssignedGap): readonly Warning[] {
+function thinContentWarnings({ gap, resolutions }: AssignedGap): readonly Warning[] {
   const texts = resolutions.flatMap(({ body, edits }) => [body, ...edits.map(({ text }) => text)]);
-  const count = texts.reduce((sum, text) => sum + characters(text.trim()), 0);
+  const count = texts.reduce((sum, text) => sum + countCharacters(text.trim()), 0);
   if (count >= THIN_CHARACTERS) return [];
   const message = `${gap}: the section holds ${count} characters, fewer than ${THIN_CHARACTERS}`;
   return [{ type: "THIN_CONTENT", message, line: resolutions[0]?.line ?? null }];
 }
 
 /** As a reader counts them: a character outside the basic plane is one. */
-function characters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -190,7 +191,7 @@ function scopeDrift(document: EngineerDocument, assigned: ReadonlySet<GapId>): r
     const others = gaps.filter((gap) => !assigned.has(gap));
     if (others.length === 0) return [];
     const were = others.length === 1 ? "was" : "were";
-    const message = `${named(others)} ${were} not assigned to this round; the resolution is left aside`;
+    const message = `${listNames(others)} ${were} not assigned to this round; the resolution is left aside`;
     return [{ type: "SCOPE_DRIFT", message, line }];
   });
 }

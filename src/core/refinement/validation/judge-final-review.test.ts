@@ -3,9 +3,9 @@ import type { FinalReviewDocument } from "../../documents/final-review-document.
 import type { Note } from "../../documents/note.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import { judgeFinalReview } from "./judge-final-review.ts";
-import type { Written } from "./judgement.ts";
+import type { WrittenOutput } from "./judgement.ts";
 
-const TEXT: Written = { at: "text", bytes: 100, blank: false };
+const TEXT: WrittenOutput = { at: "text", bytes: 100, blank: false };
 const BLOCKER = { title: "t", line: 9, severity: null, gap: null, location: null, text: "" };
 
 function judge(document: Partial<FinalReviewDocument>, notes: readonly Note[] = []) {
@@ -39,7 +39,7 @@ describe("the gate of the final review", () => {
     expect(verdict.message).toContain("READY_FOR_TERMINATION, NOT_READY");
   });
 
-  it.each<[Written, string]>([
+  it.each<[WrittenOutput, string]>([
     [{ at: "missing" }, "FILE_MISSING"],
     [{ at: "text", bytes: 2, blank: true }, "EMPTY_OUTPUT"],
     [{ at: "text", bytes: DOCUMENT_BYTES_MAX + 1, blank: false }, "WRONG_FORMAT"],

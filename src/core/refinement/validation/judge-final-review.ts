@@ -3,20 +3,20 @@ import type { Note } from "../../documents/note.ts";
 import { ACCEPTED_FINAL_VERDICTS } from "../../documents/verdict-phrases.ts";
 import {
   boundedWarnings,
-  counted,
   deviations,
-  type Failed,
-  failed,
+  type FailedVerdict,
+  failVerdict,
+  formatCount,
   hiddenText,
   type Judgement,
-  quoted,
+  quoteLine,
   unreadFailure,
-  type Written,
+  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
 
 interface FinalReviewOutput {
-  readonly written: Written;
+  readonly written: WrittenOutput;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: FinalReviewDocument | null;
   readonly notes: readonly Note[];
@@ -29,7 +29,8 @@ export function judgeFinalReview({ written, document, notes }: FinalReviewOutput
     return { verdict: unwritten ?? unreadFailure(), warnings: [], gapsAddressed: [] };
   }
   const { verdict, blockers } = document;
-  const message = blockers.length === 0 ? `${verdict}` : `${verdict}: ${counted(blockers.length, "blocker")}`;
+  const message =
+    blockers.length === 0 ? `${verdict}` : `${verdict}: ${formatCount(blockers.length, "blocker")}`;
   return {
     verdict: verdict === null ? noVerdict(document, notes) : { ok: true, message },
     warnings: boundedWarnings(deviations(notes)),
@@ -39,19 +40,19 @@ export function judgeFinalReview({ written, document, notes }: FinalReviewOutput
 
 const FORM = `State one verdict under a heading "## Verdict", as a whole statement: ${ACCEPTED_FINAL_VERDICTS}.`;
 
-function noVerdict({ doubt }: FinalReviewDocument, notes: readonly Note[]): Failed {
+function noVerdict({ doubt }: FinalReviewDocument, notes: readonly Note[]): FailedVerdict {
   if (doubt !== undefined) {
     const problem =
       doubt.why === "wording"
-        ? `"${quoted(doubt.text)}" in line ${doubt.line} is not one of them`
+        ? `"${quoteLine(doubt.text)}" in line ${doubt.line} is not one of them`
         : `${doubt.text} in line ${doubt.line} differs from another statement`;
-    return failed("WRONG_FORMAT", {
+    return failVerdict("WRONG_FORMAT", {
       message: `The verdict is not clear: ${problem}. ${FORM}`,
       line: doubt.line,
     });
   }
   const hidden = hiddenText(notes);
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `Missing a verdict: READY_FOR_TERMINATION or NOT_READY. ${FORM}${hidden?.hint ?? ""}`,
     line: hidden?.line ?? null,
   });

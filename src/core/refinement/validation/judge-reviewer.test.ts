@@ -4,12 +4,12 @@ import type { Note } from "../../documents/note.ts";
 import type { ReviewerDocument, ReviewIssue } from "../../documents/reviewer-document.ts";
 import { DOCUMENT_BYTES_MAX } from "../../shared/bounds.ts";
 import { judgeReviewer, type ReviewerExpected } from "./judge-reviewer.ts";
-import type { Judgement, Written } from "./judgement.ts";
+import type { Judgement, WrittenOutput } from "./judgement.ts";
 
 const FLOW_1 = gapId("GAP-FLOW-001");
 const FLOW_2 = gapId("GAP-FLOW-002");
 const UX_1 = gapId("GAP-UX-001");
-const TEXT: Written = { at: "text", bytes: 1_000, blank: false };
+const TEXT: WrittenOutput = { at: "text", bytes: 1_000, blank: false };
 const NOTHING: ReviewerDocument = {
   gapsReviewed: [FLOW_1],
   issues: [],
@@ -59,7 +59,7 @@ function failure({ verdict }: Judgement) {
 }
 
 describe("before anyone reads it", () => {
-  it.each<[Written, string]>([
+  it.each<[WrittenOutput, string]>([
     [{ at: "missing" }, "FILE_MISSING"],
     [{ at: "text", bytes: 0, blank: true }, "EMPTY_OUTPUT"],
     [{ at: "text", bytes: DOCUMENT_BYTES_MAX + 1, blank: false }, "WRONG_FORMAT"],

@@ -6,24 +6,24 @@ import type { GapId } from "../../shared/gap-id.ts";
 import {
   atLine,
   boundedWarnings,
-  counted,
   deviations,
-  type Failed,
-  failed,
+  type FailedVerdict,
+  failVerdict,
+  formatCount,
   hiddenText,
   type Judgement,
-  named,
-  quoted,
+  listNames,
+  quoteLine,
   unreadFailure,
   type Warning,
-  type Written,
+  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
-import { referable, referenceFailure } from "./reference-failure.ts";
+import { referableGaps, referenceFailure } from "./reference-failure.ts";
 import { verdictOn } from "./verdict-on.ts";
 
 interface ReviewerOutput {
-  readonly written: Written;
+  readonly written: WrittenOutput;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: ReviewerDocument | null;
   readonly notes: readonly Note[];
@@ -49,20 +49,25 @@ export function judgeReviewer(output: ReviewerOutput, expected: ReviewerExpected
     contentFailure(document, coverage, expected) ??
     missingVerdict(document, coverage);
   return {
-    verdict: failure ?? { ok: true, message: reviewed(document, coverage, expected) },
-    warnings: boundedWarnings([...presumed(coverage), ...deviations(notes)]),
+    verdict: failure ?? { ok: true, message: describeReview(document, coverage, expected) },
+    warnings: boundedWarnings([...presumedCoverage(coverage), ...deviations(notes)]),
     gapsAddressed: failure === null ? coverage.covered : [],
   };
 }
 
-function reviewed({ issues }: ReviewerDocument, { covered }: Coverage, expected: ReviewerExpected): string {
+function describeReview(
+  { issues }: ReviewerDocument,
+  { covered }: Coverage,
+  expected: ReviewerExpected,
+): string {
   const all = new Set(expected.proposals).size;
-  const share = covered.length === all ? counted(all, "proposal") : `${covered.length} of ${all} proposals`;
-  return `${share} reviewed, ${counted(issues.length, "issue")}`;
+  const share =
+    covered.length === all ? formatCount(all, "proposal") : `${covered.length} of ${all} proposals`;
+  return `${share} reviewed, ${formatCount(issues.length, "issue")}`;
 }
 
 /** What stands where a verdict belongs and cannot be read without doubt: never an approval. */
-function doubtFailure(document: ReviewerDocument, coverage: Coverage): Failed | null {
+function doubtFailure(document: ReviewerDocument, coverage: Coverage): FailedVerdict | null {
   const { verdict } = document;
   const own = document.gapVerdicts.filter(({ gap }) => coverage.covered.includes(gap));
   const doubt = [verdict, ...own].find((one) => one.doubt !== undefined)?.doubt;
@@ -73,24 +78,27 @@ function doubtFailure(document: ReviewerDocument, coverage: Coverage): Failed | 
   return unclearVerdict({ why: "differs", line: Math.max(only.line, verdict.line), text: only.norm });
 }
 
-function unclearVerdict({ why, line, text }: VerdictDoubt): Failed {
+function unclearVerdict({ why, line, text }: VerdictDoubt): FailedVerdict {
   const problem =
     why === "wording"
-      ? `"${quoted(text)}" in line ${line} is not one of the accepted verdicts.`
+      ? `"${quoteLine(text)}" in line ${line} is not one of the accepted verdicts.`
       : `The verdict in line ${line} differs from another one of the same review.`;
-  return failed("WRONG_FORMAT", { message: `${problem} ${FORM}`, line });
+  return failVerdict("WRONG_FORMAT", { message: `${problem} ${FORM}`, line });
 }
 
 const FORM = `State one verdict under a heading "## Verdict", as a whole statement: ${ACCEPTED_VERDICTS}. A reason may follow after a dash or full stop; a condition may not. "Approved after …" is NEEDS_REVISION.`;
 
 /** Each proposal that the review concerns needs a verdict of its own or one over all. */
-function missingVerdict(document: ReviewerDocument, { covered }: Coverage): Failed | null {
+function missingVerdict(document: ReviewerDocument, { covered }: Coverage): FailedVerdict | null {
   const without = covered.filter((gap) => verdictOn(document, gap) === "NONE");
   if (without.length === 0) return null;
-  return failed("WRONG_FORMAT", { message: `No verdict on ${named(without)}. ${FORM}`, subjects: without });
+  return failVerdict("WRONG_FORMAT", {
+    message: `No verdict on ${listNames(without)}. ${FORM}`,
+    subjects: without,
+  });
 }
 
-function formatFailure(document: ReviewerDocument, notes: readonly Note[]): Failed | null {
+function formatFailure(document: ReviewerDocument, notes: readonly Note[]): FailedVerdict | null {
   const { issues, noIssues, priorIssues, verdict } = document;
   if (issues.some((issue) => isRated(issue, document)) || keepsEarlierIssues(document)) return null;
   if (issues.length > 0) return unratedFailure(issues);
@@ -98,20 +106,20 @@ function formatFailure(document: ReviewerDocument, notes: readonly Note[]): Fail
   if (priorIssues.length > 0 && verdict.norm !== "NEEDS_REVISION") return null;
   const hidden = hiddenText(notes);
   const asked = verdict.norm === "NEEDS_REVISION" ? " NEEDS_REVISION needs an issue to go by." : "";
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `Neither issues with severities nor NO_ISSUES_FOUND with the scope examined.${asked}${hidden?.hint ?? ""}`,
     line: verdict.line ?? hidden?.line ?? null,
   });
 }
 
-function unratedFailure(issues: readonly ReviewIssue[]): Failed {
+function unratedFailure(issues: readonly ReviewIssue[]): FailedVerdict {
   const line = issues[0]?.line ?? null;
   const none =
     issues.length === 1 ? "The issue has no severity" : `None of the ${issues.length} issues has a severity`;
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `${none}${atLine(line)}: CRITICAL, HIGH, MEDIUM or LOW is needed.`,
     line,
-    subjects: issues.flatMap(({ id }) => (id === null ? [] : [quoted(id)])),
+    subjects: issues.flatMap(({ id }) => (id === null ? [] : [quoteLine(id)])),
   });
 }
 
@@ -134,7 +142,12 @@ const SCOPE_WORDS_MIN = 5;
 /** The same word five times says nothing. */
 const SCOPE_WORDS_DIFFERENT_MIN = 3;
 
-function noIssuesFailure({ noIssues, priorIssues, verdict, gapVerdicts }: ReviewerDocument): Failed | null {
+function noIssuesFailure({
+  noIssues,
+  priorIssues,
+  verdict,
+  gapVerdicts,
+}: ReviewerDocument): FailedVerdict | null {
   if (noIssues === null) return null;
   const { line, scope } = noIssues;
   const words =
@@ -144,14 +157,14 @@ function noIssuesFailure({ noIssues, priorIssues, verdict, gapVerdicts }: Review
       .match(/[\p{L}\p{N}][^\s]*/gu) ?? [];
   const isSaid = words.length >= SCOPE_WORDS_MIN && new Set(words).size >= SCOPE_WORDS_DIFFERENT_MIN;
   if (!isSaid && priorIssues.length === 0) {
-    return failed("WRONG_FORMAT", {
+    return failVerdict("WRONG_FORMAT", {
       message: `No issues are found (line ${line}), but the scope is missing: say under "## Scope Examined", in at least ${SCOPE_WORDS_MIN} words, what was examined. A title does not say it.`,
       line,
     });
   }
   const against = [verdict, ...gapVerdicts].find(({ norm }) => norm === "NEEDS_REVISION");
   if (against === undefined) return null;
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `No issues are found (line ${line}), yet the verdict is NEEDS_REVISION (line ${against.line}): name the issue or approve.`,
     line: against.line,
   });
@@ -161,20 +174,20 @@ function contentFailure(
   document: ReviewerDocument,
   { covered, names }: Coverage,
   { proposals, knownGaps }: ReviewerExpected,
-): Failed | null {
+): FailedVerdict | null {
   if (covered.length === 0 && proposals.length > 0) {
-    return failed("NO_GAPS_ADDRESSED", {
-      message: `The review concerns none of the proposals (${named(proposals)}); it names ${named(names.map(({ gap }) => gap))}.`,
+    return failVerdict("NO_GAPS_ADDRESSED", {
+      message: `The review concerns none of the proposals (${listNames(proposals)}); it names ${listNames(names.map(({ gap }) => gap))}.`,
       line: names[0]?.line ?? null,
       subjects: proposals,
     });
   }
-  return referenceFailure(document, referable(document, [...knownGaps, ...proposals]));
+  return referenceFailure(document, referableGaps(document, [...knownGaps, ...proposals]));
 }
 
-function presumed({ covered, presumed: isPresumed }: Coverage): readonly Warning[] {
+function presumedCoverage({ covered, presumed: isPresumed }: Coverage): readonly Warning[] {
   if (!isPresumed || covered.length < 2) return [];
-  const message = `the review names no gap, so it is taken to be about every proposal: ${named(covered)}`;
+  const message = `the review names no gap, so it is taken to be about every proposal: ${listNames(covered)}`;
   return [{ type: "DEVIATION", message, line: null }];
 }
 

@@ -3,21 +3,21 @@ import type { SurveyDocument, WrittenHole } from "../../documents/survey-documen
 import type { FoundPlace, SurveyPlaces } from "../survey/survey-places.ts";
 import {
   boundedWarnings,
-  counted,
   deviations,
-  type Failed,
-  failed,
+  type FailedVerdict,
+  failVerdict,
+  formatCount,
   hiddenText,
   type Judgement,
-  quoted,
+  quoteLine,
   unreadFailure,
   type Warning,
-  type Written,
+  type WrittenOutput,
   writtenFailure,
 } from "./judgement.ts";
 
 interface SurveyOutput {
-  readonly written: Written;
+  readonly written: WrittenOutput;
   /** `null` where nobody read it: it is missing or too large. */
   readonly document: SurveyDocument | null;
   readonly places: SurveyPlaces | null;
@@ -36,11 +36,11 @@ export function judgeSurvey({ written, document, places, notes }: SurveyOutput):
   const failure =
     formFailure(document, notes) ?? placeFailure(document.holes, places) ?? coverageFailure(document, places);
   const found =
-    document.holes.length === 0 ? "no gap found" : `${counted(document.holes.length, "gap")} found`;
+    document.holes.length === 0 ? "no gap found" : `${formatCount(document.holes.length, "gap")} found`;
   return {
     verdict: failure ?? {
       ok: true,
-      message: `${found}, ${counted(places.complete.length, "section")} called complete`,
+      message: `${found}, ${formatCount(places.complete.length, "section")} called complete`,
     },
     warnings: boundedWarnings([...deviations(notes), ...unknownSections(places)]),
     gapsAddressed: [],
@@ -54,16 +54,16 @@ const LABELS: readonly (readonly [keyof WrittenHole, string])[] = [
   ["settledBy", "What would settle it"],
 ];
 
-function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly Note[]): Failed | null {
+function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly Note[]): FailedVerdict | null {
   if (holes.length === 0 && nothingFound === null) {
     const hidden = hiddenText(notes);
-    return failed("WRONG_FORMAT", {
+    return failVerdict("WRONG_FORMAT", {
       message: `The survey lists no gap in the form asked for, and does not say NO_GAPS_FOUND on a line of its own.${hidden?.hint ?? ""}`,
       line: hidden?.line ?? null,
     });
   }
   if (holes.length > 0 && nothingFound !== null) {
-    return failed("WRONG_FORMAT", {
+    return failVerdict("WRONG_FORMAT", {
       message: "The survey says NO_GAPS_FOUND and lists gaps: only one of them can hold.",
       line: nothingFound,
     });
@@ -75,15 +75,15 @@ function formFailure({ holes, nothingFound }: SurveyDocument, notes: readonly No
       : ["a title that is a question and ends with a question mark"];
     return [...untitled, ...missing].length === 0
       ? []
-      : [{ line: hole.line, text: `${named(hole)} lacks ${[...untitled, ...missing].join(", ")}` }];
+      : [{ line: hole.line, text: `${nameHole(hole)} lacks ${[...untitled, ...missing].join(", ")}` }];
   });
   return faultsFailure("WRONG_FORMAT", faults);
 }
 
-function placeFailure(holes: readonly WrittenHole[], { places }: SurveyPlaces): Failed | null {
+function placeFailure(holes: readonly WrittenHole[], { places }: SurveyPlaces): FailedVerdict | null {
   const faults = holes.flatMap((hole, index) => {
     const problem = placeProblem(hole, places[index]);
-    return problem === null ? [] : [{ line: hole.line, text: `${named(hole)}: ${problem}` }];
+    return problem === null ? [] : [{ line: hole.line, text: `${nameHole(hole)}: ${problem}` }];
   });
   return faultsFailure("INCONSISTENT_REFS", faults);
 }
@@ -91,18 +91,18 @@ function placeFailure(holes: readonly WrittenHole[], { places }: SurveyPlaces): 
 function placeProblem({ place, passage }: WrittenHole, found: FoundPlace | undefined): string | null {
   if (found === undefined) return "its place was not looked up";
   if (found.path === null)
-    return `there is no section "${quoted(place ?? "")}", or several: name it with the headings above it, or quote words of it`;
-  if (found.passage === "missing") return `the specification does not say "${quoted(passage ?? "")}"`;
+    return `there is no section "${quoteLine(place ?? "")}", or several: name it with the headings above it, or quote words of it`;
+  if (found.passage === "missing") return `the specification does not say "${quoteLine(passage ?? "")}"`;
   return null;
 }
 
-function coverageFailure({ holes }: SurveyDocument, { notSpokenOf }: SurveyPlaces): Failed | null {
+function coverageFailure({ holes }: SurveyDocument, { notSpokenOf }: SurveyPlaces): FailedVerdict | null {
   if (notSpokenOf.length === 0) return null;
-  const named = notSpokenOf.slice(0, FAULTS_NAMED_MAX).map((path) => `"${quoted(path.join(" > "))}"`);
+  const named = notSpokenOf.slice(0, FAULTS_NAMED_MAX).map((path) => `"${quoteLine(path.join(" > "))}"`);
   const more = notSpokenOf.length - named.length;
-  const rest = more === 0 ? "" : ` and ${counted(more, "more section")}`;
+  const rest = more === 0 ? "" : ` and ${formatCount(more, "more section")}`;
   const where = holes.length === 0 ? "" : " has no gap and";
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `Each section needs an answer: ${named.join(", ")}${rest}${where} is not listed under "## Sections found complete". List it there, or list its gaps.`,
   });
 }
@@ -110,23 +110,23 @@ function coverageFailure({ holes }: SurveyDocument, { notSpokenOf }: SurveyPlace
 function faultsFailure(
   type: "WRONG_FORMAT" | "INCONSISTENT_REFS",
   faults: readonly { readonly line: number; readonly text: string }[],
-): Failed | null {
+): FailedVerdict | null {
   const [first] = faults;
   if (first === undefined) return null;
   const more = faults.length - FAULTS_NAMED_MAX;
   const told = faults.slice(0, FAULTS_NAMED_MAX).map(({ line, text }) => `line ${line}, ${text}`);
-  const rest = more > 0 ? ` And ${counted(more, "more")}.` : "";
-  return failed(type, { message: `${told.join("; ")}.${rest}`, line: first.line });
+  const rest = more > 0 ? ` And ${formatCount(more, "more")}.` : "";
+  return failVerdict(type, { message: `${told.join("; ")}.${rest}`, line: first.line });
 }
 
-function named({ title, number }: WrittenHole): string {
-  return title === "" ? `gap ${number ?? ""}`.trim() : `"${quoted(title)}"`;
+function nameHole({ title, number }: WrittenHole): string {
+  return title === "" ? `gap ${number ?? ""}`.trim() : `"${quoteLine(title)}"`;
 }
 
 function unknownSections({ unknown }: SurveyPlaces): readonly Warning[] {
   return unknown.map(({ line, path }) => ({
     type: "DEVIATION" as const,
-    message: `there is no section "${quoted(path)}"`,
+    message: `there is no section "${quoteLine(path)}"`,
     line,
   }));
 }

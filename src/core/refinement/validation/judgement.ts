@@ -5,7 +5,7 @@ import type { GapId } from "../../shared/gap-id.ts";
 import { type FailureType, tierOf } from "./failure-type.ts";
 
 /** What an agent left behind, before anyone reads what it says. */
-export type Written =
+export type WrittenOutput =
   | { readonly at: "missing" }
   | {
       readonly at: "text";
@@ -53,7 +53,7 @@ export interface EngineerJudgement extends Judgement {
   readonly uncertain: readonly { readonly gap: GapId; readonly text: string }[];
 }
 
-export type Failed = Extract<Verdict, { readonly ok: false }>;
+export type FailedVerdict = Extract<Verdict, { readonly ok: false }>;
 
 interface Finding {
   readonly message: string;
@@ -62,7 +62,7 @@ interface Finding {
 }
 
 /** What an agent wrote may be written better; only what no agent can repair is not tried again. */
-export function failed(failureType: FailureType, { message, line, subjects }: Finding): Failed {
+export function failVerdict(failureType: FailureType, { message, line, subjects }: Finding): FailedVerdict {
   return {
     ok: false,
     failureType,
@@ -106,28 +106,28 @@ export function hiddenText(notes: readonly Note[]): { readonly line: number; rea
 const MEGABYTE = 1024 * 1024;
 
 /** What fails before anyone reads it, whatever the role. */
-export function writtenFailure(written: Written): Failed | null {
+export function writtenFailure(written: WrittenOutput): FailedVerdict | null {
   if (written.at === "missing") {
-    return failed("FILE_MISSING", {
+    return failVerdict("FILE_MISSING", {
       message: "No document was written, and the final message holds no text to take for it.",
     });
   }
   if (written.blank)
-    return failed("EMPTY_OUTPUT", { message: "The document holds nothing but white space." });
+    return failVerdict("EMPTY_OUTPUT", { message: "The document holds nothing but white space." });
   if (written.unread !== undefined)
-    return failed("WRONG_FORMAT", {
+    return failVerdict("WRONG_FORMAT", {
       message: `The document could not be read: ${written.unread}. Please write less, in plain Markdown.`,
     });
   if (written.bytes <= DOCUMENT_BYTES_MAX) return null;
   const most = `${DOCUMENT_BYTES_MAX / MEGABYTE} MB`;
-  return failed("WRONG_FORMAT", {
+  return failVerdict("WRONG_FORMAT", {
     message: `The document has ${megabytes(written.bytes)}; at most ${most} are read. Please write less.`,
   });
 }
 
 /** A document that is there but was not handed over as data. */
-export function unreadFailure(): Failed {
-  return failed("WRONG_FORMAT", { message: "The document could not be read as Markdown." });
+export function unreadFailure(): FailedVerdict {
+  return failVerdict("WRONG_FORMAT", { message: "The document could not be read as Markdown." });
 }
 
 /** Rounded up, so that what is too large never reads like the limit. */
@@ -141,18 +141,18 @@ function megabytes(bytes: number): string {
 const NAMED_MAX = 20;
 const QUOTED_LENGTH_MAX = 60;
 
-export function named(items: readonly string[], max: number = NAMED_MAX): string {
+export function listNames(items: readonly string[], max: number = NAMED_MAX): string {
   const shown = items.slice(0, max).join(", ");
   return items.length > max ? `${shown} and ${items.length - max} more` : shown;
 }
 
 /** An agent's own words are cut and put on one line, since messages go into logs and prompts. */
-export function quoted(text: string): string {
+export function quoteLine(text: string): string {
   const line = [...text.slice(0, QUOTED_LENGTH_MAX)].filter((letter) => !/\p{C}/u.test(letter)).join("");
   return line.replace(/\s+/g, " ").trim();
 }
 
-export function counted(count: number, thing: string): string {
+export function formatCount(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 

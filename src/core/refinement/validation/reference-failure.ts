@@ -1,6 +1,6 @@
 import type { PlacedGap, ProposedGap } from "../../documents/engineer-document.ts";
 import type { GapId } from "../../shared/gap-id.ts";
-import { atLine, type Failed, failed, named } from "./judgement.ts";
+import { atLine, type FailedVerdict, failVerdict, listNames } from "./judgement.ts";
 
 interface References {
   readonly gapsNamed: readonly PlacedGap[];
@@ -8,19 +8,19 @@ interface References {
 }
 
 /** Gaps a document may name: those of the session, and those it introduces itself. */
-export function referable({ newGaps }: References, knownGaps: readonly GapId[]): ReadonlySet<GapId> {
+export function referableGaps({ newGaps }: References, knownGaps: readonly GapId[]): ReadonlySet<GapId> {
   const introduced = newGaps.map(({ id }) => id).filter((id) => id !== null);
   return new Set([...knownGaps, ...introduced]);
 }
 
-export function referenceFailure(document: References, valid: ReadonlySet<GapId>): Failed | null {
+export function referenceFailure(document: References, valid: ReadonlySet<GapId>): FailedVerdict | null {
   const strangers = document.gapsNamed.filter(({ gap }) => !valid.has(gap));
   const [first] = strangers;
   if (first === undefined) return null;
   const gaps = [...new Set(strangers.map(({ gap }) => gap))];
   const which = gaps.length === 1 ? "It is" : "They are";
-  return failed("INCONSISTENT_REFS", {
-    message: `Invalid refs: ${named(gaps)}${gaps.length === 1 ? atLine(first.line) : `; the first in line ${first.line}`}. ${which} neither in this session nor listed here as new.`,
+  return failVerdict("INCONSISTENT_REFS", {
+    message: `Invalid refs: ${listNames(gaps)}${gaps.length === 1 ? atLine(first.line) : `; the first in line ${first.line}`}. ${which} neither in this session nor listed here as new.`,
     line: first.line,
     subjects: gaps,
   });

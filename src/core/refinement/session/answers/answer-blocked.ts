@@ -1,11 +1,11 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
-import { giveBack } from "../take-engineer-output.ts";
+import { releaseGap } from "../take-engineer-output.ts";
 import { placeOf } from "../turn.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { giveInput, putAside } from "./user-moves.ts";
 
-export function answerBlocked(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerBlocked(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   if (question.subject.of !== "gap") throw new Error(`${question.id} is about no gap`);
   const { gap } = question.subject;
   switch (answer.option) {
@@ -38,7 +38,7 @@ function stopReplacements(draft: Draft, askedIn: number): void {
     ({ state, attempt, launch }) => state.at === "due" && attempt > 1 && launch === 1,
   )) {
     if (turn.retries > 0) continue;
-    for (const gap of turn.gaps) giveBack(draft, gap, round.number);
+    for (const gap of turn.gaps) releaseGap(draft, gap, round.number);
     draft.emit("TurnSettled", {
       ...placeOf(turn),
       outcome: "BLOCKED",

@@ -1,19 +1,19 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
-import { stillAtHand } from "../owed.ts";
+import { activeGaps } from "../owed.ts";
 import { restart, skipTurn } from "./answer-escalation.ts";
-import { type Answering, rationaleFor, turnOf } from "./answering.ts";
+import { type AnsweredQuestion, rationaleFor, turnOf } from "./answered-question.ts";
 import { supplyDocument } from "./supply-document.ts";
 import { putAside } from "./user-moves.ts";
 
-export function answerBothEmpty(draft: Draft, answering: Answering): Refusal | null {
+export function answerBothEmpty(draft: Draft, answering: AnsweredQuestion): Refusal | null {
   const { question, answer } = answering;
   const turn = turnOf(draft, question);
   switch (answer.option) {
     case "retry-fresh":
       restart(draft, turn, {
-        gaps: stillAtHand(draft.session, turn),
+        gaps: activeGaps(draft.session, turn),
         retries: 0,
         guidance: null,
         because: "afresh, as the user wished",

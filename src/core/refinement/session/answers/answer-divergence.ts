@@ -3,11 +3,14 @@ import { isRefusal, type Refusal } from "../../../shared/refusal.ts";
 import { answerDivergence, type DivergenceAnswer } from "../../divergence-answer.ts";
 import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
-import { halt } from "../halt.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { enterPause } from "../halt.ts";
+import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { putAside } from "./user-moves.ts";
 
-export function answerDivergenceQuestion(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerDivergenceQuestion(
+  draft: Draft,
+  { question, answer }: AnsweredQuestion,
+): Refusal | null {
   const {
     settings,
     work: { convergence },
@@ -28,7 +31,7 @@ export function answerDivergenceQuestion(draft: Draft, { question, answer }: Ans
       return putAside(draft, { gaps: effect.defer, to: "USER_DEFERRED", by: answer.by, reasonFor });
     }
     case "pause":
-      halt(draft, answer.by, because);
+      enterPause(draft, answer.by, because);
       return null;
     case "force":
       return requestEnding(draft, "STALL_EXIT", because);

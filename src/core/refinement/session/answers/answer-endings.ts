@@ -5,13 +5,13 @@ import { extendRounds } from "../../round-limits.ts";
 import { acceptedEndingType } from "../../termination.ts";
 import type { Draft } from "../draft.ts";
 import { requestEnding } from "../end-session.ts";
-import { halt } from "../halt.ts";
+import { enterPause } from "../halt.ts";
 import { endingCheck, endingFacts } from "../owed.ts";
-import { capReached, raisedCap } from "../spend.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { findCapFor, raisedCap } from "../spend.ts";
+import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { reopenGap, unknownGap } from "./user-moves.ts";
 
-export function answerMaxRounds(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerMaxRounds(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   const because = `${question.id} answered ${answer.option}`;
   if (answer.option === "accept") return requestEnding(draft, "MAX_ROUNDS", because);
   if (answer.option === "abandon") {
@@ -24,7 +24,7 @@ export function answerMaxRounds(draft: Draft, { question, answer }: Answering): 
   return null;
 }
 
-export function answerEnding(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerEnding(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   const because = `${question.id} answered ${answer.option}`;
   switch (answer.option) {
     case "reopen":
@@ -57,7 +57,7 @@ function reopen(
   return null;
 }
 
-export function answerGate(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerGate(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   const because = `${question.id} answered ${answer.option}`;
   if (answer.option === "back") {
     draft.emit("EndingWithdrawn", { reason: because });
@@ -81,13 +81,13 @@ export function answerGate(draft: Draft, { question, answer }: Answering): Refus
 }
 
 /** One text for all gaps is a policy's; a person gives each its own, or the only one plainly. */
-function gateRationales(gaps: readonly GapId[], answer: Answering["answer"]): Record<string, string> {
+function gateRationales(gaps: readonly GapId[], answer: AnsweredQuestion["answer"]): Record<string, string> {
   const { "*": every, ...named } = answer.rationales;
   const forAll = every !== undefined && (gaps.length === 1 || answer.by.startsWith("policy:"));
   return forAll ? { ...Object.fromEntries(gaps.map((gap) => [gap, every])), ...named } : named;
 }
 
-export function answerSpend(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerSpend(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   const because = `${question.id} answered ${answer.option}`;
   switch (answer.option) {
     case "raise":
@@ -98,7 +98,7 @@ export function answerSpend(draft: Draft, { question, answer }: Answering): Refu
       );
       return null;
     case "pause":
-      halt(draft, answer.by, because);
+      enterPause(draft, answer.by, because);
       return null;
     default:
       return endAsWished(draft, answer.option, because);
@@ -117,7 +117,7 @@ function raise(draft: Draft, role: "engineer" | "reviewer", because: string): vo
     settings,
     ledger: { spend },
   } = draft.session;
-  const reached = capReached(spend, role, settings);
+  const reached = findCapFor(spend, role, settings);
   if (reached === null) return;
   const { scope } = reached;
   const raised = { ...settings.spend, [scope]: raisedCap(settings.spend[scope], reached) };

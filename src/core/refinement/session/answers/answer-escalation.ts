@@ -5,17 +5,17 @@ import { isAssignable } from "../../gap-state.ts";
 import { passageGroups } from "../../passages.ts";
 import { RETRIES_MAX } from "../../validation/failure-type.ts";
 import type { Draft } from "../draft.ts";
-import { halt } from "../halt.ts";
+import { enterPause } from "../halt.ts";
 import { settleKept } from "../judged-turn.ts";
-import { stillAtHand, unreviewed } from "../owed.ts";
+import { activeGaps, unreviewedGaps } from "../owed.ts";
 import { proposalGroups } from "../review-proposal.ts";
 import { gapsOf } from "../session.ts";
-import { giveBack } from "../take-engineer-output.ts";
+import { releaseGap } from "../take-engineer-output.ts";
 import { placeOf, type Turn } from "../turn.ts";
-import { type Answering, turnOf } from "./answering.ts";
+import { type AnsweredQuestion, turnOf } from "./answered-question.ts";
 import { unknownGap } from "./user-moves.ts";
 
-export function answerEscalation(draft: Draft, answering: Answering): Refusal | null {
+export function answerEscalation(draft: Draft, answering: AnsweredQuestion): Refusal | null {
   const { answer, question } = answering;
   const turn = turnOf(draft, question);
   switch (answer.option) {
@@ -26,23 +26,23 @@ export function answerEscalation(draft: Draft, answering: Answering): Refusal | 
       return reassign(draft, turn, answer.gaps);
     case "context":
       restart(draft, turn, {
-        gaps: stillAtHand(draft.session, turn),
+        gaps: activeGaps(draft.session, turn),
         retries: RETRIES_MAX,
         guidance: answer.text,
         because: "the user added context",
       });
       return null;
     case "narrow":
-      narrow(draft, turn);
+      narrowTurn(draft, turn);
       return null;
     case "pause":
       restart(draft, turn, {
-        gaps: stillAtHand(draft.session, turn),
+        gaps: activeGaps(draft.session, turn),
         retries: 0,
         guidance: null,
         because: "afresh after a pause",
       });
-      halt(draft, answer.by, `${question.id} answered pause`);
+      enterPause(draft, answer.by, `${question.id} answered pause`);
       return null;
     default:
       throw new Error(`an escalation has no option ${answer.option}`);
@@ -51,7 +51,7 @@ export function answerEscalation(draft: Draft, answering: Answering): Refusal | 
 
 /** The Engineer's gaps go back; the Reviewer's proposals stay unreviewed. */
 export function skipTurn(draft: Draft, turn: Turn): void {
-  if (turn.role === "engineer") for (const gap of turn.gaps) giveBack(draft, gap, turn.round);
+  if (turn.role === "engineer") for (const gap of turn.gaps) releaseGap(draft, gap, turn.round);
   if (turn.kept.length > 0) {
     settleKept(draft, turn, null);
     return;
@@ -80,12 +80,12 @@ export function restart(draft: Draft, turn: Turn, about: Restart): void {
 
 function reassign(draft: Draft, turn: Turn, wanted: readonly GapId[]): Refusal | null {
   for (const id of wanted) {
-    const refused = unknownGap(draft, id) ?? unfit(draft, turn, id);
+    const refused = unknownGap(draft, id) ?? refuseGap(draft, turn, id);
     if (refused !== null) return refused;
   }
   const gaps = withTheirText(draft, turn, wanted);
   if (turn.role === "engineer") {
-    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) giveBack(draft, gap, turn.round);
+    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) releaseGap(draft, gap, turn.round);
     for (const gap of gaps.filter((id) => !turn.gaps.includes(id))) {
       draft.move(gap, {
         actor: "Mediator",
@@ -102,7 +102,7 @@ function reassign(draft: Draft, turn: Turn, wanted: readonly GapId[]): Refusal |
 /** What stands in one passage is written, and what is one text is reviewed, as one: the others come along. */
 function withTheirText(draft: Draft, turn: Turn, wanted: readonly GapId[]): readonly GapId[] {
   const { session } = draft;
-  const free = gapsOf(session).filter(({ id }) => unfit(draft, turn, id) === null);
+  const free = gapsOf(session).filter(({ id }) => refuseGap(draft, turn, id) === null);
   const groups =
     turn.role === "engineer"
       ? passageGroups(free)
@@ -113,9 +113,11 @@ function withTheirText(draft: Draft, turn: Turn, wanted: readonly GapId[]): read
   return [...new Set(wanted.flatMap((gap) => [gap, ...(groups.find((ids) => ids.includes(gap)) ?? [])]))];
 }
 
-function unfit(draft: Draft, turn: Turn, id: GapId): Refusal | null {
+function refuseGap(draft: Draft, turn: Turn, id: GapId): Refusal | null {
   const free =
-    turn.role === "engineer" ? isAssignable(draft.gap(id).state.at) : unreviewed(draft.session).includes(id);
+    turn.role === "engineer"
+      ? isAssignable(draft.gap(id).state.at)
+      : unreviewedGaps(draft.session).includes(id);
   if (free || turn.gaps.includes(id)) return null;
   const why = turn.role === "engineer" ? "is not free to be taken up" : "is not waiting for a review";
   return { refused: "gap", message: `${id} (${draft.gap(id).state.at}) ${why}` };
@@ -135,11 +137,11 @@ function simplestOf(draft: Draft, gaps: readonly GapId[]): GapId {
   return simplest;
 }
 
-function narrow(draft: Draft, turn: Turn): void {
-  const simplest = simplestOf(draft, stillAtHand(draft.session, turn));
+function narrowTurn(draft: Draft, turn: Turn): void {
+  const simplest = simplestOf(draft, activeGaps(draft.session, turn));
   const gaps = withTheirText(draft, turn, [simplest]).filter((id) => turn.gaps.includes(id));
   if (turn.role === "engineer") {
-    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) giveBack(draft, gap, turn.round);
+    for (const gap of turn.gaps.filter((id) => !gaps.includes(id))) releaseGap(draft, gap, turn.round);
   }
   restart(draft, turn, {
     gaps,

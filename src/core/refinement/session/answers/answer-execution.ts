@@ -2,11 +2,11 @@ import type { Refusal } from "../../../shared/refusal.ts";
 import { agentRoleOf } from "../../role.ts";
 import { launchAgain } from "../agent-call.ts";
 import type { Draft } from "../draft.ts";
-import { halt } from "../halt.ts";
-import { type Answering, turnOf } from "./answering.ts";
+import { enterPause } from "../halt.ts";
+import { type AnsweredQuestion, turnOf } from "./answered-question.ts";
 import { supplyDocument } from "./supply-document.ts";
 
-export function answerExecution(draft: Draft, answering: Answering): Refusal | null {
+export function answerExecution(draft: Draft, answering: AnsweredQuestion): Refusal | null {
   const { question, answer } = answering;
   const turn = turnOf(draft, question);
   switch (answer.option) {
@@ -23,7 +23,7 @@ export function answerExecution(draft: Draft, answering: Answering): Refusal | n
       return supplyDocument(draft, turn, answering);
     case "pause":
       launchAgain(draft, turn, "again after a pause");
-      halt(draft, answer.by, `${question.id} answered pause`);
+      enterPause(draft, answer.by, `${question.id} answered pause`);
       return null;
     default:
       throw new Error(`an execution question has no option ${answer.option}`);

@@ -2,10 +2,10 @@ import type { GapId } from "../../../shared/gap-id.ts";
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
 import { currentRound } from "../session.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { putAside } from "./user-moves.ts";
 
-export function answerLoss(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerLoss(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   const { subject } = question;
   if (subject.of !== "gap") throw new Error(`${question.id} is about no gap`);
   const together = draft.session.work.proposals[subject.gap]?.together ?? [subject.gap];

@@ -12,9 +12,9 @@ import { answerExecution } from "./answer-execution.ts";
 import { answerLoss } from "./answer-loss.ts";
 import { answerRepeat } from "./answer-repeat.ts";
 import { answerSurvey } from "./answer-survey.ts";
-import type { Answering } from "./answering.ts";
+import type { AnsweredQuestion } from "./answered-question.ts";
 
-type Handler = (draft: Draft, answering: Answering) => Refusal | null;
+type Handler = (draft: Draft, answering: AnsweredQuestion) => Refusal | null;
 
 const HANDLERS: Record<QuestionKind, Handler> = {
   escalation: answerEscalation,
@@ -37,16 +37,16 @@ export function answerQuestion(
   { answer, output }: CommandOf<"AnswerQuestion">,
 ): Refusal | null {
   const question = draft.session.work.questions.find(({ id }) => id === answer.question);
-  if (question === undefined) return notOpen(draft, answer);
+  if (question === undefined) return refuseNotOpen(draft, answer);
   const option = question.options.find(({ id }) => id === answer.option);
-  if (option === undefined) return notOffered(question, answer);
-  const lacking = question.kind === "gate" ? null : missing(option, answer, output);
+  if (option === undefined) return refuseOption(question, answer);
+  const lacking = question.kind === "gate" ? null : refuseMissing(option, answer, output);
   if (lacking !== null) return lacking;
   draft.emit("QuestionAnswered", { answer });
   return HANDLERS[question.kind](draft, { question, answer, output });
 }
 
-function notOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
+function refuseNotOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
   const open = session.work.questions.map(({ id }) => id);
   return {
     refused: "question-closed",
@@ -55,7 +55,7 @@ function notOpen({ session }: Draft, { question }: QuestionAnswer): Refusal {
   };
 }
 
-function notOffered(question: Question, { option }: QuestionAnswer): Refusal {
+function refuseOption(question: Question, { option }: QuestionAnswer): Refusal {
   return {
     refused: "option",
     message: `${question.id} (${question.kind}) does not offer ${option}`,
@@ -64,7 +64,7 @@ function notOffered(question: Question, { option }: QuestionAnswer): Refusal {
 }
 
 /** Not asked of a gate, which looks at its phrase and rationales itself, to say exactly what is wrong. */
-function missing(
+function refuseMissing(
   { id, needs }: QuestionOption,
   answer: QuestionAnswer,
   output: Output | null,

@@ -1,10 +1,10 @@
 import type { Refusal } from "../../../shared/refusal.ts";
 import type { Draft } from "../draft.ts";
-import { type Answering, rationaleFor } from "./answering.ts";
+import { type AnsweredQuestion, rationaleFor } from "./answered-question.ts";
 import { acceptGap, putAside, recordInput } from "./user-moves.ts";
 
 /** Closed by now, the question no longer holds its gap: whatever is left of it is assigned again. */
-export function answerRepeat(draft: Draft, { question, answer }: Answering): Refusal | null {
+export function answerRepeat(draft: Draft, { question, answer }: AnsweredQuestion): Refusal | null {
   if (question.subject.of !== "gap") throw new Error(`${question.id} is about no gap`);
   const { gap } = question.subject;
   const { by } = answer;

@@ -7,10 +7,10 @@ import { SURVEY_CATEGORY, type SurveyInventory } from "../../survey/join-survey.
 import type { Draft } from "../draft.ts";
 import { gapsOf, takenGapIds } from "../session.ts";
 import { takeInventory } from "../survey.ts";
-import type { Answering } from "./answering.ts";
+import type { AnsweredQuestion } from "./answered-question.ts";
 import { putAside } from "./user-moves.ts";
 
-export function answerSurvey(draft: Draft, { answer }: Answering): Refusal | null {
+export function answerSurvey(draft: Draft, { answer }: AnsweredQuestion): Refusal | null {
   const { survey } = draft.session.work;
   if (survey.at !== "asking") throw new Error("a survey was answered that nobody was asked about");
   const { inventory } = survey;
@@ -38,7 +38,7 @@ function choose(draft: Draft, inventory: SurveyInventory, { text, by }: Choice):
   const changes = parseChoices(text, new Set(listed));
   if (isRefusal(changes)) return changes;
   const own = (gap: GapId) => changes.filter((change) => change.do !== "add" && change.gap === gap);
-  const kept = inventory.gaps.flatMap((gap) => changedGap(gap, own(gap.id)));
+  const kept = inventory.gaps.flatMap((gap) => applySurveyChanges(gap, own(gap.id)));
   const added = addedGaps(changes, takenGapIds(draft.session));
   takeInventory(draft, { ...inventory, gaps: [...kept, ...added] }, `changed by ${by}: ${text.trim()}`);
   const surveyed = new Set(inventory.gaps.map(({ id }) => id));
@@ -52,7 +52,7 @@ function choose(draft: Draft, inventory: SurveyInventory, { text, by }: Choice):
 
 type GapChange = Exclude<SurveyChange, { readonly do: "add" }>;
 
-function changedGap(gap: Gap, changes: readonly SurveyChange[]): readonly Gap[] {
+function applySurveyChanges(gap: Gap, changes: readonly SurveyChange[]): readonly Gap[] {
   let changed = gap;
   for (const change of changes) {
     if (change.do === "drop") return [];

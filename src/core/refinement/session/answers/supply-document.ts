@@ -5,10 +5,10 @@ import { takeOutput } from "../agent-call.ts";
 import type { Draft } from "../draft.ts";
 import { findTurn } from "../session.ts";
 import { nextKey, placeOf, type Turn } from "../turn.ts";
-import type { Answering } from "./answering.ts";
+import type { AnsweredQuestion } from "./answered-question.ts";
 
 /** It goes through the same gate; a person whose document fails is told so, and may mend it. */
-export function supplyDocument(draft: Draft, before: Turn, { output }: Answering): Refusal | null {
+export function supplyDocument(draft: Draft, before: Turn, { output }: AnsweredQuestion): Refusal | null {
   if (output === null)
     return { refused: "answer-incomplete", message: "the document is missing", fix: "--text …" };
   const turn = { ...before, attempt: before.attempt + 1, launch: 1 };

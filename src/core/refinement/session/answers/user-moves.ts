@@ -7,11 +7,11 @@ import { closingPhrase, closingRefusal } from "../../gate.ts";
 import type { Issue } from "../../issue.ts";
 import { moveIssue } from "../../issue-lifecycle.ts";
 import type { Draft } from "../draft.ts";
-import { acceptance, reopening } from "../gap-change.ts";
-import { displacement, enterDraft } from "../review-proposal.ts";
+import { acceptanceMove, reopening } from "../gap-change.ts";
+import { displacementReason, enterDraft } from "../review-proposal.ts";
 import { currentRound, gapsOf, issuesOf, type LiveSession } from "../session.ts";
 
-interface Closing {
+interface GapClosure {
   readonly gaps: readonly GapId[];
   readonly to: "USER_DEFERRED" | "WONT_FIX";
   readonly by: string;
@@ -20,7 +20,7 @@ interface Closing {
   reasonFor(gap: GapId): string;
 }
 
-export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: Closing): Refusal | null {
+export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: GapClosure): Refusal | null {
   const named = [...new Set(gaps)];
   const refused = named.reduce<Refusal | null>((first, id) => first ?? unknownGap(draft, id), null);
   if (refused !== null) return refused;
@@ -46,7 +46,7 @@ export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: Clos
       about: { of: "other", option: to },
       gaps: [id],
       severity: severity.level,
-      decision: to === "WONT_FIX" ? closedWords(draft.gap(id), phrase ?? null) : `${id} is deferred.`,
+      decision: to === "WONT_FIX" ? closureWords(draft.gap(id), phrase ?? null) : `${id} is deferred.`,
       rationale: reason,
       constraints: null,
       actionForEngineer: null,
@@ -58,34 +58,34 @@ export function putAside(draft: Draft, { gaps, to, by, reasonFor, phrase }: Clos
   return null;
 }
 
-function closedWords(gap: Gap, phrase: string | null): string {
+function closureWords(gap: Gap, phrase: string | null): string {
   const asked = closingPhrase([gap]) !== null && phrase !== null;
   const acknowledged = asked ? ` Acknowledged: "${phrase}".` : "";
   return `${gap.id} is closed without a solution.${acknowledged}`;
 }
 
-interface Wish {
+interface UserMove {
   readonly gap: GapId;
   readonly reason: string;
   readonly by: string;
 }
 
 /** With the gaps that the same text settles. Whatever was still open on them is overruled by the same decision. */
-export function acceptGap(draft: Draft, { gap: id, reason, by }: Wish): Refusal | null {
+export function acceptGap(draft: Draft, { gap: id, reason, by }: UserMove): Refusal | null {
   const gap = draft.gap(id);
   const { session } = draft;
   const round = currentRound(session);
-  const gaps = acceptedWith(session, gap);
+  const gaps = gapsAcceptedTogether(session, gap);
   const facts = {
     round,
     reason,
-    unfit: unfitProposal(session, gap, gaps),
+    unfit: proposalProblem(session, gap, gaps),
     // There are no conflicts yet.
     openCriticalConflicts: [],
     during: session.work.round?.number ?? session.work.completedRounds,
   };
   for (const one of gaps) {
-    const refused = draft.tryMove(one, acceptance(draft.gap(one), facts), reason === "" ? null : reason);
+    const refused = draft.tryMove(one, acceptanceMove(draft.gap(one), facts), reason === "" ? null : reason);
     if (refused !== null) return refused;
   }
   const at = draft.gap(id).state.at;
@@ -100,7 +100,10 @@ export function acceptGap(draft: Draft, { gap: id, reason, by }: Wish): Refusal 
 }
 
 /** Those that one text settles are accepted together. */
-function acceptedWith({ work: { proposals, gaps } }: LiveSession, { id, state }: Gap): readonly GapId[] {
+function gapsAcceptedTogether(
+  { work: { proposals, gaps } }: LiveSession,
+  { id, state }: Gap,
+): readonly GapId[] {
   const together = proposals[id]?.together ?? [id];
   return state.at === "ACCEPTED"
     ? [id]
@@ -131,9 +134,9 @@ function recordAcceptance(
 }
 
 /** Why what is proposed for a gap cannot be accepted as it stands; `null` where it can. */
-function unfitProposal(session: LiveSession, { id, state }: Gap, gaps: readonly GapId[]): string | null {
+function proposalProblem(session: LiveSession, { id, state }: Gap, gaps: readonly GapId[]): string | null {
   if (session.work.proposals[id] === undefined) return "nothing is proposed for it";
-  return state.at === "ACCEPTED" ? null : displacement(session, gaps);
+  return state.at === "ACCEPTED" ? null : displacementReason(session, gaps);
 }
 
 function overrule(draft: Draft, issue: Issue, round: number): void {
@@ -147,7 +150,7 @@ function overrule(draft: Draft, issue: Issue, round: number): void {
 /** What it names in vain, an unknown gap or one that waits for this one, is kept, and holds nothing up. */
 export function blockGap(
   draft: Draft,
-  { gap: id, blockers, reason, by }: Wish & { readonly blockers: readonly GapId[] },
+  { gap: id, blockers, reason, by }: UserMove & { readonly blockers: readonly GapId[] },
 ): Refusal | null {
   const { blockedBy: before, title, severity, state } = draft.gap(id);
   if (blockers.includes(id)) return { refused: "blocked-by", message: `${id} cannot wait for itself` };
@@ -203,7 +206,7 @@ export function giveInput(
   return refused ?? recordInput(draft, { gap, text, by, to: "OPEN", ...need });
 }
 
-interface Input {
+interface UserInput {
   readonly gap: GapId;
   readonly text: string;
   readonly by: string;
@@ -212,7 +215,7 @@ interface Input {
   readonly need?: string;
 }
 
-export function recordInput(draft: Draft, { gap, text, by, to, need }: Input): Refusal | null {
+export function recordInput(draft: Draft, { gap, text, by, to, need }: UserInput): Refusal | null {
   const { title, severity } = draft.gap(gap);
   return draft.recordDecision({
     title: `Input for ${title}`,

@@ -9,7 +9,7 @@ import { assertNever } from "../../core/shared/assert-never.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
 import type { HookEvent } from "./hook.ts";
 
-export type Happening = { readonly at: string; readonly by: string } & (
+export type HookOccurrence = { readonly at: string; readonly by: string } & (
   | {
       readonly event: "task.completed" | "task.disputed" | "task.failed";
       readonly task: TaskId;
@@ -33,10 +33,10 @@ export type Happening = { readonly at: string; readonly by: string } & (
 );
 
 /** One event of the log may be several things to people, but never the same thing twice. */
-export function happeningsOf(recorded: RecordedEvent): readonly Happening[] {
-  if (recorded.stream === BOARD_STREAM) return onBoard(boardEvent(recorded));
+export function hookEvents(recorded: RecordedEvent): readonly HookOccurrence[] {
+  if (recorded.stream === BOARD_STREAM) return boardHookEvents(boardEvent(recorded));
   const session = SESSION_STREAM.exec(recorded.stream)?.[1];
-  return session === undefined ? [] : inSession(sessionEvent(recorded), session);
+  return session === undefined ? [] : sessionHookEvents(sessionEvent(recorded), session);
 }
 
 const SESSION_STREAM = /^session\/(.+)$/;
@@ -46,7 +46,7 @@ const TASK_EVENTS: Partial<Record<TaskStatus, "task.completed" | "task.failed">>
   failed: "task.failed",
 };
 
-function onBoard(event: BoardEvent): readonly Happening[] {
+function boardHookEvents(event: BoardEvent): readonly HookOccurrence[] {
   const { at } = event.data;
   const by = event.data.by.actor;
   switch (event.type) {
@@ -84,11 +84,11 @@ function onBoard(event: BoardEvent): readonly Happening[] {
 /** What happens in a session is the mediator's doing. */
 const MEDIATOR = "parley";
 
-function inSession(event: SessionEvent, session: string): readonly Happening[] {
-  return isSessionHappening(event) ? [sessionHappening(event, session)] : [];
+function sessionHookEvents(event: SessionEvent, session: string): readonly HookOccurrence[] {
+  return isSessionHookEvent(event) ? [sessionHookEvent(event, session)] : [];
 }
 
-function sessionHappening(event: SessionHappening, session: string): Happening {
+function sessionHookEvent(event: SessionHookEvent, session: string): HookOccurrence {
   const { at } = event.data;
   switch (event.type) {
     case "QuestionAsked":
@@ -103,15 +103,15 @@ function sessionHappening(event: SessionHappening, session: string): Happening {
 }
 
 /** What a hook waits for in an event of the log, if it is that. */
-export function happeningFor(on: HookEvent, recorded: RecordedEvent): Happening | null {
-  return happeningsOf(recorded).find(({ event }) => event === on) ?? null;
+export function hookEvent(on: HookEvent, recorded: RecordedEvent): HookOccurrence | null {
+  return hookEvents(recorded).find(({ event }) => event === on) ?? null;
 }
 
-const TYPES = ["QuestionAsked", "SessionEnded"] as const;
+const SESSION_HOOK_EVENTS = ["QuestionAsked", "SessionEnded"] as const;
 
 /** An event of a session that people may want to hear of. */
-type SessionHappening = Extract<SessionEvent, { readonly type: (typeof TYPES)[number] }>;
+type SessionHookEvent = Extract<SessionEvent, { readonly type: (typeof SESSION_HOOK_EVENTS)[number] }>;
 
-export function isSessionHappening(event: SessionEvent): event is SessionHappening {
-  return TYPES.some((type) => type === event.type);
+export function isSessionHookEvent(event: SessionEvent): event is SessionHookEvent {
+  return SESSION_HOOK_EVENTS.some((type) => type === event.type);
 }

@@ -3,21 +3,21 @@ import { SAID_CHARS_MAX } from "../../core/shared/bounds.ts";
 
 const EVERY_MS = 200;
 
-interface SayingOptions {
+interface SpeechBufferOptions {
   clean(text: string): string;
   say(text: string): void;
   /** Of a clock that only goes forward. */
   nowMs(): number;
 }
 
-export class Saying {
-  readonly #options: SayingOptions;
+export class SpeechBuffer {
+  readonly #options: SpeechBufferOptions;
   #held = "";
   /** How much of it is whole words; looked for in what is new only, however long a word gets. */
   #whole = 0;
   #saidMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: SayingOptions) {
+  constructor(options: SpeechBufferOptions) {
     this.#options = options;
   }
 

@@ -3,7 +3,7 @@ import type { AgentPort } from "../engine/ports.ts";
 import type { ProjectStores } from "./project-stores.ts";
 
 /** What a use case may know about who calls it, and when and where. */
-export interface Surroundings {
+export interface CommandContext {
   /** Absolute; every relative path a person gives is meant from here. */
   readonly cwd: string;
   readonly env: Environment;

@@ -12,7 +12,7 @@ import { type CallKey, callKeyParts, makeCallKey } from "../../core/shared/call-
 import { compareIssueIds } from "../../core/shared/issue-id.ts";
 import { gapsByPassage } from "../../engine/default-target.ts";
 import { sectionsOn } from "../../engine/own-words.ts";
-import type { Desk } from "../../engine/ports.ts";
+import type { HumanInbox } from "../../engine/ports.ts";
 import type { SessionEngine } from "../../engine/session-engine.ts";
 import {
   formOf,
@@ -25,7 +25,7 @@ import type { Project } from "../project.ts";
 import { awaitedDocument, callFolder } from "./awaited-documents.ts";
 import { submitWords } from "./submit-words.ts";
 
-export function deskOf(project: Project, engine: SessionEngine): Desk {
+export function humanInbox(project: Project, engine: SessionEngine): HumanInbox {
   return {
     layOut: ({ key, prompt, document }) =>
       layOut({
@@ -41,7 +41,8 @@ async function sheetOf(project: Project, engine: SessionEngine, key: CallKey): P
   const turn = findTurn(engine.live, placeOfKey(key));
   if (turn === null) throw new Error(`${key} belongs to no turn`);
   const task = taskOf(project, engine.live, { turn, key });
-  const text = (await keptText(project, engine.live, key)) ?? (await documentToMend(engine, turn, task));
+  const text =
+    (await readKeptText(project, engine.live, key)) ?? (await findDocumentToMend(engine, turn, task));
   return handwrittenSheet(task, text);
 }
 
@@ -77,7 +78,7 @@ function failureOf({ state }: Turn): HandwrittenFailure | null {
 }
 
 /** What was written for an earlier launch of the same attempt: nobody waits for that one, but the words are there. */
-async function keptText(project: Project, session: LiveSession, key: CallKey): Promise<string | null> {
+async function readKeptText(project: Project, session: LiveSession, key: CallKey): Promise<string | null> {
   const parts = callKeyParts(key);
   if (parts.launch === 1) return null;
   const earlier = makeCallKey({ ...parts, launch: parts.launch - 1 });
@@ -87,7 +88,7 @@ async function keptText(project: Project, session: LiveSession, key: CallKey): P
 }
 
 /** The last document of a turn that is taken once more; where a part of it was taken, what it says on the rest. */
-export async function documentToMend(
+export async function findDocumentToMend(
   engine: SessionEngine,
   turn: Turn,
   task: HandwrittenTask,

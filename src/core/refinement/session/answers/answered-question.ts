@@ -5,7 +5,7 @@ import type { Output } from "../session-command.ts";
 import type { Turn } from "../turn.ts";
 
 /** An answer to an open question; the question is closed by now. */
-export interface Answering {
+export interface AnsweredQuestion {
   readonly question: Question;
   readonly answer: QuestionAnswer;
   readonly output: Output | null;

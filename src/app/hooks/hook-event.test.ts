@@ -4,15 +4,15 @@ import { BOARD_STREAM } from "../../core/board/board.ts";
 import type { BoardEvent } from "../../core/board/board-event.ts";
 import { REJECTIONS_MAX } from "../../core/board/task.ts";
 import type { RecordedEvent } from "../../engine/ports.ts";
-import { happeningFor, happeningsOf } from "./happening.ts";
 import { HOOK_EVENTS } from "./hook.ts";
+import { hookEvent, hookEvents } from "./hook-event.ts";
 
 function names(events: readonly BoardEvent[]): readonly string[] {
   return events
     .map(
       (event): RecordedEvent => ({ ...event, stream: BOARD_STREAM, version: 1, position: 1, commandId: "c" }),
     )
-    .flatMap(happeningsOf)
+    .flatMap(hookEvents)
     .map(({ event }) => event);
 }
 
@@ -46,5 +46,5 @@ test("what happens to a dispute", () => {
 
 test("a stream that is neither the board nor a session is nobody's business", () => {
   const event = { stream: "project", version: 1, position: 1, commandId: "c", type: "X", v: 1, data: {} };
-  for (const on of HOOK_EVENTS) expect(happeningFor(on, event)).toBeNull();
+  for (const on of HOOK_EVENTS) expect(hookEvent(on, event)).toBeNull();
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Saying } from "./saying.ts";
+import { SpeechBuffer } from "./speech-buffer.ts";
 
 function told(pieces: readonly string[], stepMs: number): readonly string[] {
   const said: string[] = [];
   let nowMs = 0;
-  const saying = new Saying({
+  const saying = new SpeechBuffer({
     clean: (text) => text.replaceAll("sk-0123456789", "[key]"),
     say: (text) => said.push(text),
     nowMs: () => nowMs,

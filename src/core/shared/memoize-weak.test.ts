@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { remembered } from "./remembered.ts";
+import { memoizeWeak } from "./memoize-weak.ts";
 
 describe("what is remembered", () => {
   it("given the same object twice, works its value out once", () => {
     let made = 0;
-    const sizeOf = remembered((list: readonly number[]) => {
+    const sizeOf = memoizeWeak((list: readonly number[]) => {
       made += 1;
       return list.length;
     });
@@ -16,14 +16,14 @@ describe("what is remembered", () => {
 
   it("given equal objects, takes each for itself", () => {
     let made = 0;
-    const count = remembered((_: object) => ++made);
+    const count = memoizeWeak((_: object) => ++made);
 
     expect([count({}), count({})]).toEqual([1, 2]);
   });
 
   it("given a value that is not there, remembers that too", () => {
     let made = 0;
-    const nothing = remembered((_: object) => {
+    const nothing = memoizeWeak((_: object) => {
       made += 1;
       return undefined;
     });
