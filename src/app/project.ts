@@ -57,14 +57,14 @@ export interface OpenProject extends Project {
   readonly warn?: (message: string) => void;
 }
 
-/** `inspect` changes nothing, and knows the tables well enough to check them. */
-type OpenMode = "read-write" | "read-only" | "inspect";
+/** `inspect` changes nothing, and knows the tables well enough to check them; `private-copy` is read where nobody may write. */
+type OpenMode = "read-write" | "read-only" | "inspect" | "private-copy";
 
 /** The one place where a project's store is chosen and opened; whoever opens it closes it. */
 export async function openProject(project: Project, mode: OpenMode): Promise<OpenProject> {
   const store = await openSqliteStore({
     file: project.database,
-    mode: mode === "read-write" ? mode : "read-only",
+    mode: mode === "inspect" ? "read-only" : mode,
     projections: mode === "read-only" ? [] : [SESSION_PROJECTION, BOARD_PROJECTION],
   });
   return { ...project, store };

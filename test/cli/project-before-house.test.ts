@@ -1,10 +1,11 @@
 // A project of the version before the session had one fold (test/fixtures/before-house), with snapshots and a board:
 // `hours` has ended and left its spec; `returns` is in its second round, with a question and a person's document open.
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { documentOf, newWorld, type World } from "./world.ts";
 
+const NOBODY = 65_534;
 const BEFORE = resolve("test/fixtures/before-house");
 
 function worldBefore(): World {
@@ -130,6 +131,15 @@ describe("a project of the version before the one fold", () => {
     });
     expect(await json(world, "replay", "hours")).toMatchObject({ at: "identical", events: 28 });
     expect(await json(world, "replay", "returns")).toMatchObject({ at: "identical", events: 43 });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("is read also by somebody who may not write to it", async () => {
+    const world = worldBefore();
+    chmodSync(world.root, 0o755);
+    const ended = await world.start(["status", "returns", "--json"], { uid: NOBODY });
+    expect([ended.code, ended.stderr]).toEqual([0, ""]);
+    expect(documentOf(ended)).toMatchObject({ session: "returns" });
+    expect(readdirSync(join(world.project, ".parley"))).toEqual(["parley.db"]);
   });
 
   test("writes the same documents again where they are gone", async () => {

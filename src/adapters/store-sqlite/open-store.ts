@@ -18,14 +18,20 @@ import { ProjectedTables } from "./projections.ts";
 
 interface StoreOptions {
   readonly file: string;
-  /** `read-write` creates the file and brings it up to date; `read-only` changes nothing. */
-  readonly mode: "read-write" | "read-only";
+  /**
+   * `read-write` creates the file and brings it up to date; `read-only` changes nothing; `private-copy` brings a copy up to
+   * date that is gone once it is closed, for an older file that nobody may write to.
+   */
+  readonly mode: "read-write" | "read-only" | "private-copy";
   readonly projections: readonly Projection[];
 }
 
 export async function openSqliteStore(options: StoreOptions): Promise<DurableStore> {
   refuseOtherThanFile(options.file);
-  return options.mode === "read-write" ? openToWrite(options) : openToRead(options);
+  if (options.mode === "read-only") return await openToRead(options);
+  if (options.mode === "read-write")
+    return await openToWrite(options, closable(new Connection(options.file, { readOnly: false })));
+  return await openToWrite(options, connectToCopy(options.file, { readOnly: false }));
 }
 
 /** Opening a named pipe would wait for ever. */
@@ -35,8 +41,10 @@ function refuseOtherThanFile(file: string): void {
     throw storeFailure("io", file, { detail: "not a regular file" });
 }
 
-async function openToWrite({ file, projections }: StoreOptions): Promise<DurableStore> {
-  const connection = new Connection(file, { readOnly: false });
+async function openToWrite(
+  { projections }: StoreOptions,
+  { connection, dispose }: OpenFile,
+): Promise<DurableStore> {
   const guard = new FileGuard(connection);
   try {
     await connection.outside(() => {
@@ -47,11 +55,13 @@ async function openToWrite({ file, projections }: StoreOptions): Promise<Durable
     await connection.write(() => extendChain(connection));
     const tables = new ProjectedTables(connection, projections);
     await tables.bringUpToDate();
-    guard.watchSideFiles();
-    connection.setGuard(guard);
-    return storeOver(connection, tables, () => connection.close());
+    if (connection.actualFile === connection.file) {
+      guard.watchSideFiles();
+      connection.setGuard(guard);
+    }
+    return storeOver(connection, tables, dispose);
   } catch (error) {
-    connection.close();
+    dispose();
     throw error;
   }
 }
@@ -76,7 +86,7 @@ async function openToRead({ file, projections }: StoreOptions): Promise<DurableS
   }
 }
 
-interface Reader {
+interface OpenFile {
   readonly connection: Connection;
   dispose(): void;
 }
@@ -85,22 +95,26 @@ interface Reader {
  * SQLite cannot read a write-ahead log in a folder it may not write to (it needs a shared-memory file
  * beside it), so there a private copy is read instead.
  */
-function connectToRead(file: string): Reader {
+function connectToRead(file: string): OpenFile {
   const direct = new Connection(file, { readOnly: true });
   try {
     formatOf(direct);
-    return { connection: direct, dispose: () => direct.close() };
+    return closable(direct);
   } catch (error) {
     direct.close();
     const failure = explain(error, file);
     if (!(failure instanceof StoreFailure) || !NEEDS_COPY.has(failure.code)) throw failure;
   }
-  return connectToCopy(file);
+  return connectToCopy(file, { readOnly: true });
 }
 
 const NEEDS_COPY: ReadonlySet<string> = new Set(["read-only", "io", "missing"]);
 
-function connectToCopy(file: string): Reader {
+function closable(connection: Connection): OpenFile {
+  return { connection, dispose: () => connection.close() };
+}
+
+function connectToCopy(file: string, { readOnly }: { readonly readOnly: boolean }): OpenFile {
   const folder = mkdtempSync(join(tmpdir(), "parley-read-"));
   const copy = join(folder, basename(file));
   const discard = (): void => rmSync(folder, { recursive: true, force: true });
@@ -110,7 +124,7 @@ function connectToCopy(file: string): Reader {
       copyFileSync(noteFile({ actualFile: file }), noteFile({ actualFile: copy }));
     copyFileSync(file, copy);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
-    const connection = new Connection(file, { readOnly: true, actualFile: copy });
+    const connection = new Connection(file, { readOnly, actualFile: copy });
     return {
       connection,
       dispose: () => {

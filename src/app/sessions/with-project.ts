@@ -23,9 +23,28 @@ export async function withProject<Result>(
     return await reading(context, found, use);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
-    if (error.code === "older") return await withWritableProject(context, found, use);
+    if (error.code === "older") return await readingOlder(context, found, use);
     const lost = error.code === "missing" ? await lostDatabase(found) : null;
     throw lost === null ? error : new StoreFailure({ code: "missing", place: found.database, ...lost });
+  }
+}
+
+/** Brought up to date first; where nobody may write, in a copy that is gone afterwards. */
+async function readingOlder<Result>(
+  context: CommandContext,
+  found: Project,
+  use: Use<Result>,
+): Promise<Result | Failure> {
+  try {
+    return await withWritableProject(context, found, use);
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.code !== "read-only") throw error;
+  }
+  const { store } = await openProject(found, "private-copy");
+  try {
+    return await use({ ...found, store });
+  } finally {
+    store.close();
   }
 }
 
