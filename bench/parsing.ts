@@ -5,10 +5,18 @@ import { lintSpec } from "../src/lint/lint-spec.ts";
 import { corpusTexts } from "../test/support/corpus.ts";
 import { type Measured, ratioOf } from "./ratio.ts";
 
+let renewals = 0;
+
+/** A spec that was read is at hand the next time: so each heading is another every time. */
+function renewText(text: string): string {
+  renewals += 1;
+  return text.replaceAll(/^#+ /gm, (marks) => `${marks}${renewals} `);
+}
+
 const READERS: { readonly [name: string]: (text: string) => unknown } = {
   "reading an engineer document": readEngineerDocument,
   "reading a reviewer document": readReviewerDocument,
-  "linting a spec": (text) => lintSpec({ text, file: "bench.md" }),
+  "linting a spec": (text) => lintSpec({ text: renewText(text), file: "bench.md" }),
 };
 
 const HOSTILE: { readonly [name: string]: (size: number) => string } = {
