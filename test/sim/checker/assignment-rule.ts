@@ -183,16 +183,18 @@ class Order {
     return a !== b && one != null && other != null && one.from < other.to && other.from < one.to;
   }
 
-  passageOf(id: string): readonly string[] {
+  passageOf(id: string, among = this.assignable): readonly string[] {
     const passage = new Set([id]);
     for (const one of passage) {
-      for (const other of this.assignable) if (this.overlap(one, other)) passage.add(other);
+      for (const other of among) if (this.overlap(one, other)) passage.add(other);
     }
     return [...passage];
   }
 
+  /** Those of a round of remarks are accepted, and so not assignable, but share their passages all the same. */
   passages(ids: readonly string[]): readonly string[] {
-    return [...new Set(ids.map((id) => this.passageOf(id).toSorted().join(" ")))];
+    const among = [...new Set([...this.assignable, ...ids])];
+    return [...new Set(ids.map((id) => this.passageOf(id, among).toSorted().join(" ")))];
   }
 
   /** Over gaps that are left, near and far. */
